@@ -1,0 +1,54 @@
+"""Compile the hot path (src/ocean/core/*.pyx) with Cython; everything else is plain Python."""
+
+import os
+import shutil
+import sys
+import sysconfig
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+CORE = Path("src/ocean/core")
+
+
+class build(build_ext):
+    """Say in one sentence that a compiler is missing, instead of a page of build output."""
+
+    def run(self):
+        compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
+        if not shutil.which(compiler.split()[0]):
+            sys.exit(f"ocean-tensor needs a C compiler to build its core, and there is no '{compiler.split()[0]}' here "
+                     "(on Debian: apt-get install gcc).")
+        super().run()
+
+
+extensions = [
+    Extension(
+        f"ocean.core.{name}",
+        [str(CORE / f"{name}.pyx")],
+        depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd")]],
+        extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],
+        extra_link_args=["-pthread"],
+    )
+    for name in ("dtypes", "memory", "description", "tensor", "buffers")
+]
+
+setup(
+    cmdclass={"build_ext": build},
+    ext_modules=cythonize(
+        extensions,
+        build_dir="build/cython",
+        nthreads=2,
+        compiler_directives={
+            "language_level": 3,
+            "boundscheck": False,
+            "wraparound": False,
+            "cdivision": True,
+            "initializedcheck": False,
+            "binding": True,
+            "embedsignature": True,
+        },
+    ),
+)

@@ -1,0 +1,79 @@
+"""Ocean: column-major strided tensors of 15 dtypes on many devices, with kernels compiled on demand.
+
+    >>> import ocean
+    >>> a = ocean.asTensor([[1,2,3],[4,5,6]], "R")
+    >>> a + 0.5
+    (:,:)
+       1.5   2.5   3.5
+       4.5   5.5   6.5
+    <tensor.double of size 2x3 on cpu>
+"""
+
+# ruff: noqa: A001, A004, F401
+
+import math as _math
+
+from ocean.core.dtypes import DTYPE_LIST as _DTYPE_LIST
+from ocean.core.dtypes import dtype, scalar
+from ocean.core.errors import (
+    OceanBufferError,
+    OceanError,
+    OceanIndexError,
+    OceanMemoryError,
+    OceanTypeError,
+    OceanValueError,
+)
+from ocean.core.memory import cpu, device, deviceCPU, storage, stream
+from ocean.core.settings import (
+    getAutoBroadcast,
+    getAutoTypecast,
+    getDefaultDevice,
+    getDefaultDType,
+    getDefaultMathMode,
+    getDisplayWidth,
+    getScalarCastMode,
+    getWarningMode,
+    setAutoBroadcast,
+    setAutoTypecast,
+    setDefaultDevice,
+    setDefaultDType,
+    setDefaultMathMode,
+    setDisplayWidth,
+    setScalarCastMode,
+    setWarningMode,
+)
+from ocean.core.tensor import getNumThreads, install as _install, setNumThreads, tensor
+from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
+from ocean.exchange.registry import getExportTypes, getImportTypes
+from ocean.create import (
+    arange,
+    asTensor,
+    diag,
+    eye,
+    full,
+    fullLike,
+    linspace,
+    ones,
+    onesLike,
+    operand as _operand,
+    tensorLike,
+    zeros,
+    zerosLike,
+)
+from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
+from ocean.shape import checkOverlap, checkSelfOverlap
+from ocean.shape import reshape as _reshape
+from ocean.convert import cast, ensure
+from ocean.functions import add, conj, divide, scale, square, subtract
+from ocean.text import show as _show
+
+(bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
+ half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
+
+inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
+gpu: list[device] = []
+true, false = bool(True), bool(False)
+
+_install(_OPERATIONS, _operand, _reshape)
+
+__version__ = "0.1.0"

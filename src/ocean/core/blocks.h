@@ -1,0 +1,120 @@
+/* The allocator: 64-byte aligned blocks of host memory; freed blocks are kept for reuse up to a limit.
+   Small blocks live in one free list per multiple of 64 bytes, large ones in a short list searched for the best fit.
+   Large blocks ask for huge pages. Called with the interpreter lock held, so that no other lock is needed. */
+#ifndef OCEAN_BLOCKS_H
+#define OCEAN_BLOCKS_H
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+#define SMALL_STEP 64
+#define SMALL_LISTS 65            /* blocks up to 4096 bytes */
+#define LARGE_SLOTS 64
+#define HUGE_PAGE ((size_t)2 << 20)
+
+typedef struct block { struct block *next; } block_t;
+
+typedef struct {
+    block_t *small[SMALL_LISTS];
+    struct { void *data; size_t room; } large[LARGE_SLOTS];
+    int large_count;
+    size_t cached, limit, in_use, peak;
+} blocks_t;
+
+static blocks_t blocks = {.limit = (size_t)1 << 30};
+
+static inline size_t block_room(size_t nbytes) {
+    if (nbytes <= SMALL_STEP * (SMALL_LISTS - 1)) return nbytes ? (nbytes + SMALL_STEP - 1) / SMALL_STEP * SMALL_STEP : SMALL_STEP;
+    size_t step = nbytes >= 2 * HUGE_PAGE ? HUGE_PAGE : 4096;
+    return nbytes > SIZE_MAX - step ? 0 : (nbytes + step - 1) / step * step;
+}
+
+static void blocks_trim(size_t keep) {
+    while (blocks.cached > keep && blocks.large_count) {       /* oldest first */
+        blocks.cached -= blocks.large[0].room;
+        free(blocks.large[0].data);
+        for (int i = 1; i < blocks.large_count; i++) blocks.large[i - 1] = blocks.large[i];
+        blocks.large_count--;
+    }
+    for (int list = SMALL_LISTS - 1; blocks.cached > keep && list > 0; list--)
+        while (blocks.small[list] && blocks.cached > keep) {
+            block_t *block = blocks.small[list];
+            blocks.small[list] = block->next;
+            blocks.cached -= (size_t)list * SMALL_STEP;
+            free(block);
+        }
+}
+
+static void *block_new(size_t room) {
+    void *data = NULL;
+    size_t alignment = room >= 2 * HUGE_PAGE ? HUGE_PAGE : 64;
+    for (int attempt = 0; attempt < 2 && !data; attempt++) {
+        if (posix_memalign(&data, alignment, room)) { data = NULL; blocks_trim(0); }
+    }
+#ifdef MADV_HUGEPAGE
+    if (data && alignment == HUGE_PAGE) madvise(data, room, MADV_HUGEPAGE);
+#endif
+    return data;
+}
+
+/* A block of at least nbytes; its true size goes to *room. NULL when there is no memory. */
+static inline void *block_take(size_t nbytes, size_t *room) {
+    size_t want = block_room(nbytes);
+    void *data = NULL;
+    *room = want;
+    if (!want) return NULL;
+    if (want <= SMALL_STEP * (SMALL_LISTS - 1)) {
+        block_t *head = blocks.small[want / SMALL_STEP];
+        if (head) {
+            blocks.small[want / SMALL_STEP] = head->next;
+            blocks.cached -= want;
+            data = head;
+        }
+    } else {
+        int best = -1;
+        for (int i = 0; i < blocks.large_count; i++) {
+            size_t room_i = blocks.large[i].room;
+            if (room_i >= want && room_i - want <= want / 4 && (best < 0 || room_i < blocks.large[best].room)) best = i;
+        }
+        if (best >= 0) {
+            data = blocks.large[best].data;
+            *room = blocks.large[best].room;
+            blocks.cached -= *room;
+            blocks.large[best] = blocks.large[--blocks.large_count];
+        }
+    }
+    if (!data) data = block_new(want);
+    if (data) {
+        blocks.in_use += *room;
+        if (blocks.in_use > blocks.peak) blocks.peak = blocks.in_use;
+    }
+    return data;
+}
+
+static inline void block_give(void *data, size_t room) {
+    blocks.in_use -= room;
+    if (room > blocks.limit) { free(data); return; }
+    if (room <= SMALL_STEP * (SMALL_LISTS - 1)) {
+        if (blocks.cached + room > blocks.limit) { free(data); return; }
+        block_t *block = (block_t *)data;
+        block->next = blocks.small[room / SMALL_STEP];
+        blocks.small[room / SMALL_STEP] = block;
+        blocks.cached += room;
+        return;
+    }
+    if (blocks.large_count == LARGE_SLOTS || blocks.cached + room > blocks.limit)
+        blocks_trim(blocks.limit - room);
+    if (blocks.large_count == LARGE_SLOTS) {                    /* many middling blocks: drop the oldest */
+        blocks.cached -= blocks.large[0].room;
+        free(blocks.large[0].data);
+        for (int i = 1; i < blocks.large_count; i++) blocks.large[i - 1] = blocks.large[i];
+        blocks.large_count--;
+    }
+    blocks.large[blocks.large_count].data = data;
+    blocks.large[blocks.large_count++].room = room;
+    blocks.cached += room;
+}
+#endif

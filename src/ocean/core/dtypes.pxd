@@ -1,0 +1,44 @@
+cdef enum:
+    BOOL = 0
+    UINT8 = 1
+    UINT16 = 2
+    UINT32 = 3
+    UINT64 = 4
+    INT8 = 5
+    INT16 = 6
+    INT32 = 7
+    INT64 = 8
+    HALF = 9
+    FLOAT = 10
+    DOUBLE = 11
+    CHALF = 12
+    CFLOAT = 13
+    CDOUBLE = 14
+    DTYPES = 15
+
+
+cdef class scalar
+
+
+cdef class dtype:
+    cdef readonly int code
+    cdef readonly str name
+    cdef readonly str spelling
+    cdef readonly int size
+    cdef readonly int nbits
+    cdef readonly bint isnumber, issigned, isfloat, iscomplex
+    cdef scalar _limit(self, int which)
+
+
+cdef class scalar:
+    cdef dtype _dtype
+    cdef char data[16]
+    cdef scalar _part(self, int which)
+
+
+cdef dtype kind_of(int code)
+cdef int pack(int code, object value, char* data) except -1
+cdef object unpack(int code, const char* data)
+cdef scalar make_scalar(dtype kind)
+cdef int weak_code(object value, int reference) except -1
+cdef int common_code(int first, int second) noexcept

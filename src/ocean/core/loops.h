@@ -1,0 +1,274 @@
+/* Running a kernel over a plan's loops. A kernel does the two innermost loops; the rest happens here.
+   Work is cut into pieces at places that depend only on the plan, and a reduction's pieces are combined in a fixed
+   tree, so that the bits of a result do not depend on the number of threads. */
+#ifndef OCEAN_LOOPS_H
+#define OCEAN_LOOPS_H
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "pool.h"
+
+#define LOOP_DIMS 8
+#define LOOP_OPERANDS 32
+#define TILE 32                    /* side of the blocks in which crossing directions are walked */
+#define PIECE 32768                /* elements below which another thread does not pay */
+
+typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
+
+typedef struct {
+    kernel_fn fn;
+    int operands, dims, tiled;
+    int split;                     /* the dimension that is cut into pieces */
+    int64_t pieces, piece;         /* how many, and how long */
+    int64_t nelem;
+    int64_t n[LOOP_DIMS];
+    int64_t shift[LOOP_OPERANDS];                 /* from the tensor's element 0 to the loop's */
+    int64_t inner[2 * LOOP_OPERANDS];             /* strides of the two inner loops, as kernels take them */
+    int64_t stride[LOOP_DIMS][LOOP_OPERANDS];
+} loop_t;
+
+static void loop_finish(loop_t *loop, int64_t cost) {
+    loop->nelem = 1;
+    for (int d = 0; d < loop->dims; d++) loop->nelem *= loop->n[d];
+    for (int k = 0; k < loop->operands; k++) {
+        loop->inner[2 * k] = loop->dims > 0 ? loop->stride[0][k] : 0;
+        loop->inner[2 * k + 1] = loop->dims > 1 ? loop->stride[1][k] : 0;
+    }
+    /* cut the outermost dimension if it is long enough, else the longest one */
+    int64_t grain = PIECE / (cost > 0 ? cost : 1) + 1;
+    loop->split = loop->dims > 0 ? loop->dims - 1 : 0;
+    loop->pieces = 1;
+    loop->piece = loop->dims > 0 ? loop->n[loop->split] : 1;
+    if (loop->dims == 0 || loop->nelem < 2 * grain) return;
+    for (int d = loop->dims - 2; d >= 0 && loop->n[loop->split] < 16; d--)
+        if (loop->n[d] > loop->n[loop->split]) loop->split = d;
+    int64_t length = loop->n[loop->split], rest = loop->nelem / length;
+    int64_t step = rest >= grain ? 1 : (grain + rest - 1) / rest;
+    if (loop->split == 0) step = (step + 1023) / 1024 * 1024;  /* whole vectors in every piece but the last */
+    if (loop->tiled && loop->split == 1) step = (step + TILE - 1) / TILE * TILE;
+    int64_t pieces = (length + step - 1) / step;
+    if (pieces > 64) {                                          /* enough to share out evenly */
+        int64_t group = (pieces + 63) / 64;
+        step *= group;
+        pieces = (length + step - 1) / step;
+    }
+    loop->piece = step;
+    loop->pieces = pieces;
+}
+
+static void loop_box(const loop_t *loop, char **base, int64_t begin, int64_t end) {
+    char *p[LOOP_OPERANDS], *q[LOOP_OPERANDS];
+    int64_t n[LOOP_DIMS + 2], index[LOOP_DIMS] = {0};
+    int operands = loop->operands, dims = loop->dims;
+    for (int d = 0; d < dims; d++) n[d] = loop->n[d];
+    for (int k = 0; k < operands; k++) p[k] = base[k];
+    if (dims) {
+        n[loop->split] = end - begin;
+        for (int k = 0; k < operands; k++) p[k] += begin * loop->stride[loop->split][k];
+    }
+    int64_t n0 = dims > 0 ? n[0] : 1, n1 = dims > 1 ? n[1] : 1;
+    for (;;) {
+        if (!loop->tiled) loop->fn(p, loop->inner, n0, n1);
+        else
+            for (int64_t j = 0; j < n1; j += TILE)
+                for (int64_t i = 0; i < n0; i += TILE) {
+                    for (int k = 0; k < operands; k++) q[k] = p[k] + i * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
+                    loop->fn(q, loop->inner, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
+                }
+        int d = 2;
+        for (; d < dims; d++) {
+            for (int k = 0; k < operands; k++) p[k] += loop->stride[d][k];
+            if (++index[d] < n[d]) break;
+            for (int k = 0; k < operands; k++) p[k] -= n[d] * loop->stride[d][k];
+            index[d] = 0;
+        }
+        if (d >= dims) return;
+    }
+}
+
+typedef struct { const loop_t *loop; char **base; } loop_work;
+
+static void loop_task(void *context, int64_t task) {
+    loop_work *work = (loop_work *)context;
+    int64_t begin = task * work->loop->piece, end = begin + work->loop->piece;
+    int64_t length = work->loop->dims ? work->loop->n[work->loop->split] : 1;
+    loop_box(work->loop, work->base, begin, end < length ? end : length);
+}
+
+/* base: the addresses of the elements 0 of the operands; they are changed */
+static void loop_run(const loop_t *loop, char **base) {
+    if (loop->nelem == 0) return;
+    for (int k = 0; k < loop->operands; k++) base[k] += loop->shift[k];
+    if (loop->dims <= 1 && loop->pieces == 1) {
+        loop->fn(base, loop->inner, loop->nelem, 1);
+        return;
+    }
+    loop_work work = {loop, base};
+    pool_run(loop_task, &work, loop->pieces);
+}
+
+/* --- Reductions ---------------------------------------------------------------------------------------------
+   Operand 0 is the accumulator. The kept dimensions are cut into units: one accumulator when the innermost loop is
+   reduced, a run of accumulators when it is kept. The reduced elements of a unit are cut into blocks; the blocks'
+   partial results are merged pairwise. */
+
+#define FOLD_BLOCK 512             /* elements folded one after another when the innermost loop is reduced */
+#define FOLD_ROWS 32               /* rows folded one after another when it is kept */
+#define FOLD_RUN 512               /* accumulators in a unit when it is kept */
+#define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
+
+typedef struct {
+    kernel_fn fold, merge;
+    int operands, kept, reduced, run;   /* run: whether kept dimension 0 is the innermost loop */
+    int size;                           /* bytes of an accumulator */
+    char initial[16];
+    int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
+    int64_t shift[LOOP_OPERANDS];
+    int64_t sk[LOOP_DIMS][LOOP_OPERANDS], sr[LOOP_DIMS][LOOP_OPERANDS];
+    /* derived */
+    int64_t units, width, across;       /* units; accumulators in one; units along kept dimension 0 */
+    int64_t b0, b1, blocks0, blocks1, blocks, groups, together, tasks;
+    int64_t inner[2 * LOOP_OPERANDS];
+} fold_t;
+
+static void fold_finish(fold_t *f) {
+    int64_t n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = f->reduced > 1 ? f->nr[1] : 1, outer = 1, kept = 1;
+    for (int d = 2; d < f->reduced; d++) outer *= f->nr[d];
+    for (int d = 0; d < f->kept; d++) kept *= f->nk[d];
+    f->width = f->run ? (f->nk[0] < FOLD_RUN ? f->nk[0] : FOLD_RUN) : 1;
+    f->across = f->run && f->width ? (f->nk[0] + f->width - 1) / f->width : 1;
+    f->units = f->run ? (f->nk[0] ? kept / f->nk[0] * f->across : 0) : kept;
+    if (f->run) {
+        f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
+        f->b1 = 1;
+    } else {
+        f->b0 = n0 < FOLD_BLOCK ? n0 : FOLD_BLOCK;
+        f->b1 = n0 < FOLD_BLOCK && n0 ? FOLD_BLOCK / n0 : 1;
+        if (f->b1 > n1) f->b1 = n1 ? n1 : 1;
+    }
+    f->blocks0 = f->b0 ? (n0 + f->b0 - 1) / f->b0 : 0;
+    f->blocks1 = (n1 + f->b1 - 1) / f->b1;
+    f->blocks = f->blocks0 * f->blocks1 * outer;
+    f->groups = (f->blocks + FOLD_GROUP - 1) / FOLD_GROUP;
+    int64_t work = f->blocks * f->b0 * f->b1 * f->width;          /* elements in a unit */
+    f->together = f->groups > 1 || !work ? 1 : PIECE / work + 1;  /* units in a task */
+    f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
+    for (int k = 0; k < f->operands; k++) {
+        f->inner[2 * k] = f->run ? f->sk[0][k] : f->reduced > 0 ? f->sr[0][k] : 0;
+        f->inner[2 * k + 1] = f->run ? (f->reduced > 0 ? f->sr[0][k] : 0) : f->reduced > 1 ? f->sr[1][k] : 0;
+    }
+    f->inner[0] = f->run ? f->size : 0;
+    f->inner[1] = 0;
+}
+
+typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold_work;
+
+/* the addresses of a unit's first elements, the number of its accumulators and the address of the first */
+static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, char **target) {
+    int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
+    for (int k = 0; k < f->operands; k++) p[k] = base[k];
+    for (int d = 0; d < f->kept; d++) {
+        int64_t i;
+        if (d == 0 && f->run) {
+            along = rest % f->across;
+            rest /= f->across;
+            i = along * f->width;
+            width = f->nk[0] - i < f->width ? f->nk[0] - i : f->width;
+        } else {
+            i = rest % f->nk[d];
+            rest /= f->nk[d];
+        }
+        position += i * scale;
+        scale *= f->nk[d];
+        for (int k = 1; k < f->operands; k++) p[k] += i * f->sk[d][k];
+    }
+    *target = base[0] + position * f->size;
+    return width;
+}
+
+static void fold_fill(const fold_t *f, char *accumulators, int64_t width) {
+    for (int64_t i = 0; i < width; i++) memcpy(accumulators + i * f->size, f->initial, f->size);
+}
+
+static void fold_merge(const fold_t *f, char *into, char *from, int64_t width) {
+    char *p[2] = {into, from};
+    int64_t s[4] = {f->size, 0, f->size, 0};
+    f->merge(p, s, width, 1);
+}
+
+static void fold_block(const fold_t *f, char **unit, int64_t block, int64_t width, char *into) {
+    char *p[LOOP_OPERANDS];
+    int64_t i0 = block % f->blocks0 * f->b0, rest = block / f->blocks0;
+    int64_t i1 = rest % f->blocks1 * f->b1;
+    int64_t n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = f->reduced > 1 ? f->nr[1] : 1;
+    rest /= f->blocks1;
+    for (int k = 1; k < f->operands; k++)
+        p[k] = unit[k] + (f->reduced > 0 ? i0 * f->sr[0][k] : 0) + (f->reduced > 1 ? i1 * f->sr[1][k] : 0);
+    for (int d = 2; d < f->reduced; d++) {
+        int64_t i = rest % f->nr[d];
+        rest /= f->nr[d];
+        for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
+    }
+    n0 = n0 - i0 < f->b0 ? n0 - i0 : f->b0;
+    n1 = n1 - i1 < f->b1 ? n1 - i1 : f->b1;
+    p[0] = into;
+    fold_fill(f, into, width);
+    if (f->run) f->fold(p, f->inner, width, n0);
+    else f->fold(p, f->inner, n0, n1);
+}
+
+/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` has room for 8 partial results (2^7 > FOLD_GROUP) */
+static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char *result, char *scratch) {
+    int64_t step = f->width * f->size;
+    int depth = 0;
+    if (begin >= end) { fold_fill(f, result, width); return; }
+    for (int64_t block = begin; block < end; block++) {
+        fold_block(f, unit, block, width, scratch + depth * step);
+        depth++;
+        for (int64_t count = block - begin + 1; count % 2 == 0; count /= 2, depth--)
+            fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);
+    }
+    for (; depth > 1; depth--) fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);
+    memcpy(result, scratch, width * f->size);
+}
+
+static void fold_task(void *context, int64_t task) {
+    fold_work *work = (fold_work *)context;
+    const fold_t *f = work->f;
+    char *unit[LOOP_OPERANDS], *target, small[16 * 9], *scratch = small;
+    if (f->width * f->size > 16 && !(scratch = (char *)malloc(9 * f->width * f->size))) { work->failed = 1; return; }
+    if (f->groups > 1) {
+        int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * FOLD_GROUP;
+        int64_t width = fold_unit(f, work->base, u, unit, &target);
+        fold_range(f, unit, group * FOLD_GROUP, end < f->blocks ? end : f->blocks, width,
+                   work->partial + task * f->width * f->size, scratch);
+    } else {
+        int64_t end = (task + 1) * f->together;
+        for (int64_t u = task * f->together; u < (end < f->units ? end : f->units); u++) {
+            int64_t width = fold_unit(f, work->base, u, unit, &target);
+            fold_range(f, unit, 0, f->blocks, width, target, scratch);
+        }
+    }
+    if (scratch != small) free(scratch);
+}
+
+/* Fill the accumulators at base[0], which follow each other in the order of the kept dimensions. -1: no memory */
+static int fold_run(const fold_t *f, char **base) {
+    fold_work work = {f, base, NULL, 0};
+    int64_t step = f->width * f->size;
+    for (int k = 1; k < f->operands; k++) base[k] += f->shift[k];
+    if (f->groups > 1 && !(work.partial = (char *)malloc(f->tasks * step))) return -1;
+    pool_run(fold_task, &work, f->tasks);
+    if (f->groups > 1 && !work.failed)
+        for (int64_t u = 0; u < f->units; u++) {
+            char *unit[LOOP_OPERANDS], *target, *partial = work.partial + u * f->groups * step;
+            int64_t width = fold_unit(f, base, u, unit, &target);
+            for (int64_t gap = 1; gap < f->groups; gap *= 2)
+                for (int64_t g = 0; g + gap < f->groups; g += 2 * gap)
+                    fold_merge(f, partial + g * step, partial + (g + gap) * step, width);
+            memcpy(target, partial, width * f->size);
+        }
+    free(work.partial);
+    return work.failed ? -1 : 0;
+}
+#endif

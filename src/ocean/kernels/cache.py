@@ -1,0 +1,99 @@
+"""The disk cache of machine code: a kernel is compiled once per machine, not once per process.
+
+Whatever is wrong with the cache (missing, damaged, read-only, full, not ours) costs time and nothing else: an entry
+that cannot be proven to be ours and whole is never used, and an entry that cannot be written is not written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+MAGIC = b"ocean kernel 1\n\0"
+_HEADER = len(MAGIC) + 32 + 32
+
+
+def directory() -> Path | None:
+    """Where the entries live, or None if there is no cache; the environment is asked each time."""
+    if os.environ.get("OCEAN_CACHE", "").lower() in ("off", "0", "no", "false") or not hasattr(os, "getuid"):
+        return None
+    if chosen := os.environ.get("OCEAN_CACHE_DIR"):
+        return Path(chosen) / "kernels"
+    root = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(root):
+        root = os.path.join(os.path.expanduser("~"), ".cache")
+    return Path(root) / "ocean" / "kernels" if os.path.isabs(root) else None
+
+
+def key(*description: str) -> bytes:
+    """The name of an entry: a digest of everything that its machine code depends on."""
+    return hashlib.sha256("\0".join(description).encode()).digest()
+
+
+def read(entry: bytes) -> bytes | None:
+    """The machine code stored under a key, or None."""
+    try:
+        folder = _open_directory(create=False)
+        if folder is None:
+            return None
+        try:
+            file = os.open(entry.hex(), os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK, dir_fd=folder)
+        finally:
+            os.close(folder)
+        with open(file, "rb") as stream:
+            if not _trusted(os.fstat(file)):
+                return None
+            content = stream.read()
+    except OSError:
+        return None
+    payload = content[_HEADER:]
+    return payload if payload and content[:_HEADER] == _header(entry, payload) else None
+
+
+def write(entry: bytes, payload: bytes) -> None:
+    """Store machine code under a key, whole or not at all."""
+    try:
+        folder = _open_directory(create=True)
+        if folder is None:
+            return
+        temporary = f".{entry.hex()}.{secrets.token_hex(8)}"
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            file = os.open(temporary, flags, 0o600, dir_fd=folder)
+            try:
+                with open(file, "wb") as stream:
+                    stream.write(_header(entry, payload) + payload)
+                os.replace(temporary, entry.hex(), src_dir_fd=folder, dst_dir_fd=folder)
+            except OSError:
+                os.unlink(temporary, dir_fd=folder)
+        finally:
+            os.close(folder)
+    except OSError:
+        return
+
+
+def _header(entry: bytes, payload: bytes) -> bytes:
+    return MAGIC + entry + hashlib.sha256(payload).digest()
+
+
+def _trusted(status: os.stat_result) -> bool:
+    """Ours, and not writable by anybody else."""
+    return status.st_uid == os.geteuid() and not status.st_mode & 0o022
+
+
+def _open_directory(create: bool) -> int | None:
+    """A descriptor of the cache directory, through which files are reached: it cannot be exchanged after the check."""
+    path = directory()
+    if path is None:
+        return None
+    if create and not path.is_dir():
+        # Parents too are created private; `Path.mkdir` would give them the default mode.
+        for missing in [parent for parent in reversed(path.parents) if not parent.exists()] + [path]:
+            missing.mkdir(mode=0o700, exist_ok=True)
+    folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    if _trusted(os.fstat(folder)):
+        return folder
+    os.close(folder)
+    return None

@@ -1,0 +1,48 @@
+"""Casts between the fifteen dtypes, written over the primitives of the builder."""
+
+from __future__ import annotations
+
+from . import dtypes
+from .builder import Builder, Complex, Number, Value
+
+
+def cast(b: Builder, x: Number, source: str, target: str) -> Number:
+    """x, a number of dtype `source`, as a number of dtype `target`.
+
+    A cast to half or chalf always rounds to the precision of half, even when the source is half: between casts and
+    stores, arithmetic on halves keeps the precision of float.
+    """
+    real = dtypes.part(target)
+    if target in dtypes.PARTS:
+        re, im = x if isinstance(x, Complex) else (x, None)
+        return Complex(_cast_part(b, re, real), _cast_part(b, im, real) if im else b.const(dtypes.kind(real), 0))
+    if isinstance(x, Complex):
+        if target == "bool":
+            return b.or_(b.convert("bool", x.re), b.convert("bool", x.im))
+        x = x.re
+    return _cast_part(b, x, real)
+
+
+def _cast_part(b: Builder, x: Value, target: str) -> Value:
+    return round_to_half(b, x) if target == "half" else b.convert(target, x)
+
+
+def round_to_half(b: Builder, x: Value) -> Value:
+    """The float that has the value of the nearest half of x."""
+    if x.kind == "double":
+        x = _double_to_odd_float(b, x)
+    elif x.kind == "bool":
+        return b.to_floating("float", x)
+    # Integers that float cannot hold exactly are far above the largest half, so that rounding twice does no harm.
+    return b.half_from_bits(b.half_to_bits(b.to_floating("float", x)))
+
+
+def _double_to_odd_float(b: Builder, x: Value) -> Value:
+    """A double as a float, rounded to odd: a later rounding to half then gives the same as rounding once.
+
+    The 29 bits that float lacks are replaced by one: the last bit kept is set if any of them was.
+    """
+    dropped = b.const("uint64", (1 << 29) - 1)
+    bits = b.bitcast("uint64", x)
+    sticky = b.or_(bits, b.add(b.and_(bits, dropped), dropped))
+    return b.to_floating("float", b.bitcast("double", b.and_(sticky, b.not_(dropped))))

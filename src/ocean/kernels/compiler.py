@@ -1,0 +1,109 @@
+"""From a program and the formats of its operands to machine code: text, code, memory, each made once and kept."""
+
+from __future__ import annotations
+
+import os
+import threading
+from functools import cache
+from typing import Any
+
+from . import cache as disk
+from . import loader, machine
+from .loops import kernel_text
+from .memory import Format
+from .program import Program
+
+ABI = "1"
+"""Part of the key of cached code: raise it when the meaning of the arguments of a kernel changes."""
+
+
+class Kernel:
+    """Machine code of `void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)`, never freed."""
+
+    __slots__ = ("address", "formats", "program")
+
+    def __init__(self, address: int, program: Program, formats: tuple[Format, ...]) -> None:
+        self.address, self.program, self.formats = address, program, formats
+
+    def __repr__(self) -> str:
+        return f"<kernel at {self.address:#x}: {self.formats}\n{self.program}>"
+
+
+_kernels: dict[tuple[Program, tuple[Format, ...]], Kernel] = {}
+_lock = threading.Lock()
+# A child process must not wait for a thread that did not come with it.
+os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+
+
+def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
+    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once."""
+    key = (program, formats)
+    kernel = _kernels.get(key)
+    if kernel is None:
+        with _lock:
+            kernel = _kernels.get(key)
+            if kernel is None:
+                kernel = _kernels[key] = Kernel(_address(program, formats), program, formats)
+    return kernel
+
+
+def _address(program: Program, formats: tuple[Format, ...]) -> int:
+    text = kernel_text(program, formats, machine.native_half(), machine.x86())
+    entry = disk.key(ABI, machine.description(), text)
+    code = disk.read(entry)
+    if code is not None:
+        return load(code)
+    code = object_code(text)
+    address = load(code)
+    disk.write(entry, code)
+    return address
+
+
+def object_code(text: str) -> bytes:
+    """Object code of LLVM IR. The vectors are in the text already, so LLVM's optimisation passes are not run."""
+    import llvmlite.binding as llvm
+
+    module = llvm.parse_assembly(text)
+    target = _target()
+    module.triple, module.data_layout = target.triple, str(target.target_data)
+    return bytes(target.emit_object(module))
+
+
+def load(code: bytes) -> int:
+    """Bring object code into memory, with our loader or, where that does not know the machine, with LLVM's."""
+    try:
+        return loader.load(code)
+    except loader.Unloadable:
+        return _load_with_llvm(code)
+
+
+_engines: list[Any] = []
+
+
+def _load_with_llvm(code: bytes) -> int:
+    import llvmlite.binding as llvm
+
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    return int(engine.get_function_address("kernel"))
+
+
+@cache
+def _target() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    features = llvm.get_host_cpu_features().flatten()
+    if machine.x86():
+        # The swapping load of 16 bits keeps the rest of its register, and so waits for the previous element.
+        features += ",-movbe"
+    return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=features,
+        opt=2,
+        reloc="pic",
+        codemodel="small",
+    )

@@ -1,0 +1,78 @@
+"""Complex arithmetic over the real primitives."""
+
+from __future__ import annotations
+
+from .builder import Builder, Complex, Value
+
+
+def add(b: Builder, x: Complex, y: Complex) -> Complex:
+    return Complex(b.add(x.re, y.re), b.add(x.im, y.im))
+
+
+def sub(b: Builder, x: Complex, y: Complex) -> Complex:
+    return Complex(b.sub(x.re, y.re), b.sub(x.im, y.im))
+
+
+def neg(b: Builder, x: Complex) -> Complex:
+    return Complex(b.neg(x.re), b.neg(x.im))
+
+
+def conjugate(b: Builder, x: Complex) -> Complex:
+    return Complex(x.re, b.neg(x.im))
+
+
+def mul(b: Builder, x: Complex, y: Complex) -> Complex:
+    return Complex(
+        b.sub(b.mul(x.re, y.re), b.mul(x.im, y.im)),
+        b.add(b.mul(x.re, y.im), b.mul(x.im, y.re)),
+    )
+
+
+def div(b: Builder, x: Complex, y: Complex) -> Complex:
+    """Smith's division: scaled by the larger part of the divisor, so that nothing overflows on the way."""
+    swap = b.lt(b.abs(y.re), b.abs(y.im))
+    large, small = b.select(swap, y.im, y.re), b.select(swap, y.re, y.im)
+    first, second = b.select(swap, x.im, x.re), b.select(swap, x.re, x.im)
+    ratio = b.div(small, large)
+    scale = b.add(large, b.mul(small, ratio))
+    re = b.add(first, b.mul(second, ratio))
+    im = b.sub(second, b.mul(first, ratio))
+    im = b.select(swap, b.neg(im), im)
+    # For a zero divisor the ratio is 0/0: divide each part by zero on its own, to get inf or NaN as it deserves.
+    zero = b.eq(large, b.const(large.kind, 0))
+    scale = b.select(zero, b.abs(large), scale)
+    return Complex(b.div(b.select(zero, x.re, re), scale), b.div(b.select(zero, x.im, im), scale))
+
+
+def eq(b: Builder, x: Complex, y: Complex) -> Value:
+    return b.and_(b.eq(x.re, y.re), b.eq(x.im, y.im))
+
+
+def ne(b: Builder, x: Complex, y: Complex) -> Value:
+    return b.or_(b.ne(x.re, y.re), b.ne(x.im, y.im))
+
+
+def _precedes(b: Builder, x: Complex, y: Complex, last: Value) -> Value:
+    ordered = b.not_(b.or_(b.isnan(x.im), b.isnan(y.im)))
+    return b.or_(b.and_(b.lt(x.re, y.re), ordered), b.and_(b.eq(x.re, y.re), last))
+
+
+def lt(b: Builder, x: Complex, y: Complex) -> Value:
+    """Lexicographic order: by real part, then by imaginary part; false when any part is NaN."""
+    return _precedes(b, x, y, b.lt(x.im, y.im))
+
+
+def le(b: Builder, x: Complex, y: Complex) -> Value:
+    return _precedes(b, x, y, b.le(x.im, y.im))
+
+
+def gt(b: Builder, x: Complex, y: Complex) -> Value:
+    return lt(b, y, x)
+
+
+def ge(b: Builder, x: Complex, y: Complex) -> Value:
+    return le(b, y, x)
+
+
+def select(b: Builder, condition: Value, x: Complex, y: Complex) -> Complex:
+    return Complex(b.select(condition, x.re, y.re), b.select(condition, x.im, y.im))

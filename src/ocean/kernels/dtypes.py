@@ -1,0 +1,57 @@
+"""The dtypes as this room sees them: plain names, their sizes, and the registers that hold them.
+
+A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Half is computed as float and a complex
+number is a pair of registers, so there are eleven kinds for fifteen dtypes.
+"""
+
+SIZES = {
+    "bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8,
+    "half": 2, "float": 4, "double": 8, "chalf": 4, "cfloat": 8, "cdouble": 16,
+}  # fmt: skip
+
+DTYPES = tuple(SIZES)
+
+PARTS = {"chalf": "half", "cfloat": "float", "cdouble": "double"}
+"""From a complex dtype to the dtype of its two parts."""
+
+CLASSES = {
+    "bool": "boolean",
+    **dict.fromkeys(("int8", "int16", "int32", "int64"), "signed"),
+    **dict.fromkeys(("uint8", "uint16", "uint32", "uint64"), "unsigned"),
+    **dict.fromkeys(("float", "double"), "floating"),
+}
+"""From a kind to the class of kinds that share their instructions."""
+
+KINDS = tuple(CLASSES)
+
+
+def part(dtype: str) -> str:
+    """The dtype of one part of a number: itself for a real dtype.
+
+    >>> part("cfloat"), part("int8")
+    ('float', 'int8')
+    """
+    return PARTS.get(dtype, dtype)
+
+
+def kind(dtype: str) -> str:
+    """The kind of the register (for complex, of the two registers) that holds a dtype.
+
+    >>> kind("chalf"), kind("uint16")
+    ('float', 'uint16')
+    """
+    real = PARTS.get(dtype, dtype)
+    return "float" if real == "half" else real
+
+
+def bits(name: str) -> int:
+    return 8 * SIZES[name]
+
+
+def limits(integer: str) -> tuple[int, int]:
+    """
+    >>> limits("int8"), limits("uint8")
+    ((-128, 127), (0, 255))
+    """
+    width = bits(integer)
+    return (-(1 << width - 1), (1 << width - 1) - 1) if CLASSES[integer] == "signed" else (0, (1 << width) - 1)

@@ -1,0 +1,233 @@
+"""The LLVM backend of the builder: a table from primitive and class of kinds to one line of LLVM IR.
+
+Kernels are written directly with vectors: every line of the table holds for `double` as well as for `<8 x double>`,
+so a builder of width 8 turns the same arithmetic into vector code, and one of width 1 into the code of the remainder.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from functools import cache
+
+from . import dtypes, half
+from .builder import Builder, Value
+
+TYPES = {"bool": "i1", "float": "float", "double": "double"} | {
+    kind: f"i{dtypes.bits(kind)}" for kind in dtypes.KINDS if "int" in kind
+}
+
+# {t} is the type of the operands, {r} that of the result, {c} that of conditions, {s} the suffix of intrinsics.
+LINES: dict[str, dict[str, str]] = {
+    "add": {"boolean": "or {t} {0}, {1}", "integer": "add {t} {0}, {1}", "floating": "fadd {t} {0}, {1}"},
+    "sub": {"integer": "sub {t} {0}, {1}", "floating": "fsub {t} {0}, {1}"},
+    "mul": {"boolean": "and {t} {0}, {1}", "integer": "mul {t} {0}, {1}", "floating": "fmul {t} {0}, {1}"},
+    "div": {"floating": "fdiv {t} {0}, {1}"},
+    "neg": {"integer": "sub {t} zeroinitializer, {0}", "floating": "fneg {t} {0}"},
+    "idiv": {"signed": "sdiv {t} {0}, {1}", "unsigned": "udiv {t} {0}, {1}"},
+    "irem": {"signed": "srem {t} {0}, {1}", "unsigned": "urem {t} {0}, {1}"},
+    "and": {"boolean": "and {t} {0}, {1}", "integer": "and {t} {0}, {1}"},
+    "or": {"boolean": "or {t} {0}, {1}", "integer": "or {t} {0}, {1}"},
+    "xor": {"boolean": "xor {t} {0}, {1}", "integer": "xor {t} {0}, {1}"},
+    "shl": {"integer": "shl {t} {0}, {1}"},
+    "shr": {"signed": "ashr {t} {0}, {1}", "unsigned": "lshr {t} {0}, {1}"},
+    "eq": {"boolean": "icmp eq {t} {0}, {1}", "integer": "icmp eq {t} {0}, {1}", "floating": "fcmp oeq {t} {0}, {1}"},
+    "ne": {"boolean": "icmp ne {t} {0}, {1}", "integer": "icmp ne {t} {0}, {1}", "floating": "fcmp une {t} {0}, {1}"},
+    **{
+        name: {
+            "boolean": f"icmp u{name} {{t}} {{0}}, {{1}}",
+            "unsigned": f"icmp u{name} {{t}} {{0}}, {{1}}",
+            "signed": f"icmp s{name} {{t}} {{0}}, {{1}}",
+            "floating": f"fcmp o{name} {{t}} {{0}}, {{1}}",
+        }
+        for name in ("lt", "le", "gt", "ge")
+    },
+    "isnan": {"floating": "fcmp uno {t} {0}, {0}"},
+    "select": dict.fromkeys(("boolean", "integer", "floating"), "select {c} {0}, {t} {1}, {t} {2}"),
+    "abs": {"signed": "call {t} @llvm.abs.{s}({t} {0}, i1 false)", "floating": "call {t} @llvm.fabs.{s}({t} {0})"},
+    **{
+        name: {"floating": f"call {{t}} @llvm.{intrinsic}.{{s}}({{t}} {{0}})"}
+        for name, intrinsic in {
+            "sqrt": "sqrt", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round_even": "roundeven",
+        }.items()
+    },
+    "copysign": {"floating": "call {t} @llvm.copysign.{s}({t} {0}, {t} {1})"},
+    "fma": {"floating": "call {t} @llvm.fma.{s}({t} {0}, {t} {1}, {t} {2})"},
+    **{
+        name: {
+            "boolean": f"{boolean} {{t}} {{0}}, {{1}}",
+            "signed": f"call {{t}} @llvm.s{name[:3]}.{{s}}({{t}} {{0}}, {{t}} {{1}})",
+            "unsigned": f"call {{t}} @llvm.u{name[:3]}.{{s}}({{t}} {{0}}, {{t}} {{1}})",
+            "floating": f"call {{t}} @llvm.{intrinsic}.{{s}}({{t}} {{0}}, {{t}} {{1}})",
+        }
+        for name, boolean, intrinsic in (
+            ("min", "and", "minnum"), ("max", "or", "maxnum"),
+            ("minimum", "and", "minimum"), ("maximum", "or", "maximum"),
+        )
+    },
+    "bitcast": {"integer": "bitcast {t} {0} to {r}", "floating": "bitcast {t} {0} to {r}"},
+    "to_floating": {
+        "boolean": "uitofp {t} {0} to {r}", "unsigned": "uitofp {t} {0} to {r}", "signed": "sitofp {t} {0} to {r}",
+    },
+}  # fmt: skip
+
+
+def _conversion(kind: str, result: str) -> str:
+    """The line of `to_integer` and `to_floating` where it depends on both kinds."""
+    widening = dtypes.SIZES[result] > dtypes.SIZES[kind]
+    source = dtypes.CLASSES[kind]
+    if dtypes.CLASSES[result] == "floating":
+        return "fpext {t} {0} to {r}" if widening else "fptrunc {t} {0} to {r}"
+    if source == "floating":
+        return "fptosi {t} {0} to {r}" if dtypes.CLASSES[result] == "signed" else "fptoui {t} {0} to {r}"
+    if source == "boolean":
+        return "zext {t} {0} to {r}"
+    return ("sext" if source == "signed" else "zext") + " {t} {0} to {r}" if widening else "trunc {t} {0} to {r}"
+
+
+@cache
+def vector(scalar: str, width: int) -> str:
+    return scalar if width == 1 else f"<{width} x {scalar}>"
+
+
+@cache
+def line(primitive: str, kind: str, result: str, width: int) -> str:
+    """The line of a primitive for one kind and width, with places left for the operands."""
+    group = dtypes.CLASSES[kind]
+    by_class = LINES.get(primitive, {})
+    if primitive == "to_integer" or (primitive == "to_floating" and group == "floating"):
+        template = _conversion(kind, result)
+    elif group in by_class:
+        template = by_class[group]
+    elif group in ("signed", "unsigned") and "integer" in by_class:
+        template = by_class["integer"]
+    else:
+        raise TypeError(f"there is no primitive {primitive} for {kind}")
+    suffix = {"float": "f32", "double": "f64"}.get(kind, TYPES[kind])
+    places = {
+        "{t}": vector(TYPES[kind], width),
+        "{r}": vector(TYPES[result], width),
+        "{c}": vector("i1", width),
+        "{s}": suffix if width == 1 else f"v{width}{suffix}",
+    }
+    for place, text in places.items():
+        template = template.replace(place, text)
+    return template
+
+
+def literal(kind: str, value: bool | int | float) -> str:
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind == "float":
+        try:
+            value = struct.unpack("<f", struct.pack("<f", value))[0]
+        except OverflowError:
+            value = float("inf") if value > 0 else float("-inf")
+    if kind in ("float", "double"):
+        return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+    width = dtypes.bits(kind)
+    return str(int(value) & (1 << width) - 1)
+
+
+class LLVMBuilder(Builder):
+    """Writes two lists of lines: `before` the inner loop, what does not vary along it, and `inside`, the rest.
+
+    The name of a value tells where it was written: `%v…` varies and is a vector of `width` elements, `%u…` is uniform
+    and a scalar, and everything else is a constant.
+    """
+
+    def __init__(self, width: int, names: Iterator[int], native_half: bool) -> None:
+        self.width = width
+        self.names = names
+        self.index = "%i"
+        self.order: list[int] | None = None
+        self.native_half = native_half
+        self.before: list[str] = []
+        self.inside: list[str] = []
+        self.declarations: dict[str, None] = {}
+        self._spread: dict[str, str] = {}
+        self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
+
+    def line(self, text: str, varying: bool) -> str:
+        """Write an instruction, and return the name of its result."""
+        name = f"%{'v' if varying else 'u'}{next(self.names)}"
+        (self.inside if varying else self.before).append(f"  {name} = {text}")
+        return name
+
+    def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
+        if primitive in ("bitcast", "to_integer") and TYPES[kind] == TYPES[result]:
+            return Value(result, args[0].text)
+        varying = any(arg.text.startswith("%v") for arg in args)
+        operands = [self.spread(arg) if varying else arg.text for arg in args]
+        return Value(result, self.line(line(primitive, kind, result, self.width if varying else 1).format(*operands), varying))
+
+    @staticmethod
+    def varies(value: Value) -> bool:
+        return value.text.startswith("%v")
+
+    def spread(self, value: Value) -> str:
+        """The text of a value as an operand of an instruction inside the loop."""
+        text, scalar = value.text, TYPES[value.kind]
+        if self.width == 1 or text.startswith("%v"):
+            return text
+        if not text.startswith("%u"):
+            return f"splat ({scalar} {text})"
+        if text not in self._spread:
+            kind = vector(scalar, self.width)
+            first = self.line(f"insertelement {kind} poison, {scalar} {text}, i64 0", False)
+            self._spread[text] = self.line(
+                f"shufflevector {kind} {first}, {kind} poison, <{self.width} x i32> zeroinitializer", False
+            )
+        return self._spread[text]
+
+    def const(self, kind: str, value: bool | int | float) -> Value:
+        return Value(kind, literal(kind, value))
+
+    def call(self, name: str, kind: str, *args: Value) -> Value:
+        result, types = TYPES[kind], [TYPES[arg.kind] for arg in args]
+        self.declarations[f"declare {result} @{name}({', '.join(types)}) #1"] = None
+        varying = any(arg.text.startswith("%v") for arg in args)
+        if not varying or self.width == 1:
+            operands = ", ".join(f"{type} {arg.text}" for type, arg in zip(types, args, strict=True))
+            return Value(kind, self.line(f"call {result} @{name}({operands}) #1", varying))
+        whole = "poison"
+        vectors = [(vector(type, self.width), self.spread(arg)) for type, arg in zip(types, args, strict=True)]
+        for lane in range(self.width):
+            elements = [self.line(f"extractelement {type} {text}, i64 {lane}", True) for type, text in vectors]
+            operands = ", ".join(f"{type} {text}" for type, text in zip(types, elements, strict=True))
+            one = self.line(f"call {result} @{name}({operands}) #1", True)
+            whole = self.line(
+                f"insertelement {vector(result, self.width)} {whole}, {result} {one}, i64 {lane}", True
+            )
+        return Value(kind, whole)
+
+    def half_from_bits(self, bits: Value) -> Value:
+        x = self._half_from_bits(bits) if self.native_half else half.half_from_bits(self, bits)
+        self._halves[x.text] = bits
+        return x
+
+    def half_to_bits(self, x: Value) -> Value:
+        if x.text in self._halves:
+            return self._halves[x.text]
+        if not self.native_half:
+            return half.half_to_bits(self, x)
+        return Value("uint16", self._convert("bitcast", "half", "i16", self._convert("fptrunc", "float", "half", x.text)))
+
+    def _half_from_bits(self, bits: Value) -> Value:
+        varying = bits.text.startswith("%v")
+        if varying and self.width > 1:
+            as_half = self._convert("bitcast", "i16", "half", bits.text)
+            return Value("float", self._convert("fpext", "half", "float", as_half))
+        # LLVM would insert a scalar half into whatever a register held before, and wait for that: start from zeros.
+        wide = self.line(f"zext i16 {bits.text} to i32", varying)
+        zeros = self.line(f"insertelement <4 x i32> zeroinitializer, i32 {wide}, i64 0", varying)
+        eight = self.line(f"bitcast <4 x i32> {zeros} to <8 x half>", varying)
+        lanes = "<4 x i32> <i32 0, i32 1, i32 2, i32 3>"
+        four = self.line(f"shufflevector <8 x half> {eight}, <8 x half> poison, {lanes}", varying)
+        floats = self.line(f"fpext <4 x half> {four} to <4 x float>", varying)
+        return Value("float", self.line(f"extractelement <4 x float> {floats}, i64 0", varying))
+
+    def _convert(self, instruction: str, source: str, target: str, text: str) -> str:
+        varying = text.startswith("%v")
+        width = self.width if varying else 1
+        return self.line(f"{instruction} {vector(source, width)} {text} to {vector(target, width)}", varying)

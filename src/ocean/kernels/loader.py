@@ -1,0 +1,165 @@
+"""A loader of x86-64 object code, so that kernels from the cache run without importing LLVM.
+
+An object file of one kernel is a few sections that refer to each other by distance: they are copied next to each
+other, the distances filled in, and the pages made executable. Functions of the C library are far away and are reached
+through a table of jumps at the end. Anything unexpected raises `Unloadable`, and the caller asks LLVM instead.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import os
+import struct
+import sys
+from functools import cache
+from typing import NamedTuple
+
+
+class Unloadable(Exception):
+    """This object code, or this machine, is not what the loader knows."""
+
+
+_FILE_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
+_SYMBOL = struct.Struct("<IBBHQQ")
+_RELOCATION = struct.Struct("<QIIq")
+
+_IDENTITY = b"\x7fELF\x02\x01\x01"
+_RELOCATABLE, _X86_64 = 1, 62
+_PROGRAM_BITS, _SYMBOL_TABLE, _RELOCATIONS = 1, 2, 4
+_WRITABLE, _ALLOCATED = 1, 2
+
+# R_X86_64_64 holds an address; PC32, PLT32 and PC64 hold the distance from their own place to one.
+_ABSOLUTE = {1: struct.Struct("<Q")}
+_RELATIVE = {2: struct.Struct("<i"), 4: struct.Struct("<i"), 24: struct.Struct("<q")}
+
+_JUMP = b"\xff\x25\x00\x00\x00\x00"  # jmp *0(%rip): to the address that follows
+_JUMP_SIZE = 16
+
+
+class _Section(NamedTuple):
+    kind: int
+    flags: int
+    content: bytes
+    link: int
+    target: int
+    alignment: int
+
+
+class _Symbol(NamedTuple):
+    name: str
+    section: int
+    value: int
+
+
+def load(code: bytes, name: str = "kernel") -> int:
+    """Copy object code into executable memory, which is never freed, and return the address of function `name`."""
+    if sys.platform != "linux" or os.uname().machine != "x86_64" or struct.calcsize("P") != 8:
+        raise Unloadable("the loader knows x86-64 Linux only")
+    try:
+        return _load(code, name)
+    except (struct.error, IndexError, KeyError, ValueError, OSError) as error:
+        raise Unloadable(f"{type(error).__name__}: {error}") from error
+
+
+def _load(code: bytes, name: str) -> int:
+    sections = _sections(code)
+    symbols = _symbols(code, sections)
+    image, offsets = bytearray(), {}
+    for number, section in enumerate(sections):
+        if not section.flags & _ALLOCATED or not section.content:
+            continue
+        if section.kind != _PROGRAM_BITS or section.flags & _WRITABLE:
+            raise Unloadable("a section is not plain code or constants")
+        image += bytes(-len(image) % max(section.alignment, 1))
+        offsets[number] = len(image)
+        image += section.content
+
+    relocations = [
+        (offsets[section.target] + place, symbols[symbol], kind, addend)
+        for section in sections
+        if section.kind == _RELOCATIONS and section.target in offsets
+        for place, kind, symbol, addend in _RELOCATION.iter_unpack(section.content)
+    ]
+    jumps: dict[str, int] = {}
+    image += bytes(-len(image) % _JUMP_SIZE)
+    for _, symbol, _, _ in relocations:
+        if symbol.section == 0 and symbol.name not in jumps:
+            jumps[symbol.name] = len(image)
+            image += (_JUMP + struct.pack("<Q", library_address(symbol.name))).ljust(_JUMP_SIZE, b"\0")
+
+    memory = _Pages(len(image))
+    for place, symbol, kind, addend in relocations:
+        target = offsets[symbol.section] + symbol.value if symbol.section else jumps[symbol.name]
+        if kind in _RELATIVE:
+            _RELATIVE[kind].pack_into(image, place, target + addend - place)
+        else:
+            _ABSOLUTE[kind].pack_into(image, place, memory.address + target + addend)
+    entry = next(symbol for symbol in symbols if symbol.name == name and symbol.section)
+    memory.seal(image)
+    return memory.address + offsets[entry.section] + entry.value
+
+
+def _sections(code: bytes) -> list[_Section]:
+    identity, kind, machine, _, _, _, start, _, _, _, _, size, count, _ = _FILE_HEADER.unpack_from(code)
+    if not identity.startswith(_IDENTITY) or (kind, machine, size) != (_RELOCATABLE, _X86_64, _SECTION_HEADER.size):
+        raise Unloadable("this is not x86-64 object code")
+    sections = []
+    for number in range(count):
+        _, kind, flags, _, place, size, link, target, alignment, _ = _SECTION_HEADER.unpack_from(
+            code, start + number * _SECTION_HEADER.size
+        )
+        content = code[place : place + size]
+        if flags & _ALLOCATED and len(content) != size:
+            raise Unloadable("a section ends behind the end of the file")
+        sections.append(_Section(kind, flags, content, link, target, alignment))
+    return sections
+
+
+def _symbols(code: bytes, sections: list[_Section]) -> list[_Symbol]:
+    table = next(section for section in sections if section.kind == _SYMBOL_TABLE)
+    names = sections[table.link].content
+    return [
+        _Symbol(names[name : names.index(b"\0", name)].decode("ascii"), section, value)
+        for name, _, _, section, value, _ in _SYMBOL.iter_unpack(table.content)
+    ]
+
+
+class _Pages:
+    """Pages that are written once and then executed for ever, never both at a time."""
+
+    def __init__(self, size: int) -> None:
+        self.size = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
+        access, kind = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+        self.address = int(_libc().mmap(None, self.size, access, kind, -1, 0) or 0)
+        if self.address in (0, 2**64 - 1):
+            raise OSError(ctypes.get_errno(), "no memory for the code of a kernel")
+
+    def seal(self, image: bytearray) -> None:
+        ctypes.memmove(self.address, bytes(image), len(image))
+        if _libc().mprotect(self.address, self.size, mmap.PROT_READ | mmap.PROT_EXEC):
+            raise OSError(ctypes.get_errno(), "memory cannot be made executable")
+
+
+@cache
+def _libc() -> ctypes.CDLL:
+    library = ctypes.CDLL(None, use_errno=True)
+    library.mmap.restype = ctypes.c_void_p
+    library.mmap.argtypes = [
+        ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long,
+    ]  # fmt: skip
+    library.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+    return library
+
+
+@cache
+def library_address(name: str) -> int:
+    """The address of a function of the C library or its mathematical parts."""
+    for library in (None, "libm.so.6", "libmvec.so.1"):
+        try:
+            function = getattr(ctypes.CDLL(library), name)
+        except (OSError, AttributeError):
+            continue
+        return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
+    raise Unloadable(f"there is no function {name} in the C library")

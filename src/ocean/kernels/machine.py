@@ -1,0 +1,77 @@
+"""What is known about this machine without importing LLVM, which takes longer than everything else here together."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+
+def x86() -> bool:
+    return _architecture() in ("x86_64", "AMD64")
+
+
+@cache
+def native_half() -> bool:
+    """Whether LLVM has instructions for the conversions of half; it would call a missing library otherwise."""
+    return "f16c" in _flags() if x86() else _architecture() in ("aarch64", "arm64")
+
+
+@cache
+def description() -> str:
+    """A text that changes whenever the same LLVM IR could become different machine code."""
+    return "\n".join((sys.platform, _architecture(), _processor(), _compiler()))
+
+
+def _architecture() -> str:
+    return os.uname().machine if hasattr(os, "uname") else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+
+
+_LASTING = ("vendor_id", "cpu family", "model", "model name", "stepping", "flags", "CPU ", "Features")
+
+
+@cache
+def _first_processor() -> tuple[str, ...]:
+    """The lasting facts about the first processor, as Linux lists them; nothing elsewhere."""
+    lines = []
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if not line.strip():
+                    break
+                if line.startswith(_LASTING):
+                    lines.append(line.strip())
+    except OSError:
+        pass
+    return tuple(lines)
+
+
+@cache
+def _flags() -> frozenset[str]:
+    return frozenset(
+        word for line in _first_processor() if line.startswith("flags") for word in line.partition(":")[2].split()
+    )
+
+
+def _processor() -> str:
+    if lines := _first_processor():
+        return "\n".join(lines)
+    import llvmlite.binding as llvm
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+
+
+def _compiler() -> str:
+    """The version of llvmlite, which comes with its own LLVM."""
+    spec = importlib.util.find_spec("llvmlite")
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        try:
+            return (Path(folder) / "_version.py").read_text()
+        except OSError:
+            continue
+    # Reading the metadata of packages is correct everywhere, but its import alone takes 30 ms.
+    from importlib.metadata import version
+
+    return version("llvmlite")

@@ -1,0 +1,218 @@
+"""Loads and stores: from bytes in any order, at any address and stride, to numbers in registers and back.
+
+Elements travel as the bits of their parts, in the order of memory; a byte order other than the machine's is turned
+there. Only then do the bits become numbers, and the parts of complex numbers go separate ways.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import dtypes
+from .builder import Complex, Number, Value
+from .llvm import TYPES, LLVMBuilder, vector
+
+
+class Format(NamedTuple):
+    """How one operand lies in memory: its dtype, its byte order, and its access along the inner loop.
+
+    `access` is "c" contiguous, "b" the same element for the whole inner loop, "s" any stride, and for outputs also
+    "n": contiguous, at addresses that are multiples of 64, and written past the caches.
+    """
+
+    dtype: str
+    swapped: bool = False
+    access: str = "c"
+
+    @property
+    def part(self) -> str:
+        return dtypes.part(self.dtype)
+
+    @property
+    def parts(self) -> int:
+        return 2 if self.dtype in dtypes.PARTS else 1
+
+    @property
+    def bits(self) -> str:
+        """The LLVM type of the bits of one part."""
+        return f"i{dtypes.bits(self.part)}"
+
+
+def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
+    """The number (with a wider builder: the numbers) at the place of the loop, from an operand that starts at `base`.
+
+    `stride` is the text of its stride in bytes; `b.index` is the index along the row.
+    """
+    texts = _load_bits(b, format, base, stride)
+    if b.width == 1 or format.access == "b":
+        values = [_decode(b, format.part, text) for text in texts]
+        return Complex(*values) if format.parts == 2 else values[0]
+    b.width *= format.parts
+    whole = _decode(b, format.part, texts[0])
+    b.width //= format.parts
+    if format.parts == 1:
+        return _shuffle(b, b.order, whole) if b.order else whole
+    order = b.order or range(b.width)
+    return Complex(*(_shuffle(b, [2 * element + side for element in order], whole) for side in (0, 1)))
+
+
+def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number) -> None:
+    """Store what `load` would load."""
+    if b.width == 1:
+        values = number if isinstance(number, Complex) else (number,)
+        texts = [_encode(b, format.part, value).text for value in values]
+    else:
+        order = list(b.order or range(b.width))
+        back = [order.index(element) for element in range(b.width)]
+        if isinstance(number, Complex):
+            lanes = [lane + side * b.width for lane in back for side in (0, 1)]
+            whole = _shuffle(b, lanes, *(Value(part.kind, b.spread(part)) for part in number))
+            b.width *= 2
+            texts = [_encode(b, format.part, whole).text]
+            b.width //= 2
+        elif b.order and b.varies(number):
+            texts = [_encode(b, format.part, _shuffle(b, back, number)).text]
+        else:
+            texts = [b.spread(_encode(b, format.part, number))]
+    _store_bits(b, format, base, stride, texts)
+
+
+def copy(b: LLVMBuilder, source: Format, base: str, stride: str, target: Format, to: str, to_stride: str) -> None:
+    """Move elements of one dtype without looking into them."""
+    _store_bits(b, target, to, to_stride, _load_bits(b, source, base, stride))
+
+
+def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
+    """In which order vectors hold the elements of a row; None for the natural one.
+
+    Processors exchange lanes cheaply only within 16 bytes. Taking the parts of complex numbers apart that way leaves
+    the elements in another order, which does not matter as long as all operands have it.
+    """
+    kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "b"]
+    if not kinds:
+        return None
+    natural = {"double": [0, 2, 1, 3], "float": [0, 1, 4, 5, 2, 3, 6, 7]}[kinds[0]]
+    order = [start + element for start in range(0, width, len(natural)) for element in natural]
+    return order if width % len(natural) == 0 else None
+
+
+def _decode(b: LLVMBuilder, part: str, text: str) -> Value:
+    if part == "bool":
+        return b.ne(Value("uint8", text), b.const("uint8", 0))
+    if part == "half":
+        return b.half_from_bits(Value("uint16", text))
+    return b.bitcast(part, Value(f"uint{dtypes.bits(part)}", text))
+
+
+def _encode(b: LLVMBuilder, part: str, value: Value) -> Value:
+    if part == "bool":
+        return b.to_integer("uint8", value)
+    if part == "half":
+        return b.half_to_bits(value)
+    return b.bitcast(f"uint{dtypes.bits(part)}", value)
+
+
+def _shuffle(b: LLVMBuilder, lanes: list[int], *values: Value) -> Value:
+    """A vector of chosen lanes of one vector of any size, or of two of the width of the builder, counted through."""
+    kind = values[0].kind
+    size = b.width if len(values) == 2 else b.width * (1 + (max(lanes) >= b.width))
+    type = vector(TYPES[kind], size)
+    other = values[1].text if len(values) == 2 else "poison"
+    mask = ", ".join(f"i32 {lane}" for lane in lanes)
+    text = f"shufflevector {type} {values[0].text}, {type} {other}, <{len(lanes)} x i32> <{mask}>"
+    return Value(kind, b.line(text, True))
+
+
+def _swap(b: LLVMBuilder, format: Format, width: int, text: str) -> str:
+    """Turn the bytes of every part, if the operand has the other byte order."""
+    if not format.swapped or dtypes.SIZES[format.part] == 1:
+        return text
+    type = vector(format.bits, width)
+    suffix = format.bits if width == 1 else f"v{width}{format.bits}"
+    return b.line(f"call {type} @llvm.bswap.{suffix}({type} {text})", width > 1 or text.startswith("%v"))
+
+
+def _place(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
+    """The address of the first element at the place of the loop."""
+    if format.access == "b":
+        return base
+    if format.access == "s":
+        return b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'mul i64 {b.index}, {stride}', True)}", True)
+    return b.line(f"getelementptr [{dtypes.SIZES[format.dtype]} x i8], ptr {base}, i64 {b.index}", True)
+
+
+def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[str]:
+    """The bits of one element, part by part; or one vector with the bits of all parts of all elements."""
+    place = _place(b, format, base, stride)
+    if b.width == 1 or format.access == "b":
+        return [_swap(b, format, 1, text) for text in _load_units(b, place, format.bits, format.parts)]
+    width = b.width * format.parts
+    if format.access == "s":
+        text = _gather(b, format, place, stride)
+    else:
+        text = b.line(f"load {vector(format.bits, width)}, ptr {place}, align 1", True)
+    return [_swap(b, format, width, text)]
+
+
+def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, texts: list[str]) -> None:
+    """Store what `_load_bits` would load."""
+    place = _place(b, format, base, stride)
+    if b.width == 1:
+        _store_units(b, place, format.bits, [_swap(b, format, 1, text) for text in texts])
+        return
+    width = b.width * format.parts
+    text = _swap(b, format, width, texts[0])
+    if format.access == "s":
+        _scatter(b, format, place, stride, text)
+        return
+    size = b.width * dtypes.SIZES[format.dtype]
+    alignment = f"{min(size, 64)}, !nontemporal !0" if format.access == "n" else "1"
+    b.inside.append(f"  store {vector(format.bits, width)} {text}, ptr {place}, align {alignment}")
+
+
+def _load_units(b: LLVMBuilder, place: str, unit: str, count: int) -> list[str]:
+    varying = place.startswith("%v")
+    texts = [b.line(f"load {unit}, ptr {place}, align 1", varying)]
+    if count == 2:
+        second = b.line(f"getelementptr {unit}, ptr {place}, i64 1", varying)
+        texts.append(b.line(f"load {unit}, ptr {second}, align 1", varying))
+    return texts
+
+
+def _store_units(b: LLVMBuilder, place: str, unit: str, texts: list[str]) -> None:
+    b.inside.append(f"  store {unit} {texts[0]}, ptr {place}, align 1")
+    if len(texts) == 2:
+        second = b.line(f"getelementptr {unit}, ptr {place}, i64 1", True)
+        b.inside.append(f"  store {unit} {texts[1]}, ptr {second}, align 1")
+
+
+def _units(format: Format) -> tuple[str, int]:
+    """The integer in which an element is moved on its own, and how many of them make the element."""
+    size = dtypes.SIZES[format.dtype]
+    return (f"i{8 * size}", 1) if size <= 8 else ("i64", 2)
+
+
+def _gather(b: LLVMBuilder, format: Format, place: str, stride: str) -> str:
+    unit, count = _units(format)
+    whole, type = "poison", vector(unit, b.width * count)
+    for lane in range(b.width):
+        if lane:
+            place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
+        for number, text in enumerate(_load_units(b, place, unit, count)):
+            whole = b.line(f"insertelement {type} {whole}, {unit} {text}, i64 {lane * count + number}", True)
+    parts = vector(format.bits, b.width * format.parts)
+    return whole if parts == type else b.line(f"bitcast {type} {whole} to {parts}", True)
+
+
+def _scatter(b: LLVMBuilder, format: Format, place: str, stride: str, text: str) -> None:
+    unit, count = _units(format)
+    parts, type = vector(format.bits, b.width * format.parts), vector(unit, b.width * count)
+    if parts != type:
+        text = b.line(f"bitcast {parts} {text} to {type}", True)
+    for lane in range(b.width):
+        if lane:
+            place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
+        units = [
+            b.line(f"extractelement {type} {text}, i64 {lane * count + number}", True) for number in range(count)
+        ]
+        _store_units(b, place, unit, units)

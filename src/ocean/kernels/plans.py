@@ -1,0 +1,167 @@
+"""Plans: a program meets descriptions and becomes loops with a kernel.
+
+Dimensions are put in the order of memory, merged where they follow each other, and walked in blocks where operands
+run in different directions. The innermost loop's kind of access chooses the kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ocean.core import description as layout
+from ocean.core import tensor as core
+from ocean.core.description import description
+from ocean.core.dtypes import DTYPE_LIST, dtype
+
+from .compiler import compile_kernel
+from .memory import Format
+from .program import REDUCTIONS, Program, Step
+
+DTYPES = {each.spelling: each for each in DTYPE_LIST}
+
+
+@dataclass(slots=True)
+class Loop:
+    """One loop: its length, and each operand's stride in bytes."""
+
+    length: int
+    strides: list[int]
+
+
+def loops_of(operands: list[description]) -> list[Loop]:
+    """The loops over operands of one size, without those of length one."""
+    size = operands[0].size
+    strides = [each.strides for each in operands]
+    return [Loop(n, [each[d] for each in strides]) for d, n in enumerate(size) if n != 1]
+
+
+def forward(loops: list[Loop], operands: int) -> list[int]:
+    """Turn loops so that the first operand that moves goes forward; the shift of each operand's start in bytes."""
+    shifts = [0] * operands
+    for loop in loops:
+        leading = next((stride for stride in loop.strides if stride), 0)
+        if leading < 0:
+            for k, stride in enumerate(loop.strides):
+                shifts[k] += (loop.length - 1) * stride
+            loop.strides = [-stride for stride in loop.strides]
+    return shifts
+
+
+def merged(loops: list[Loop]) -> list[Loop]:
+    """Join neighbouring loops that all operands walk as one."""
+    result: list[Loop] = []
+    for loop in loops:
+        last = result[-1] if result else None
+        if last and all(outer == inner * last.length for outer, inner in zip(loop.strides, last.strides, strict=True)):
+            last.length *= loop.length
+        else:
+            result.append(Loop(loop.length, loop.strides))
+    return result
+
+
+def in_memory_order(loops: list[Loop]) -> list[Loop]:
+    """Innermost first: by the stride of the first operand, then of the next."""
+    return sorted(loops, key=lambda loop: [abs(stride) for stride in loop.strides])
+
+
+def crossing(loops: list[Loop]) -> bool:
+    """Bring second the loop along which some operand has its shortest stride; whether to walk the two in blocks."""
+    if len(loops) < 2:
+        return False
+    inner = loops[0]
+    for k in range(1, len(inner.strides)):
+        candidates = [loop for loop in loops[1:] if 0 < abs(loop.strides[k]) < abs(inner.strides[k])]
+        if candidates:
+            other = min(candidates, key=lambda loop: abs(loop.strides[k]))
+            loops.remove(other)
+            loops.insert(1, other)
+            return inner.length >= 16 and other.length >= 16
+    return False
+
+
+def access(kind: dtype, loops: list[Loop], k: int) -> str:
+    """How operand k moves along the innermost loop: contiguous, broadcast or strided."""
+    if not loops or loops[0].strides[k] == kind.size:
+        return "c"
+    return "s" if loops[0].strides[k] else "b"
+
+
+def formats(operands: list[description], loops: list[Loop]) -> tuple[Format, ...]:
+    return tuple(
+        Format(each.dtype.spelling, bool(each.swapped), access(each.dtype, loops, k)) for k, each in enumerate(operands)
+    )
+
+
+def elementwise(program: Program, result: description, inputs: list[description]) -> core.plan:
+    """The plan that runs a program of one output; the inputs have been broadcast to the size of the result."""
+    operands = [result, *inputs]
+    loops = loops_of(operands)
+    if result.nelem == 0:
+        return core.loop_plan(result, None, [(0, [0] * len(operands))], [0] * len(operands), False, 1)
+    # where the result repeats an element (stride zero), writing it once is enough
+    loops = [loop for loop in loops if loop.strides[0]]
+    shifts = forward(loops, len(operands))
+    loops = merged(in_memory_order(loops))
+    tiled = crossing(loops)
+    kernel = compile_kernel(program, formats(operands, loops))
+    return core.loop_plan(result, kernel, [(loop.length, loop.strides) for loop in loops], shifts, tiled, 1 + len(program.steps) // 4)
+
+
+ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
+
+
+def reduction(program: Program, result: description, inputs: list[description], axes: tuple[int, ...]) -> core.plan:
+    """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
+
+    The result has the size of the other axes. Halves accumulate in float; a last small loop casts to the result.
+    """
+    size = inputs[0].size
+    kind = program.dtypes()[program.outputs[0]]
+    accumulator = DTYPES[ACCUMULATORS.get(kind, kind)]
+    strides = [each.strides for each in inputs]
+    all_loops = [
+        (d in axes, Loop(n, [0, *(each[d] for each in strides)])) for d, n in enumerate(size) if n != 1 or d not in axes
+    ]
+    kept = [loop for is_reduced, loop in all_loops if not is_reduced]
+    reduced = [loop for is_reduced, loop in all_loops if is_reduced]
+    shifts = forward([*reduced], len(inputs) + 1)
+    reduced = merged(in_memory_order(reduced))
+    # accumulators follow each other in the order in which the kept dimensions lie in memory
+    order = sorted(range(len(kept)), key=lambda d: [abs(stride) for stride in kept[d].strides])
+    step = accumulator.size
+    places = [0] * len(kept)
+    for d in order:
+        places[d] = kept[d].strides[0] = step
+        step *= max(1, kept[d].length)
+    accumulators = layout.make(accumulator, [loop.length for loop in kept], places, result.device)
+    kept = merged([kept[d] for d in order])
+    run = bool(kept and kept[0].length > 1) and (
+        not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:])
+    )
+    inner = kept[0] if run else reduced[0] if reduced else None
+    classes = [Format(accumulator.spelling, False, "c" if run else "b")]
+    for k, each in enumerate(inputs, 1):
+        stride = inner.strides[k] if inner else each.dtype.size
+        classes.append(Format(each.dtype.spelling, bool(each.swapped), "c" if stride == each.dtype.size else "s" if stride else "b"))
+    assert program.reduction is not None
+    fold = compile_kernel(program, tuple(classes))
+    same = Format(accumulator.spelling, False, "c")
+    merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
+    finish = Program((accumulator.spelling,), (Step("cast", result.dtype.spelling, (0,)),), (1,))
+    then = elementwise(finish, result, [accumulators])
+    initial = REDUCTIONS[program.reduction].initial(accumulator.spelling)
+    return core.fold_plan(
+        accumulators,
+        fold,
+        merge,
+        [(loop.length, loop.strides) for loop in kept],
+        [(loop.length, loop.strides) for loop in reduced],
+        shifts,
+        run,
+        initial,
+        then,
+    )
+
+
+def abs_sum(strides: list[int]) -> int:
+    return sum(map(abs, strides))

@@ -1,0 +1,1 @@
+"""Operations: one table of rows, and the way from operands to plans."""

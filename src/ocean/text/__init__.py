@@ -1,0 +1,1 @@
+"""How tensors, storage and scalars look when printed."""

@@ -1,0 +1,3 @@
+"""The NumPy plug-in under its other name."""
+
+import pyOceanNumpy  # noqa: F401

@@ -1,0 +1,184 @@
+"""Operands in every layout, and a way to run a kernel on them, for tests that compare with NumPy.
+
+Logical values are NumPy arrays of shape (rows, elements); NumPy has no complex-half, so its values are complex64.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from ocean.kernels import ARITHMETIC, Arithmetic, Format, Program, compile_kernel
+from ocean.kernels import complex as parts
+from ocean.kernels.dtypes import SIZES
+
+NUMPY = {
+    "bool": np.bool_, "half": np.float16, "float": np.float32, "double": np.float64,
+    "chalf": np.complex64, "cfloat": np.complex64, "cdouble": np.complex128,
+    **{name: np.dtype(name).type for name in SIZES if "int" in name},
+}  # fmt: skip
+
+TEST_ROWS = {
+    "add": Arithmetic(lambda b, x, y: b.add(x, y), complex=parts.add),
+    "subtract": Arithmetic(
+        lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub
+    ),
+    "scale": Arithmetic(lambda b, x, y: b.mul(x, y), complex=parts.mul),
+    "divide": Arithmetic(lambda b, x, y: b.div(x, y), complex=parts.div),
+    "square": Arithmetic(lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x)),
+    "equal": Arithmetic(lambda b, x, y: b.eq(x, y), complex=parts.eq, result=lambda dtype: "bool"),
+    "less": Arithmetic(lambda b, x, y: b.lt(x, y), complex=parts.lt, result=lambda dtype: "bool"),
+    "fill": Arithmetic(lambda b, x: x, complex=lambda b, x: x),
+}
+
+
+@pytest.fixture(autouse=True)
+def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Arithmetic]:
+    """A few rows under the names that expressions use, whatever rooms above have registered."""
+    for name, row in TEST_ROWS.items():
+        monkeypatch.setitem(ARITHMETIC, name, row)
+    return ARITHMETIC
+
+
+@pytest.fixture(scope="session")
+def session_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture(autouse=True)
+def private_cache(session_cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Never the cache of the user who runs the tests."""
+    monkeypatch.delenv("OCEAN_CACHE", raising=False)
+    monkeypatch.setenv("OCEAN_CACHE_DIR", session_cache)
+
+
+def encode(values: np.ndarray, dtype: str, swapped: bool) -> np.ndarray:
+    """The bytes of each value: an array of one more dimension."""
+    if dtype == "chalf":
+        values = np.stack([values.real, values.imag], -1).astype(np.float16)
+    else:
+        values = values.astype(NUMPY[dtype], copy=True)[..., None]
+    values = np.ascontiguousarray(values)
+    if swapped:
+        values = values.byteswap()
+    return values.view(np.uint8).reshape(*values.shape[:2], SIZES[dtype])
+
+
+def decode(raw: np.ndarray, dtype: str, swapped: bool) -> np.ndarray:
+    raw = np.ascontiguousarray(raw)
+    if dtype == "chalf":
+        pairs = raw.view(np.float16)
+        pairs = (pairs.byteswap() if swapped else pairs).astype(np.float32)
+        return pairs.view(np.complex64)[..., 0]
+    values = raw.view(NUMPY[dtype])[..., 0]
+    return values.byteswap() if swapped else values
+
+
+class Operand:
+    """Values laid out in a buffer of their own, surrounded by bytes that must not change.
+
+    `offset` makes them unaligned; negative `step` or `row` (in elements) make them go backwards in memory. A
+    broadcast operand takes the first value of each row.
+    """
+
+    def __init__(
+        self, values: np.ndarray, format: Format, step: int = 3, row: int | None = None, offset: int = 1
+    ) -> None:
+        self.format, (rows, count) = format, values.shape
+        size = SIZES[format.dtype]
+        inner = {"c": size, "n": size, "b": 0, "s": step * size}[format.access]
+        if row is None:
+            row = max(1, count * abs(inner) // size) + 8
+        if format.access == "n":
+            offset, row = 0, -(-row // 64) * 64
+        outer = row * size
+        self.strides = (inner, outer)
+        low = min(0, (count - 1) * inner) + min(0, (rows - 1) * outer)
+        high = max(0, (count - 1) * inner) + max(0, (rows - 1) * outer) + size
+        self.buffer = np.full(high - low + 256, 0xA5, np.uint8)
+        start = -low + 64
+        start += -(self.buffer.ctypes.data + start) % 64 + offset
+        self.pointer = self.buffer.ctypes.data + start
+        columns = 1 if format.access == "b" else count
+        place = start + np.arange(rows)[:, None] * outer + np.arange(columns)[None] * inner
+        self.bytes = place[..., None] + np.arange(size)
+        self.buffer[self.bytes] = encode(values, format.dtype, format.swapped)[:, :columns]
+        self.before = self.buffer
+
+    def read(self) -> np.ndarray:
+        return decode(self.buffer[self.bytes], self.format.dtype, self.format.swapped)
+
+    def raw(self) -> np.ndarray:
+        return self.buffer[self.bytes]
+
+    def surroundings_untouched(self) -> bool:
+        changed = self.buffer != self.before
+        changed[self.bytes] = False
+        return not changed.any()
+
+
+def call(address: int, operands: list[Operand], n0: int, n1: int) -> None:
+    function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)(address)
+    pointers = np.array([operand.pointer for operand in operands], np.uintp)
+    strides = np.array([operand.strides for operand in operands], np.int64)
+    given = pointers.copy(), strides.copy()
+    function(pointers.ctypes.data, strides.ctypes.data, n0, n1)
+    assert (pointers == given[0]).all() and (strides == given[1]).all()
+
+
+class Laboratory:
+    """What tests need, in one fixture."""
+
+    Operand, encode, decode, call, numpy = Operand, staticmethod(encode), staticmethod(decode), staticmethod(call), NUMPY
+
+    @staticmethod
+    def run(program: Program, operands: list[Operand], n0: int, n1: int) -> None:
+        """Run a program on operands, outputs first, and check that it wrote nothing else."""
+        kernel = compile_kernel(program, tuple(operand.format for operand in operands))
+        for operand in operands:
+            operand.before = operand.buffer.copy()
+        call(kernel.address, operands, n0, n1)
+        for number, operand in enumerate(operands):
+            assert operand.surroundings_untouched()
+            if number >= len(program.outputs) and operand not in operands[: len(program.outputs)]:
+                assert (operand.buffer == operand.before).all()
+
+    @staticmethod
+    def values(dtype: str, rows: int, count: int, seed: int = 0) -> np.ndarray:
+        """Values of a dtype: the special ones first, then random ones of many magnitudes."""
+        random = np.random.default_rng([seed, *dtype.encode()])
+        kind = np.dtype(NUMPY[dtype])
+        if dtype == "bool":
+            return random.integers(0, 2, (rows, count)).astype(bool)
+        if kind.kind in "iu":
+            limits = np.iinfo(kind)
+            values = random.integers(limits.min, limits.max, (rows, count), kind, endpoint=True)
+            values >>= random.integers(0, limits.bits, values.shape).astype(kind)
+            special = [0, 1, 2, limits.min, limits.max, limits.max // 2, limits.max - 1]
+            values.flat[: len(special)] = special
+            return values
+        real = np.float16 if dtype in ("half", "chalf") else np.float32 if dtype in ("float", "cfloat") else np.float64
+        with np.errstate(over="ignore"):
+            numbers = random.standard_normal((2, rows * count)) * 10.0 ** random.integers(-6, 12, (2, rows * count))
+            numbers = numbers.astype(real)
+            special = np.array(
+                [0.0, -0.0, 1, -1, 1.5, -1.5, 2.5, 255.5, 256, 300, -300, 65504, 65519, 65520, 65536, 2047.5, 2049,
+                 2051, 1 + 2.0**-11, 1 + 2.0**-11 + 2.0**-40, 1 + 2.0**-11 - 2.0**-40, 2.0**-24, 2.0**-25,
+                 2.0**-25 * (1 + 2.0**-40), 3 * 2.0**-26, 2.0**-14, 2.0**-14 * (1 - 2.0**-11), 1e-40, 5e-324,
+                 2.0**31, -(2.0**31), 2.0**31 - 1, -(2.0**31) - 1, 2.0**32, 2.0**32 - 1, 2.0**53, 2.0**63, -(2.0**63),
+                 2.0**64, 1.5 * 2.0**63, 2.0**64 * (1 - 2.0**-24), 1e30, -1e30, np.inf, -np.inf, np.nan]
+            ).astype(real)  # fmt: skip
+        numbers[0, : len(special)] = special[: rows * count]
+        numbers[1, 3 : 3 + len(special)] = special[: rows * count - 3]
+        numbers = numbers.reshape(2, rows, count)
+        if kind.kind == "f":
+            return numbers[0]
+        values = np.empty((rows, count), kind)
+        values.real, values.imag = numbers
+        return values
+
+
+@pytest.fixture
+def lab() -> type[Laboratory]:
+    return Laboratory
