@@ -9,6 +9,7 @@ import ctypes
 
 import numpy as np
 import pytest
+
 from ocean.kernels import ARITHMETIC, Arithmetic, Format, Program, compile_kernel
 from ocean.kernels import complex as parts
 from ocean.kernels.dtypes import SIZES
@@ -21,9 +22,7 @@ NUMPY = {
 
 TEST_ROWS = {
     "add": Arithmetic(lambda b, x, y: b.add(x, y), complex=parts.add),
-    "subtract": Arithmetic(
-        lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub
-    ),
+    "subtract": Arithmetic(lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub),
     "scale": Arithmetic(lambda b, x, y: b.mul(x, y), complex=parts.mul),
     "divide": Arithmetic(lambda b, x, y: b.div(x, y), complex=parts.div),
     "square": Arithmetic(lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x)),
@@ -130,7 +129,9 @@ def call(address: int, operands: list[Operand], n0: int, n1: int) -> None:
 class Laboratory:
     """What tests need, in one fixture."""
 
-    Operand, encode, decode, call, numpy = Operand, staticmethod(encode), staticmethod(decode), staticmethod(call), NUMPY
+    Operand = Operand
+    call = staticmethod(call)
+    numpy = NUMPY
 
     @staticmethod
     def run(program: Program, operands: list[Operand], n0: int, n1: int) -> None:

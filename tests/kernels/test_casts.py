@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+
 from ocean.kernels import Format, Program, Step
 from ocean.kernels.dtypes import DTYPES, PARTS, limits, part
 
@@ -77,7 +78,7 @@ def test_cast(lab, source: str, target: str) -> None:
         to, fro = ACCESSES[(turn + number) % len(ACCESSES)]
         values = lab.values(source, ROWS, COUNT)
         if fro == "b":
-            values = values[:, number :: 4][:, :1].repeat(COUNT, 1)
+            values = values[:, number::4][:, :1].repeat(COUNT, 1)
         given = lab.Operand(values, Format(source, swapped_in, fro), step=-2 if number % 2 else 3)
         result = lab.Operand(np.zeros((ROWS, COUNT)), Format(target, swapped_out, to), step=2)
         lab.run(program, [result, given], COUNT, ROWS)
@@ -131,9 +132,10 @@ def with_half_arithmetic(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the conversion instructions of the machine, or integer arithmetic."""
     from ocean.kernels import compiler, machine
 
-    if native and not machine.native_half():
+    target = machine.target()
+    if native and not target.half:
         pytest.skip("this machine has no instructions for half")
-    monkeypatch.setattr(machine, "native_half", lambda: native)
+    monkeypatch.setattr(machine, "target", lambda: target._replace(half=native))
     monkeypatch.setattr(compiler, "_kernels", {})
 
 

@@ -37,6 +37,7 @@ cdef extern from *:
         if (!address || PyDict_SetItem(originals, cls, address) || PyDict_SetItem(factories, cls, factory)) return -1;
         Py_DECREF(address);
         type->tp_new = construct;
+        type->tp_vectorcall = NULL;   /* Cython's goes past tp_new */
         type->tp_name = name;
         type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
         PyType_Modified(type);

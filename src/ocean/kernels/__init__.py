@@ -2,8 +2,9 @@
 
 from .builder import Builder, Complex, Number, Value
 from .compiler import Kernel, compile_kernel
+from .expression import trace
 from .memory import Format
-from .program import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step, trace
+from .program import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
 
 __all__ = [
     "ARITHMETIC",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from functools import cache
@@ -48,11 +49,15 @@ def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
 
 
 def _address(program: Program, formats: tuple[Format, ...]) -> int:
-    text = kernel_text(program, formats, machine.native_half(), machine.x86())
+    text = kernel_text(program, formats, machine.target())
     entry = disk.key(ABI, machine.description(), text)
     code = disk.read(entry)
-    if code is not None:
-        return load(code)
+    if code is not None and loader.supported():
+        # What our loader refuses is compiled again; LLVM's loader would crash if it were not whole.
+        with contextlib.suppress(loader.Unloadable):
+            return loader.load(code)
+    elif code is not None:
+        return _load_with_llvm(code)
     code = object_code(text)
     address = load(code)
     disk.write(entry, code)
@@ -70,7 +75,7 @@ def object_code(text: str) -> bytes:
 
 
 def load(code: bytes) -> int:
-    """Bring object code into memory, with our loader or, where that does not know the machine, with LLVM's."""
+    """Bring fresh object code into memory, with our loader or, where that does not know something, with LLVM's."""
     try:
         return loader.load(code)
     except loader.Unloadable:
@@ -97,7 +102,7 @@ def _target() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     features = llvm.get_host_cpu_features().flatten()
-    if machine.x86():
+    if machine.target().x86:
         # The swapping load of 16 bits keeps the rest of its register, and so waits for the previous element.
         features += ",-movbe"
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(

@@ -12,6 +12,7 @@ from functools import cache
 
 from . import dtypes, half
 from .builder import Builder, Value
+from .machine import Target
 
 TYPES = {"bool": "i1", "float": "float", "double": "double"} | {
     kind: f"i{dtypes.bits(kind)}" for kind in dtypes.KINDS if "int" in kind
@@ -136,12 +137,12 @@ class LLVMBuilder(Builder):
     and a scalar, and everything else is a constant.
     """
 
-    def __init__(self, width: int, names: Iterator[int], native_half: bool) -> None:
+    def __init__(self, width: int, names: Iterator[int], target: Target) -> None:
         self.width = width
         self.names = names
         self.index = "%i"
         self.order: list[int] | None = None
-        self.native_half = native_half
+        self.target = target
         self.before: list[str] = []
         self.inside: list[str] = []
         self.declarations: dict[str, None] = {}
@@ -157,9 +158,11 @@ class LLVMBuilder(Builder):
     def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
         if primitive in ("bitcast", "to_integer") and TYPES[kind] == TYPES[result]:
             return Value(result, args[0].text)
-        varying = any(arg.text.startswith("%v") for arg in args)
-        operands = [self.spread(arg) if varying else arg.text for arg in args]
-        return Value(result, self.line(line(primitive, kind, result, self.width if varying else 1).format(*operands), varying))
+        if any(arg.text.startswith("%v") for arg in args):
+            template, operands = line(primitive, kind, result, self.width), [self.spread(arg) for arg in args]
+            return Value(result, self.line(template.format(*operands), True))
+        template = line(primitive, kind, result, 1)
+        return Value(result, self.line(template.format(*(arg.text for arg in args)), False))
 
     @staticmethod
     def varies(value: Value) -> bool:
@@ -184,34 +187,68 @@ class LLVMBuilder(Builder):
         return Value(kind, literal(kind, value))
 
     def call(self, name: str, kind: str, *args: Value) -> Value:
-        result, types = TYPES[kind], [TYPES[arg.kind] for arg in args]
-        self.declarations[f"declare {result} @{name}({', '.join(types)}) #1"] = None
-        varying = any(arg.text.startswith("%v") for arg in args)
-        if not varying or self.width == 1:
-            operands = ", ".join(f"{type} {arg.text}" for type, arg in zip(types, args, strict=True))
-            return Value(kind, self.line(f"call {result} @{name}({operands}) #1", varying))
-        whole = "poison"
-        vectors = [(vector(type, self.width), self.spread(arg)) for type, arg in zip(types, args, strict=True)]
-        for lane in range(self.width):
-            elements = [self.line(f"extractelement {type} {text}, i64 {lane}", True) for type, text in vectors]
-            operands = ", ".join(f"{type} {text}" for type, text in zip(types, elements, strict=True))
-            one = self.line(f"call {result} @{name}({operands}) #1", True)
-            whole = self.line(
-                f"insertelement {vector(result, self.width)} {whole}, {result} {one}, i64 {lane}", True
-            )
-        return Value(kind, whole)
+        varying = any(self.varies(arg) for arg in args)
+        symbol, lanes = self.target.vector_function(name, kind, len(args)) or (name, 1)
+        result, types = TYPES[kind], [vector(TYPES[arg.kind], lanes) for arg in args]
+        self.declarations[f"declare {vector(result, lanes)} @{symbol}({', '.join(types)}) #1"] = None
+        width = self.width if varying else 1
+        called = []
+        for start in range(0, width, lanes):
+            texts = [self._lanes(arg, width, start, lanes, varying) for arg in args]
+            given = ", ".join(f"{type} {text}" for type, text in zip(types, texts, strict=True))
+            called.append(self.line(f"call {vector(result, lanes)} @{symbol}({given}) #1", varying))
+        return Value(kind, self._join(result, width, called, lanes, varying))
+
+    def _lanes(self, value: Value, width: int, start: int, count: int, varying: bool) -> str:
+        """Some lanes of a vector, which is repeated if it has not so many.
+
+        So a single element goes through the same function as vectors do, and its result does not depend on its place.
+        """
+        scalar, text = TYPES[value.kind], self.spread(value) if varying else value.text
+        if count == width:
+            return text
+        if width == 1:
+            first = self.line(f"insertelement {vector(scalar, count)} poison, {scalar} {text}, i64 0", varying)
+            return self.pick(vector(scalar, count), first, "poison", [0] * count, varying)
+        if count == 1:
+            return self.line(f"extractelement {vector(scalar, width)} {text}, i64 {start}", varying)
+        lanes = [(start + lane) % width for lane in range(count)]
+        return self.pick(vector(scalar, width), text, "poison", lanes, varying)
+
+    def _join(self, scalar: str, width: int, texts: list[str], count: int, varying: bool) -> str:
+        """The first lanes of several vectors of `count` lanes, as one vector."""
+        if count == 1 and width > 1:
+            type, whole = vector(scalar, width), "poison"
+            for lane, text in enumerate(texts):
+                whole = self.line(f"insertelement {type} {whole}, {scalar} {text}, i64 {lane}", varying)
+            return whole
+        while len(texts) > 1:
+            type, lanes = vector(scalar, count), list(range(2 * count))
+            texts = [self.pick(type, *pair, lanes, varying) for pair in zip(texts[::2], texts[1::2], strict=True)]
+            count *= 2
+        if width == 1 < count:
+            return self.line(f"extractelement {vector(scalar, count)} {texts[0]}, i64 0", varying)
+        if width < count:
+            return self.pick(vector(scalar, count), texts[0], "poison", list(range(width)), varying)
+        return texts[0]
+
+    def pick(self, type: str, low: str, high: str, lanes: list[int], varying: bool) -> str:
+        """A vector of chosen lanes of two vectors, counted through."""
+        mask = ", ".join(f"i32 {lane}" for lane in lanes)
+        return self.line(f"shufflevector {type} {low}, {type} {high}, <{len(lanes)} x i32> <{mask}>", varying)
 
     def half_from_bits(self, bits: Value) -> Value:
-        x = self._half_from_bits(bits) if self.native_half else half.half_from_bits(self, bits)
+        x = self._half_from_bits(bits) if self.target.half else half.half_from_bits(self, bits)
         self._halves[x.text] = bits
         return x
 
     def half_to_bits(self, x: Value) -> Value:
         if x.text in self._halves:
             return self._halves[x.text]
-        if not self.native_half:
+        if not self.target.half:
             return half.half_to_bits(self, x)
-        return Value("uint16", self._convert("bitcast", "half", "i16", self._convert("fptrunc", "float", "half", x.text)))
+        as_half = self._convert("fptrunc", "float", "half", x.text)
+        return Value("uint16", self._convert("bitcast", "half", "i16", as_half))
 
     def _half_from_bits(self, bits: Value) -> Value:
         varying = bits.text.startswith("%v")

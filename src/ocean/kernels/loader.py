@@ -53,13 +53,17 @@ class _Symbol(NamedTuple):
     value: int
 
 
+def supported() -> bool:
+    return sys.platform == "linux" and os.uname().machine == "x86_64" and struct.calcsize("P") == 8
+
+
 def load(code: bytes, name: str = "kernel") -> int:
     """Copy object code into executable memory, which is never freed, and return the address of function `name`."""
-    if sys.platform != "linux" or os.uname().machine != "x86_64" or struct.calcsize("P") != 8:
+    if not supported():
         raise Unloadable("the loader knows x86-64 Linux only")
     try:
         return _load(code, name)
-    except (struct.error, IndexError, KeyError, ValueError, OSError) as error:
+    except (struct.error, LookupError, ValueError, OSError, StopIteration) as error:
         raise Unloadable(f"{type(error).__name__}: {error}") from error
 
 
@@ -162,4 +166,4 @@ def library_address(name: str) -> int:
         except (OSError, AttributeError):
             continue
         return int(ctypes.cast(function, ctypes.c_void_p).value or 0)
-    raise Unloadable(f"there is no function {name} in the C library")
+    raise LookupError(f"there is no function {name} in the C library")

@@ -7,16 +7,41 @@ import os
 import sys
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
+
+from .loader import library_address
 
 
-def x86() -> bool:
-    return _architecture() in ("x86_64", "AMD64")
+class Target(NamedTuple):
+    """What the text of a kernel depends on."""
+
+    x86: bool
+    half: bool
+    """Whether the conversions of half are instructions; LLVM would call a library that is not there otherwise."""
+    vectors: bool
+    """Whether the C library may have mathematical functions of 256-bit vectors."""
+
+    def vector_function(self, name: str, kind: str, arguments: int) -> tuple[str, int] | None:
+        """The name and the number of lanes of the vector version of a function of the C library."""
+        return _vector_function(name, 8 if kind == "float" else 4, arguments) if self.vectors else None
 
 
 @cache
-def native_half() -> bool:
-    """Whether LLVM has instructions for the conversions of half; it would call a missing library otherwise."""
-    return "f16c" in _flags() if x86() else _architecture() in ("aarch64", "arm64")
+def target() -> Target:
+    x86, flags = _architecture() in ("x86_64", "AMD64"), _flags()
+    half = "f16c" in flags if x86 else _architecture() in ("aarch64", "arm64")
+    return Target(x86, half, sys.platform == "linux" and x86 and {"avx2", "fma"} <= flags)
+
+
+@cache
+def _vector_function(name: str, lanes: int, arguments: int) -> tuple[str, int] | None:
+    # glibc's libmvec follows the vector ABI of x86: "d" for AVX2, "N" for no mask, one "v" per argument
+    symbol = f"_ZGVdN{lanes}{'v' * arguments}_{name}"
+    try:
+        library_address(symbol)
+    except LookupError:
+        return None
+    return symbol, lanes
 
 
 @cache

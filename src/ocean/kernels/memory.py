@@ -89,7 +89,7 @@ def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
     the elements in another order, which does not matter as long as all operands have it.
     """
     kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "b"]
-    if not kinds:
+    if not kinds or width == 1:
         return None
     natural = {"double": [0, 2, 1, 3], "float": [0, 1, 4, 5, 2, 3, 6, 7]}[kinds[0]]
     order = [start + element for start in range(0, width, len(natural)) for element in natural]
@@ -116,11 +116,8 @@ def _shuffle(b: LLVMBuilder, lanes: list[int], *values: Value) -> Value:
     """A vector of chosen lanes of one vector of any size, or of two of the width of the builder, counted through."""
     kind = values[0].kind
     size = b.width if len(values) == 2 else b.width * (1 + (max(lanes) >= b.width))
-    type = vector(TYPES[kind], size)
     other = values[1].text if len(values) == 2 else "poison"
-    mask = ", ".join(f"i32 {lane}" for lane in lanes)
-    text = f"shufflevector {type} {values[0].text}, {type} {other}, <{len(lanes)} x i32> <{mask}>"
-    return Value(kind, b.line(text, True))
+    return Value(kind, b.pick(vector(TYPES[kind], size), values[0].text, other, lanes, True))
 
 
 def _swap(b: LLVMBuilder, format: Format, width: int, text: str) -> str:
@@ -212,7 +209,5 @@ def _scatter(b: LLVMBuilder, format: Format, place: str, stride: str, text: str)
     for lane in range(b.width):
         if lane:
             place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
-        units = [
-            b.line(f"extractelement {type} {text}, i64 {lane * count + number}", True) for number in range(count)
-        ]
+        units = [b.line(f"extractelement {type} {text}, i64 {lane * count + number}", True) for number in range(count)]
         _store_units(b, place, unit, units)

@@ -137,30 +137,35 @@ def arithmetic(name: str) -> Arithmetic:
         raise LookupError(f"no arithmetic is registered under the name {name!r}") from None
 
 
-def build(b: Builder, program: Program, inputs: list[Number]) -> list[Number]:
-    """Write the steps of a program with a builder, and return its outputs.
-
-    An output has the dtype that `program.dtypes()` says.
-    """
-    values = list(inputs)
-    kinds = program.dtypes()
-    for name, dtype, args in program.steps:
+def check(program: Program) -> None:
+    """Raise an error that shows the program if it does not make sense."""
+    for dtype in (*program.inputs, *(step.dtype for step in program.steps)):
         if dtype not in dtypes.SIZES:
-            raise ValueError(f"there is no dtype {dtype!r}: step {name!r} of\n{program}")
+            raise ValueError(f"there is no dtype {dtype!r}, which is used in\n{program}")
+    for number, (name, dtype, args) in enumerate(program.steps, len(program.inputs)):
+        if name != "const" and not all(0 <= arg < number for arg in args):
+            raise ValueError(f"step {name!r} uses a value that is not computed before it in\n{program}")
+        if name not in ("cast", "const") and arithmetic(name).function(dtype) is None:
+            raise TypeError(f"{name} is not defined for {dtype}")
+    if not all(0 <= output < len(program.inputs) + len(program.steps) for output in program.outputs):
+        raise ValueError(f"an output is not a value of\n{program}")
+    if program.reduction is not None and program.reduction not in REDUCTIONS:
+        raise LookupError(f"no reduction is registered under the name {program.reduction!r}")
+
+
+def build(b: Builder, program: Program, inputs: list[Number]) -> list[Number]:
+    """Write the steps of a program with a builder, and return its outputs, which have the dtypes of their values."""
+    values = list(inputs)
+    given = program.dtypes()
+    for name, dtype, args in program.steps:
         if name == "const":
             values.append(constant(b, dtype, args[0]))
-            continue
-        if not all(0 <= arg < len(values) for arg in args):
-            raise ValueError(f"step {name!r} uses a value that is not computed before it:\n{program}")
-        if name == "cast":
-            values.append(cast(b, values[args[0]], kinds[args[0]], dtype))
-            continue
-        function = arithmetic(name).function(dtype)
-        if function is None:
-            raise TypeError(f"{name} is not defined for {dtype}")
-        values.append(function(b, *(values[arg] for arg in args)))
-    if not all(0 <= output < len(values) for output in program.outputs):
-        raise ValueError(f"an output is not a value of the program:\n{program}")
+        elif name == "cast":
+            values.append(cast(b, values[args[0]], given[args[0]], dtype))
+        else:
+            function = arithmetic(name).function(dtype)
+            assert function is not None
+            values.append(function(b, *(values[arg] for arg in args)))
     return [values[output] for output in program.outputs]
 
 
@@ -168,100 +173,10 @@ def constant(b: Builder, dtype: str, value: Constant) -> Number:
     """A Python number as a constant of a dtype. Integers wrap, and floating numbers round to the precision."""
     kind = dtypes.kind(dtype)
     if dtype in dtypes.PARTS:
-        parts = [b.const(kind, part) for part in (value.real, value.imag)]
-        return Complex(*parts) if kind == "double" or dtype == "cfloat" else cast(b, Complex(*parts), dtype, dtype)
+        parts = Complex(b.const(kind, value.real), b.const(kind, value.imag))
+        return cast(b, parts, dtype, dtype) if dtype == "chalf" else parts
     if isinstance(value, complex):
         raise TypeError(f"the complex number {value} is not a constant of {dtype}")
     if dtype == "half":
         return cast(b, b.const("double", value), "double", "half")
     return b.const(kind, value)
-
-
-class Expression:
-    """A value of a program being written, with Python's operators; see `trace`."""
-
-    _rows = {"+": "add", "-": "subtract", "*": "scale", "/": "divide", "==": "equal", "<": "less"}
-
-    def __init__(self, trace: _Trace, number: int, dtype: str) -> None:
-        self.trace, self.number, self.dtype = trace, number, dtype
-
-    def row(self, name: str, *others: Expression | Constant, dtype: str | None = None) -> Expression:
-        """Apply an arithmetic row to this value and others; Python numbers become constants of this dtype."""
-        computing = dtype or self.dtype
-        numbers = [self.number] + [self.trace.value(other, self.dtype).number for other in others]
-        return self.trace.step(name, computing, tuple(numbers))
-
-    def cast(self, dtype: str) -> Expression:
-        return self.trace.step("cast", dtype, (self.number,))
-
-    def _operator(self, symbol: str, other: Expression | Constant) -> Expression:
-        return self.row(self._rows[symbol], other)
-
-    def __add__(self, other: Expression | Constant) -> Expression:
-        return self._operator("+", other)
-
-    def __sub__(self, other: Expression | Constant) -> Expression:
-        return self._operator("-", other)
-
-    def __mul__(self, other: Expression | Constant) -> Expression:
-        return self._operator("*", other)
-
-    def __truediv__(self, other: Expression | Constant) -> Expression:
-        return self._operator("/", other)
-
-    def __radd__(self, other: Constant) -> Expression:
-        return self.trace.value(other, self.dtype) + self
-
-    def __rsub__(self, other: Constant) -> Expression:
-        return self.trace.value(other, self.dtype) - self
-
-    def __rmul__(self, other: Constant) -> Expression:
-        return self.trace.value(other, self.dtype) * self
-
-    def __rtruediv__(self, other: Constant) -> Expression:
-        return self.trace.value(other, self.dtype) / self
-
-    def __pow__(self, exponent: Expression | Constant) -> Expression:
-        return self.row("square") if exponent == 2 else self.row("power", exponent)
-
-    def __lt__(self, other: Expression | Constant) -> Expression:
-        return self._operator("<", other)
-
-
-class _Trace:
-    def __init__(self, inputs: tuple[str, ...]) -> None:
-        self.inputs = inputs
-        self.steps: list[Step] = []
-        self.known: dict[str, Expression] = {}
-
-    def step(self, name: str, dtype: str, args: tuple[Any, ...]) -> Expression:
-        """The value of a step; the same step twice is one value."""
-        step = Step(name, dtype, args)
-        if (key := repr(step)) not in self.known:
-            number = len(self.inputs) + len(self.steps)
-            self.known[key] = Expression(self, number, result_dtype(name, dtype))
-            self.steps.append(step)
-        return self.known[key]
-
-    def value(self, value: Expression | Constant, dtype: str) -> Expression:
-        return value if isinstance(value, Expression) else self.step("const", dtype, (value,))
-
-
-def trace(
-    function: Callable[..., Expression | tuple[Expression, ...]], *inputs: str, reduction: str | None = None
-) -> Program:
-    """The program that a Python function of as many expressions as `inputs` writes down.
-
-    >>> ARITHMETIC["add"] = Arithmetic(lambda b, x, y: b.add(x, y))
-    >>> print(trace(lambda x, y: x + y + 1, "double", "double"))
-    v0: double
-    v1: double
-    v2 = add double v0 v1
-    v3 = const double 1
-    v4 = add double v2 v3
-    store v4
-    """
-    trace = _Trace(inputs)
-    results = function(*(Expression(trace, number, dtype) for number, dtype in enumerate(inputs)))
-    outputs = results if isinstance(results, tuple) else (results,)
-    return Program(inputs, tuple(trace.steps), tuple(output.number for output in outputs), reduction)

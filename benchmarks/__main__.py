@@ -1,0 +1,174 @@
+"""`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+from .measure import Library, import_times, kernel_times, load, measure
+from .rows import ROWS, Row
+
+MISSED, MET = "missed", ""
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("rows", nargs="*", help="only rows whose names contain one of these (also: import, kernel)")
+    parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: as many as Ocean's)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements as JSON")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write the ratios as a picture")
+    parser.add_argument("--list", action="store_true", help="show the names of the rows and stop")
+    return parser.parse_args()
+
+
+def seconds(value: float | None) -> str:
+    """A time in the unit that suits it."""
+    if value is None:
+        return "–"
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if value >= size:
+            return f"{value / size:.{0 if value >= 100 * size else 1 if value >= 10 * size else 2}f} {unit}"
+    return f"{value * 1e9:.0f} ns"
+
+
+def progress(text: str) -> None:
+    """One line that overwrites itself, for people only."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+def result_of(row: Row, times: dict[str, float]) -> dict[str, Any]:
+    peers = {name: time for name, time in times.items() if name != "ocean"}
+    best = min(peers, key=lambda name: peers[name])
+    ratio = peers[best] / times["ocean"]
+    return {
+        "name": row.name,
+        "seconds": times,
+        "best_peer": best,
+        "ratio": ratio,
+        "target": row.target,
+        "met": ratio >= row.target,
+    }
+
+
+def print_row(result: dict[str, Any], libraries: dict[str, Library]) -> None:
+    times = "".join(f"{seconds(result['seconds'].get(name)):>10}" for name in libraries)
+    mark = MET if result["met"] else MISSED
+    print(f"{result['name']:<36}{times}{result['ratio']:>8.2f}{result['target']:>8.1f}  {mark}".rstrip(), flush=True)
+
+
+def once_per_process(wanted: Any, quick: bool) -> list[dict[str, Any]]:
+    """Times that have a limit of their own: importing, and the first call of a kernel."""
+    lines = []
+    if wanted("import"):
+        progress("import …")
+        times = import_times(5 if quick else 15)
+        limit = 1.5 * times["numpy"]
+        lines.append({"name": f"import ocean (numpy {seconds(times['numpy'])})", "seconds": times["ocean"], "limit": limit})
+    if wanted("kernel"):
+        progress("kernels …")
+        times = kernel_times()
+        lines.append({"name": "first call, new kernel", "seconds": times["new"], "limit": 0.020})
+        lines.append({"name": "first call, kernel on disk", "seconds": times["stored"], "limit": 0.001})
+    progress("")
+    for line in lines:
+        mark = MET if line["seconds"] <= line["limit"] else MISSED
+        print(f"{line['name']:<36}{seconds(line['seconds']):>10}   at most {seconds(line['limit'])}  {mark}".rstrip())
+    return lines
+
+
+def processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def plot(results: list[dict[str, Any]], file: Path, title: str) -> None:
+    """A bar for each row from 1 to its ratio, on a logarithmic scale."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(9, 1.2 + 0.36 * len(results)), layout="constrained")
+    places, ratios = range(len(results)), [each["ratio"] for each in results]
+    colours = ["#2a7fb8" if ratio >= 1 else "#c9a227" for ratio in ratios]
+    axes.barh(places, [ratio - 1 for ratio in ratios], left=1, color=colours, height=0.62)
+    targets = [each["target"] for each in results]
+    axes.scatter(targets, places, marker="|", s=170, color="#d1495b", label="to reach", zorder=3)
+    axes.axvline(1, color="black", linewidth=1)
+    for place, each in zip(places, results, strict=True):
+        text = f"  {each['ratio']:.2f} ({each['best_peer']})"
+        axes.annotate(text, (max(each["ratio"], each["target"]), place), va="center", fontsize=8)
+    low, high = min([0.5, *(0.8 * ratio for ratio in ratios)]), 2.5 * max([1.0, *ratios])
+    ticks = [tick for tick in (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if low <= tick <= high]
+    axes.set_xscale("log")
+    axes.set_xlim(low, high)
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
+    axes.set_yticks(places, [each["name"] for each in results])
+    axes.invert_yaxis()
+    axes.set_xlabel("best peer's time / Ocean's time (right of 1: Ocean is faster)")
+    axes.set_title(title, fontsize=10)
+    axes.legend(loc="lower right", fontsize=8)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    figure.savefig(file, dpi=150)
+
+
+def main() -> None:
+    options = arguments()
+    if options.threads is not None and options.threads < 1:
+        sys.exit(f"--threads: expected at least 1, got {options.threads}")
+
+    def wanted(name: str) -> bool:
+        return not options.rows or any(word.lower() in name.lower() for word in options.rows)
+
+    rows = [row for row in ROWS if wanted(row.name)]
+    if options.list:
+        print("\n".join([*(row.name for row in ROWS), "import", "kernel"]))
+        return
+    if not rows and not wanted("import") and not wanted("kernel"):
+        sys.exit(f"no row has a name that contains {' or '.join(options.rows)}; see --list")
+
+    progress("loading libraries …")
+    libraries, threads = load(options.threads)
+    progress("")
+    versions = {name: library.version for name, library in libraries.items()}
+    title = f"{processor()}, {threads} thread{'s' if threads > 1 else ''}, Python {platform.python_version()}"
+    print(f"{title}\n{', '.join(f'{name} {version}' for name, version in versions.items())}\n")
+
+    results = []
+    if rows:
+        print(f"{'best of many':<36}{''.join(f'{name:>10}' for name in libraries)}{'ratio':>8}{'target':>8}")
+    for number, row in enumerate(rows, 1):
+        progress(f"{number}/{len(rows)} {row.name} …")
+        times = measure(row, libraries, *(0.5, 1) if options.quick else (2.5, 4))
+        progress("")
+        results.append(result_of(row, times))
+        print_row(results[-1], libraries)
+    if rows:
+        print("ratio: the best peer's time / ours\n")
+    lines = once_per_process(wanted, options.quick)
+
+    if options.json:
+        report = {"machine": title, "threads": threads, "versions": versions, "rows": results, "once": lines}
+        options.json.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        print(f"wrote {options.json}")
+    if options.plot and results:
+        plot(results, options.plot, f"{title}, best of many")
+        print(f"wrote {options.plot}")
+
+
+if __name__ == "__main__":
+    main()
