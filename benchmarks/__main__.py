@@ -6,6 +6,7 @@ import argparse
 import json
 import platform
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("rows", nargs="*", help="only rows whose names contain one of these (also: import, kernel)")
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
-    parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: as many as Ocean's)")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements as JSON")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="write the ratios as a picture")
     parser.add_argument("--list", action="store_true", help="show the names of the rows and stop")
@@ -29,7 +30,7 @@ def arguments() -> argparse.Namespace:
 def seconds(value: float | None) -> str:
     """A time in the unit that suits it."""
     if value is None:
-        return "–"
+        return "-"
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if value >= size:
             return f"{value / size:.{0 if value >= 100 * size else 1 if value >= 10 * size else 2}f} {unit}"
@@ -63,14 +64,14 @@ def print_row(result: dict[str, Any], libraries: dict[str, Library]) -> None:
     print(f"{result['name']:<36}{times}{result['ratio']:>8.2f}{result['target']:>8.1f}  {mark}".rstrip(), flush=True)
 
 
-def once_per_process(wanted: Any, quick: bool) -> list[dict[str, Any]]:
+def once_per_process(wanted: Callable[[str], bool], quick: bool) -> list[dict[str, Any]]:
     """Times that have a limit of their own: importing, and the first call of a kernel."""
-    lines = []
+    lines: list[dict[str, Any]] = []
     if wanted("import"):
         progress("import …")
         times = import_times(5 if quick else 15)
-        limit = 1.5 * times["numpy"]
-        lines.append({"name": f"import ocean (numpy {seconds(times['numpy'])})", "seconds": times["ocean"], "limit": limit})
+        name = f"import ocean (numpy {seconds(times['numpy'])})"
+        lines.append({"name": name, "seconds": times["ocean"], "limit": 1.5 * times["numpy"]})
     if wanted("kernel"):
         progress("kernels …")
         times = kernel_times()

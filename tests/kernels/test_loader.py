@@ -89,3 +89,27 @@ def test_threads_compile_each_kernel_once(lab, rows, monkeypatch) -> None:
         thread.join()
     assert len(found) == 4 and all(addresses == found[0] for addresses in found)
     assert len(set(found[0])) == 6
+
+
+@pytest.mark.parametrize("source", ["half", "chalf", "double", "uint64", "bool"])
+@pytest.mark.parametrize("target", ["half", "chalf", "float", "uint8", "uint64"])
+def test_the_plainest_x86_needs_no_library(lab, monkeypatch, source: str, target: str) -> None:
+    """Without instructions for half, LLVM would call functions of a compiler that is not there."""
+    import llvmlite.binding as llvm
+
+    plain = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
+        cpu="x86-64", features="", opt=2, reloc="pic", codemodel="small"
+    )
+    program = Program((source,), (Step("cast", target, (0,)),), (1,))
+    values = lab.values(source, 2, 60)
+    results = []
+    for change in (False, True):
+        if change:
+            monkeypatch.setattr(compiler, "_target", lambda: plain)
+            monkeypatch.setattr(machine, "target", lambda: machine.Target(True, False, False))
+            monkeypatch.setattr(machine, "description", lambda: "a plain machine")
+            monkeypatch.setattr(compiler, "_kernels", {})
+        made = [lab.Operand(np.zeros((2, 60)), Format(target)), lab.Operand(values, Format(source, True))]
+        lab.run(program, made, 60, 2)
+        results.append(made[0].read())
+    np.testing.assert_array_equal(*results)

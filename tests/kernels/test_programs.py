@@ -9,7 +9,7 @@ import pytest
 from ocean.kernels import Arithmetic, Format, Program, Step, compile_kernel, dtypes, expression, program, trace
 
 ADD = Program(("float", "float"), (Step("add", "float", (0, 1)),), (2,))
-F, D, I = Format("float"), Format("double"), Format("int8")
+F, D, B = Format("float"), Format("double"), Format("int8")
 
 
 @pytest.mark.parametrize("module", [dtypes, expression, program])
@@ -72,8 +72,8 @@ def test_compiled_once() -> None:
         (Program(("float",), (Step("add", "float", (0, 1)),), (1,)), (F, F), ValueError, "not computed"),
         (Program(("float",), (Step("cast", "real", (0,)),), (1,)), (F, F), ValueError, "no dtype 'real'"),
         (Program(("float",), (Step("nothing", "float", (0,)),), (1,)), (F, F), LookupError, "'nothing'"),
-        (Program(("int8",), (Step("divide", "int8", (0, 0)),), (1,)), (I, I), TypeError, "div for int8"),
-        (Program(("int8",), (Step("const", "int8", (1j,)),), (1,)), (I, I), TypeError, "not a constant"),
+        (Program(("int8",), (Step("divide", "int8", (0, 0)),), (1,)), (B, B), TypeError, "div for int8"),
+        (Program(("int8",), (Step("const", "int8", (1j,)),), (1,)), (B, B), TypeError, "not a constant"),
         (Program(("float", "double"), (Step("add", "float", (0, 1)),), (2,)), (F, F, D), TypeError, "float and double"),
     ],
 )

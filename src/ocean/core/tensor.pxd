@@ -12,3 +12,12 @@ cdef class tensor:
 
 cdef class identity:
     cdef list members
+
+
+ctypedef object (*getitem_fn)(tensor, object)
+ctypedef int (*setitem_fn)(tensor, object, object) except -1
+
+cdef getitem_fn GETITEM      # the index room puts its functions here
+cdef setitem_fn SETITEM
+cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
+cdef description effective(tensor self)

@@ -212,6 +212,19 @@ cdef class tensor:
                 return make(self.mem, self.start, desc, self.locked)
         return HOOKS["reshape"](self, size, inplace)
 
+    # indexing
+
+    def __getitem__(self, key):
+        return GETITEM(self, key)
+
+    def __setitem__(self, key, value):
+        SETITEM(self, key, value)
+
+    def __len__(self):
+        if self.desc.ndims == 0:
+            raise OceanTypeError("A tensor without dimensions has no length")
+        return self.desc.n[0]
+
     # operators
 
     def __add__(self, other):
@@ -283,7 +296,24 @@ cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint loc
     return self
 
 
-cdef inline description effective(tensor self):
+cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked):
+    """A tensor object, for other compiled modules."""
+    return make(mem, start, desc, locked)
+
+
+cdef object no_getitem(tensor self, object key):
+    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+
+
+cdef int no_setitem(tensor self, object key, object value) except -1:
+    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+
+
+GETITEM = no_getitem
+SETITEM = no_setitem
+
+
+cdef description effective(tensor self):
     return other_order(self.desc) if self.mem.swapped else self.desc
 
 

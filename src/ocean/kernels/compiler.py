@@ -31,9 +31,10 @@ class Kernel:
 
 
 _kernels: dict[tuple[Program, tuple[Format, ...]], Kernel] = {}
-_lock = threading.Lock()
-# A child process must not wait for a thread that did not come with it.
-os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+_lock = threading.RLock()
+if hasattr(os, "register_at_fork"):
+    # A child process must not find LLVM in the middle of the work of a thread that did not come with it.
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
