@@ -1,0 +1,160 @@
+"""A short tour, `python -m ocean`: devices, tensors, a QR decomposition on byteswapped data, and times beside NumPy."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import platform
+import sys
+import timeit
+from typing import Any
+
+import numpy as np
+
+import ocean
+from ocean.core import tensor as core
+from ocean.core.tensor import tensor
+from ocean.kernels import trace
+from ocean.kernels.plans import reduction
+
+COLOUR = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def paint(text: str, code: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if COLOUR else text
+
+
+def title(text: str) -> None:
+    print(f"\n{paint(text, '1;36')}\n{paint('─' * len(text), '36')}")
+
+
+def transcript(*lines: str) -> dict[str, Any]:
+    """Run lines as the interactive interpreter does, and show them as it does."""
+    names: dict[str, Any] = {"ocean": ocean, "np": np}
+    for line in lines:
+        print(paint(">>> ", "32") + line, flush=True)
+        exec(compile(line, "<tour>", "single"), names)
+    return names
+
+
+# --- Linear algebra from what there is: views, elementwise operations, and programs that end in a sum --------------
+
+
+def dots(x: tensor, y: tensor) -> tensor:
+    """The sums of products along axis 0, in one pass over operands in any layout and byte order."""
+    program = trace(lambda a, b: a * b, x.dtype.spelling, y.dtype.spelling, reduction="sum")
+    result = ocean.tensor(list(x.size[1:]), x.dtype)
+    core.run_plan(reduction(program, result.description, [x.description, y.description], (0,)), [result, x, y])
+    return result
+
+
+def norm(x: tensor) -> float:
+    """The square root of the sum of squares of all elements."""
+    return float(dots(x.flatten(), x.flatten())) ** 0.5
+
+
+def product(a: tensor, b: tensor) -> tensor:
+    """The matrix product: sums along axis 0 of two broadcast views, with nothing stored between."""
+    size = [b.size[0], a.size[0], b.size[1]]
+    return dots(a.T.unsqueeze(2).broadcastTo(size), b.unsqueeze(1).broadcastTo(size))
+
+
+def qr(a: tensor) -> tuple[tensor, tensor]:
+    """Modified Gram-Schmidt: a = q r, where the columns of q are orthonormal and r is upper triangular."""
+    n = a.size[1]
+    q, r = a.clone(), ocean.zeros([n, n], a.dtype)
+    for k in range(n):
+        column, rest = q.slice(1, k), q.slice(1, k + 1, n - k - 1)
+        length = norm(column)
+        column /= length
+        overlaps = dots(column.broadcastLike(rest), rest).reshape(1, n - k - 1)
+        rest -= column @ overlaps
+        r.slice(0, k).slice(1, k).fill(length)
+        r.slice(0, k).slice(1, k + 1, n - k - 1).copy(overlaps)
+    return q, r
+
+
+def decompose(rows: int = 200, columns: int = 6) -> None:
+    print(inspect.getsource(qr))
+    a = ocean.asTensor(np.random.default_rng(1).standard_normal((rows, columns)).astype(">f8"))
+    q, r = qr(a)
+    print(f"a: {a.footer}\nq: {q.footer}\n\nr:\n{r}\n")
+    orthogonal, same = norm(product(q.T, q) - ocean.eye(columns, ocean.double)), norm(product(q, r) - a) / norm(a)
+    for name, error in (("|QᵀQ - I|", orthogonal), ("|QR - A| / |A|", same)):
+        print(f"{name:<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
+
+
+# --- Times ---------------------------------------------------------------------------------------------------------
+
+
+def race(first: str, second: str, names: dict[str, Any], seconds: float = 0.4) -> tuple[float, float]:
+    """The best times of two statements that take turns."""
+    timers = [timeit.Timer(statement, globals=names) for statement in (first, second)]
+    number = max(1, min(1000, int(2e-4 / max(min(timers[1].repeat(3, 1)), 1e-7))))
+    best, end = [float("inf"), float("inf")], timeit.default_timer() + seconds
+    while timeit.default_timer() < end:
+        for k, timer in enumerate(timers):
+            best[k] = min(best[k], min(timer.repeat(3, number)) / number)
+    return best[0], best[1]
+
+
+def shown(seconds: float) -> str:
+    for unit, size in (("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}" if seconds < 1000 * size else f"{seconds / size:.0f} {unit}"
+    return f"{seconds * 1e9:.0f} ns"
+
+
+def measure() -> None:
+    x, y = np.random.default_rng(2).standard_normal((2, 1_000_000))
+    square = np.asfortranarray(x.reshape(1000, 1000))
+    rows = [
+        ("a + b, 10 doubles", "a + b", x[:10].copy(), y[:10].copy()),
+        ("a + b, 1e6 doubles", "a + b", x, y),
+        ("big-endian + native, 1e6 doubles", "a + b", x.astype(">f8"), y),
+        ("int8 + double, 1e6", "a + b", (x * 30).astype("i1"), y),
+        ("half + half, 1e6", "a + b", x.astype("f2"), y.astype("f2")),
+        ("matrix + its transpose, 1000x1000", "a + a.T", square, y),
+    ]
+    print(f"{'':<36}{'Ocean':>9}{'NumPy':>10}")
+    for name, statement, a, b in rows:
+        names = {"p": ocean.asTensor(a), "q": ocean.asTensor(b), "a": a, "b": b}
+        ours, theirs = race(statement.replace("a", "p").replace("b", "q"), statement, names)
+        ratio = theirs / ours
+        bar = paint("█" * max(1, min(30, round(2 * ratio))), "32" if ratio >= 1 else "33")
+        print(f"{name:<36}{shown(ours):>9}{shown(theirs):>10}  {bar} {ratio:.1f}x", flush=True)
+
+
+def main() -> None:
+    version = f"NumPy {np.__version__}, Python {platform.python_version()}"
+    print(f"{paint(f'Ocean {ocean.__version__}', '1')} beside {version}")
+
+    title("Devices")
+    for each in ocean.devices():
+        print(each.info)
+
+    title("Tensors: column-major, and a vector is a column")
+    transcript(
+        'A = ocean.asTensor([[1, 2, 3], [4, 5, 6]], "R")',
+        "A",
+        "A + [10, 20]",
+        "A.T @ 0.5",
+        "ocean.asTensor([1 + 2j, 0.5], ocean.chalf)",
+    )
+    title("Any bytes, any strides: one vector read as a Toeplitz matrix")
+    transcript(
+        "v = ocean.arange(7)",
+        "t = ocean.tensor(v.storage, 3, [4, 4], [-1, 1])",
+        "t",
+        "t.isSelfOverlapping()",
+    )
+    title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")
+    decompose()
+
+    title("Best times, measured just now")
+    measure()
+    print(f"\n{paint('Next:', '1')} the README, docs/architecture.md, and python -m benchmarks.")
+
+
+if __name__ == "__main__":
+    main()
