@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import os
 import platform
 import sys
@@ -50,7 +51,7 @@ def dots(x: tensor, y: tensor) -> tensor:
 
 def norm(x: tensor) -> float:
     """The square root of the sum of squares of all elements."""
-    return float(dots(x.flatten(), x.flatten())) ** 0.5
+    return math.sqrt(float(dots(x.flatten(), x.flatten())))
 
 
 def product(a: tensor, b: tensor) -> tensor:
@@ -87,15 +88,15 @@ def decompose(rows: int = 200, columns: int = 6) -> None:
 # --- Times ---------------------------------------------------------------------------------------------------------
 
 
-def race(first: str, second: str, names: dict[str, Any], seconds: float = 0.4) -> tuple[float, float]:
-    """The best times of two statements that take turns."""
-    timers = [timeit.Timer(statement, globals=names) for statement in (first, second)]
-    number = max(1, min(1000, int(2e-4 / max(min(timers[1].repeat(3, 1)), 1e-7))))
-    best, end = [float("inf"), float("inf")], timeit.default_timer() + seconds
+def race(statement: str, *contestants: dict[str, Any], seconds: float = 0.4) -> list[float]:
+    """The best times of a statement with each contestant's variables; they take turns."""
+    timers = [timeit.Timer(statement, globals=names) for names in contestants]
+    number = max(1, min(1000, int(2e-4 / max(min(timers[0].repeat(3, 1)), 1e-7))))
+    best, end = [math.inf] * len(timers), timeit.default_timer() + seconds
     while timeit.default_timer() < end:
         for k, timer in enumerate(timers):
             best[k] = min(best[k], min(timer.repeat(3, number)) / number)
-    return best[0], best[1]
+    return best
 
 
 def shown(seconds: float) -> str:
@@ -118,11 +119,10 @@ def measure() -> None:
     ]
     print(f"{'':<36}{'Ocean':>9}{'NumPy':>10}")
     for name, statement, a, b in rows:
-        names = {"p": ocean.asTensor(a), "q": ocean.asTensor(b), "a": a, "b": b}
-        ours, theirs = race(statement.replace("a", "p").replace("b", "q"), statement, names)
+        ours, theirs = race(statement, {"a": ocean.asTensor(a), "b": ocean.asTensor(b)}, {"a": a, "b": b})
         ratio = theirs / ours
-        bar = paint("█" * max(1, min(30, round(2 * ratio))), "32" if ratio >= 1 else "33")
-        print(f"{name:<36}{shown(ours):>9}{shown(theirs):>10}  {bar} {ratio:.1f}x", flush=True)
+        bar = "█" * max(1, round(2 * ratio)) if ratio < 15 else "█" * 29 + "▶"
+        print(f"{name:<36}{shown(ours):>9}{shown(theirs):>10}  {paint(bar, '32' if ratio >= 1 else '33')} {ratio:.1f}x")
 
 
 def main() -> None:

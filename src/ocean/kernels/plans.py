@@ -92,7 +92,7 @@ def formats(operands: list[description], loops: list[Loop]) -> tuple[Format, ...
     )
 
 
-def elementwise(program: Program, result: description, inputs: list[description]) -> core.plan:
+def elementwise(program: Program, result: description, inputs: list[description], cost: int = 1) -> core.plan:
     """The plan that runs a program of one output; the inputs have been broadcast to the size of the result."""
     operands = [result, *inputs]
     loops = loops_of(operands)
@@ -104,7 +104,8 @@ def elementwise(program: Program, result: description, inputs: list[description]
     loops = merged(in_memory_order(loops))
     tiled = crossing(loops)
     kernel = compile_kernel(program, formats(operands, loops))
-    return core.loop_plan(result, kernel, [(loop.length, loop.strides) for loop in loops], shifts, tiled, 1 + len(program.steps) // 4)
+    cost = max(cost, len(program.steps) // 4)
+    return core.loop_plan(result, kernel, [(loop.length, loop.strides) for loop in loops], shifts, tiled, cost)
 
 
 ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
@@ -142,7 +143,8 @@ def reduction(program: Program, result: description, inputs: list[description], 
     classes = [Format(accumulator.spelling, False, "c" if run else "b")]
     for k, each in enumerate(inputs, 1):
         stride = inner.strides[k] if inner else each.dtype.size
-        classes.append(Format(each.dtype.spelling, bool(each.swapped), "c" if stride == each.dtype.size else "s" if stride else "b"))
+        kind = "c" if stride == each.dtype.size else "s" if stride else "b"
+        classes.append(Format(each.dtype.spelling, bool(each.swapped), kind))
     assert program.reduction is not None
     fold = compile_kernel(program, tuple(classes))
     same = Format(accumulator.spelling, False, "c")

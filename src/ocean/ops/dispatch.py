@@ -12,7 +12,8 @@ from ocean.core.settings import settings
 from ocean.kernels import ARITHMETIC, Program, Step
 from ocean.kernels.plans import elementwise
 
-from .table import ROWS, Row
+from . import arithmetic, mathematics  # noqa: F401  the rows
+from .table import ROWS, Row, Typing
 
 
 def broadcast_size(operands: tuple[description, ...]) -> tuple[int, ...]:
@@ -48,22 +49,22 @@ def result_layout(kind: dtype, size: tuple[int, ...], operands: list[description
     return layout.make(kind, size, strides, where)
 
 
-def check_types(dtypes: list[dtype], computing: dtype) -> None:
+def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
     """With automatic type casting disabled, tensors must have the dtype in which the operation computes."""
-    if not settings.auto_typecast and any(each is not computing for each in dtypes):
+    if not settings.auto_typecast and dtypes != expected:
         raise OceanTypeError("Tensor data type mismatch (automatic type casting is disabled)")
 
 
-def program_for(row: Row, dtypes: tuple[dtype, ...], computing: dtype, result: dtype, stored: dtype) -> Program:
+def program_for(name: str, dtypes: tuple[dtype, ...], typing: Typing, stored: dtype) -> Program:
     """The program of one row: cast the operands, compute, cast to what is stored."""
     steps: list[Step] = []
     values = list(range(len(dtypes)))
-    for k, kind in enumerate(dtypes):
-        if kind is not computing:
+    for k, (kind, wanted) in enumerate(zip(dtypes, typing.operands, strict=True)):
+        if kind is not wanted:
             values[k] = len(dtypes) + len(steps)
-            steps.append(Step("cast", computing.spelling, (k,)))
-    steps.append(Step(row.name, computing.spelling, tuple(values)))
-    if stored is not result:
+            steps.append(Step("cast", wanted.spelling, (k,)))
+    steps.append(Step(name, typing.computing.spelling, tuple(values)))
+    if stored is not typing.result:
         steps.append(Step("cast", stored.spelling, (len(dtypes) + len(steps) - 1,)))
     return Program(tuple(each.spelling for each in dtypes), tuple(steps), (len(dtypes) + len(steps) - 1,))
 
@@ -79,35 +80,39 @@ def check_destination(target: description, inputs: list[description]) -> None:
                 raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
 
 
+def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
+    typing = row.types(dtypes)
+    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
+        raise OceanTypeError(f"The {row.name} function is not available for type {typing.computing.name} on CPU")
+    return typing
+
+
 def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
     """The plan of a row for operands with these descriptions, into a new result or a given one."""
     dtypes = tuple(each.dtype for each in operands)
-    computing, result = row.types(dtypes)
-    if ARITHMETIC[row.name].function(computing.spelling) is None:
-        raise OceanTypeError(f"{row.name} is not defined for dtype {computing.name}")
-    if len(operands) > 1:
-        check_types([each.dtype for each in operands], computing)
+    typing = typing_of(row, dtypes)
+    if row.arity > 1:
+        check_types(dtypes, typing.operands)
     size = broadcast_size(operands)
     first = next((each for each in operands if each.ndims), operands[0])
     if target is None:
         inputs = [layout.broadcast(each, size) for each in operands]
-        target = result_layout(result, size, inputs, first.device)
+        target = result_layout(typing.result, size, inputs, first.device)
     else:
-        if target.size != size:
-            fits = len(size) <= target.ndims and all(
-                n in (1, m) for n, m in zip(size, target.size, strict=False)
-            )
-            if not fits:
-                raise OceanValueError(
-                    f"The destination tensor has size {shown(target.size)}, expected {shown(size)}"
-                )
-            if size and not settings.auto_broadcast:
-                raise OceanValueError(
-                    "Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)"
-                )
-        inputs = [layout.broadcast(each, target.size) for each in operands]
-        check_destination(target, inputs)
-    return elementwise(program_for(row, dtypes, computing, result, target.dtype), target, inputs)
+        inputs = fit_to(target, size, operands)
+    return elementwise(program_for(row.name, dtypes, typing, target.dtype), target, inputs, row.cost)
+
+
+def fit_to(target: description, size: tuple[int, ...], operands: tuple[description, ...]) -> list[description]:
+    """The operands broadcast to a given result, which must have room for them and be writable element by element."""
+    if target.size != size:
+        if len(size) > target.ndims or not all(n in (1, m) for n, m in zip(size, target.size, strict=False)):
+            raise OceanValueError(f"The destination tensor has size {shown(target.size)}, expected {shown(size)}")
+        if size and not settings.auto_broadcast:
+            raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    inputs = [layout.broadcast(each, target.size) for each in operands]
+    check_destination(target, inputs)
+    return inputs
 
 
 def shown(size: tuple[int, ...]) -> str:
