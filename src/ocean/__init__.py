@@ -64,7 +64,10 @@ from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean.shape import checkOverlap, checkSelfOverlap
 from ocean.shape import reshape as _reshape
 from ocean.convert import cast, ensure
-from ocean.functions import add, conj, divide, scale, square, subtract
+from ocean.functions import FUNCTIONS as _FUNCTIONS
+from ocean.ops import calls as _calls
+from ocean.ops.reductions import FUNCTIONS as _REDUCTIONS
+from ocean.ops.reductions import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean.text import show as _show
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
@@ -74,6 +77,10 @@ inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 gpu: list[device] = []
 true, false = bool(True), bool(False)
 
-_install(_OPERATIONS, _operand, _reshape)
+# the functions that come from rows of the operation table; `__init__.pyi` names them for editors and type checkers
+globals().update(_FUNCTIONS)
+globals().update(_REDUCTIONS)
+
+_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_calls.general, multiply=None)
 
 __version__ = "0.1.0"

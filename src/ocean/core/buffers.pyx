@@ -1,3 +1,4 @@
+# cython: auto_pickle=False
 """Reading Python's buffer protocol: what a buffer looks like, kept open as long as somebody uses its memory."""
 
 from cpython.buffer cimport PyBUF_FULL_RO, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer

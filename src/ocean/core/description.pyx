@@ -1,3 +1,4 @@
+# cython: auto_pickle=False
 """Descriptions: what a tensor looks like before any memory exists, and the algebra of views.
 
 A description is dtype, size, strides in bytes, byte order, device (and room for axes); it is immutable, and the same
@@ -21,9 +22,11 @@ from ocean.core.dtypes cimport kind_of
 cdef extern from *:
     """
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
+    static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
     """
     int add_overflows(int64_t, int64_t, int64_t*) noexcept
+    int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
     Py_ssize_t Py_REFCNT(PyObject*)
 
@@ -89,7 +92,7 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
             if mul_overflows(n[i] - 1, s[i], &reach) or (
                     add_overflows(high, reach, &high) if reach > 0 else add_overflows(low, reach, &low)):
                 raise too_large(kind, ndims, n)
-        if mul_overflows(nelem, kind.size, &reach):
+        if mul_overflows(nelem, kind.size, &reach) or sub_overflows(high, low, &reach):
             raise too_large(kind, ndims, n)
     self = description.__new__(description)
     self.dtype = kind
@@ -295,11 +298,13 @@ def layout_is_linear(description self not None):
     """Whether the elements in column-major order are at equal distances."""
     cdef int i
     cdef int64_t step = 0
+    cdef bint moving = False
     for i in range(self.ndims):
         if self.n[i] != 1 and self.nelem:
-            if step and self.s[i] != step:
+            if moving and self.s[i] != step:
                 return False
             step = self.s[i] * self.n[i]
+            moving = True
     return True
 
 
@@ -373,14 +378,15 @@ def overlap(description first not None, Py_ssize_t first_address, description se
         if second.n[i] > 1 and second.s[i]:
             terms.append((abs(second.s[i]), second.n[i]))
             distance -= abs(second.s[i]) * (second.n[i] - 1)
-    return meets(distance, terms, first.dtype.size, second.dtype.size, None)
+    return meets(distance, terms, first.dtype.size, second.dtype.size, None, 20_000)
 
 
 def meets(start, terms, below, above, avoid, budget=200_000):
     """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
 
-    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each. When
-    the budget is used up the answer is yes, which is safe: callers refuse or make a copy.
+    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, and
+    they are tried from the middle on, where most solutions are. When the budget is used up the answer is yes, which
+    is safe: callers refuse or make a copy.
     """
     order = sorted(range(len(terms)), key=lambda k: -terms[k][0])
     strides = [terms[k][0] for k in order]
@@ -389,21 +395,36 @@ def meets(start, terms, below, above, avoid, budget=200_000):
     reach = [0] * (len(order) + 1)
     for k in range(len(order) - 1, -1, -1):
         reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
-    pending = [(0, start, True)]
+    pending = [iter(((start, True),))]  # for each stride decided, the sums so far that are still to be tried
     while pending:
+        value, same = next(pending[-1], (None, False))
+        if value is None:
+            pending.pop()
+            continue
         budget -= 1
         if budget < 0:
             return True
-        k, value, same = pending.pop()
-        if k == len(strides):
-            if -below < value < above and not (same and point is not None):
-                return True
-            continue
-        first = max(0, -(-(-below + 1 - value - reach[k + 1]) // strides[k]))
-        last = min(counts[k] - 1, (above - 1 - value) // strides[k])
-        for x in range(first, last + 1):
-            pending.append((k + 1, value + strides[k] * x, same and (point is None or x == point[k])))
+        k = len(pending) - 1
+        if k < len(strides):
+            pending.append(choices(value, same, strides[k], counts[k], reach[k + 1], below, above,
+                                   None if point is None else point[k]))
+        elif -below < value < above and not (same and point is not None):
+            return True
     return False
+
+
+def choices(value, same, stride, count, rest, below, above, avoid):
+    """The sums that stay within reach, and whether they are the point to avoid so far."""
+    first = max(0, -(-(-below + 1 - value - rest) // stride))
+    last = min(count - 1, (above - 1 - value) // stride)
+    x = middle = (first + last) // 2
+    while x >= first:
+        yield value + stride * x, same and x == avoid
+        x -= 1
+    x = middle + 1
+    while x <= last:
+        yield value + stride * x, same and x == avoid
+        x += 1
 
 
 # --- Views: description -> (offset in bytes, description) ----------------------------------------------------------
@@ -465,7 +486,10 @@ cdef description cached_swap(description self, object first, object second):
     memcpy(s, self.s, sizeof(s))
     n[a], n[b] = n[b], n[a]
     s[a], s[b] = s[b], s[a]
-    self.views[key] = result = describe(self.dtype, self.device, self.swapped, self.ndims, n, s)
+    result = describe(self.dtype, self.device, self.swapped, self.ndims, n, s)
+    if self.views is None:  # describing may have made room
+        self.views = {}
+    self.views[key] = result
     return result
 
 
@@ -507,7 +531,7 @@ def flip(description self not None, axis):
     memcpy(s, self.s, sizeof(s))
     s[k] = -s[k]
     result = describe(self.dtype, self.device, self.swapped, self.ndims, self.n, s)
-    return (0 if self.n[k] == 0 else (self.n[k] - 1) * self.s[k]), result
+    return (0 if self.nelem == 0 else (self.n[k] - 1) * self.s[k]), result
 
 
 def broadcast(description self not None, size, int mode=0):
@@ -568,16 +592,20 @@ def unsqueeze(description self not None, axis):
 
 cdef description sliced(description self, int axis, int64_t length):
     cdef int64_t n[MAX_DIMS]
-    key = -1 - (axis + 8 * length)
-    if self.views is None:
-        self.views = {}
-    found = self.views.get(key)
-    if found is not None:
-        return <description>found
+    cdef bint remembered = length < 1LL << 40  # so that the keys stay apart
+    key = -1 - (axis + 8 * length) if remembered else None
+    if remembered:
+        if self.views is None:
+            self.views = {}
+        found = self.views.get(key)
+        if found is not None:
+            return <description>found
     memcpy(n, self.n, sizeof(n))
     n[axis] = length
     result = describe(self.dtype, self.device, self.swapped, self.ndims, n, self.s)
-    if length < 1 << 40:
+    if remembered:
+        if self.views is None:  # describing may have made room
+            self.views = {}
         self.views[key] = result
     return result
 
@@ -588,8 +616,10 @@ def slice_axis(description self not None, axis, start, length, step=1):
     cdef int64_t s[MAX_DIMS]
     cdef int k = read_axis(axis, self.ndims)
     cdef int64_t first = read_int(start, "offset"), count = read_int(length, "size"), stride = read_int(step, "step")
-    if count < 0 or first < 0 or (count and not 0 <= first + (count - 1) * stride < self.n[k]) or (
-            count and first >= self.n[k]) or (count == 0 and first > self.n[k]):
+    cdef int64_t last = first
+    if (count < 0 or first < 0 or first > self.n[k] or (count and first == self.n[k])
+            or (count > 1 and (mul_overflows(count - 1, stride, &last) or add_overflows(first, last, &last)
+                               or not 0 <= last < self.n[k]))):
         raise OceanIndexError(
             f"A slice of {count} elements from {first} exceeds size {self.n[k]} of axis {k}")
     memcpy(n, self.n, sizeof(n))
@@ -628,12 +658,12 @@ def part(description self not None, int which):
 
 cdef description cached_reshape(description self, tuple size):
     if self.views is None:
-        self.views = {}
-    try:
-        found = self.views.get(size)
-    except TypeError:
         return None
-    return None if found is None or type(found) is not description else <description>found
+    for each in size:
+        if type(each) is not int:  # 2.0 and True are keys equal to integers
+            return None
+    found = self.views.get(size)
+    return None if found is None else <description>found
 
 
 def reshape(description self not None, size):

@@ -7,8 +7,8 @@ cdef class device:
     cdef readonly str name
     cdef readonly int index
     cdef readonly bint host
-    cdef public int bufferCount
-    cdef public int64_t maxBufferSize
+    cdef int buffer_count
+    cdef int64_t buffer_limit
     cdef queue default_queue
 
 

@@ -1,3 +1,4 @@
+# cython: auto_pickle=False
 """Devices, streams and storage: where the bytes of tensors live.
 
 A `memory` is the block itself; a `storage` is the Python object that names it, as a tensor does, so that the number
@@ -12,7 +13,7 @@ from libc.string cimport memcpy
 cimport cython
 
 from ocean.core.dtypes import instance, publish
-from ocean.core.errors import OceanBufferError, OceanMemoryError, OceanValueError
+from ocean.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
 
 cdef extern from "blocks.h":
     ctypedef struct blocks_t:
@@ -57,6 +58,24 @@ cdef class device:
     def refcount(self):
         """Number of references to the device object."""
         return Py_REFCNT(<PyObject*>self)
+
+    @property
+    def bufferCount(self):
+        """How many temporary buffers the device may keep (settable)."""
+        return self.buffer_count
+
+    @bufferCount.setter
+    def bufferCount(self, value):
+        self.buffer_count = checked_setting(self, "bufferCount", value, 1 << 31)
+
+    @property
+    def maxBufferSize(self):
+        """The largest size in bytes of the device's temporary buffers; 0 is no limit (settable)."""
+        return self.buffer_limit
+
+    @maxBufferSize.setter
+    def maxBufferSize(self, value):
+        self.buffer_limit = checked_setting(self, "maxBufferSize", value, 1 << 63)
 
     @property
     def defaultStream(self):
@@ -109,15 +128,22 @@ cdef class deviceCPU(device):
         return blocks.limit
 
     @cacheLimit.setter
-    def cacheLimit(self, Py_ssize_t value):
-        if value < 0:
-            raise OceanValueError(f"cacheLimit must be nonnegative, got {value}")
-        blocks.limit = value
-        blocks_trim(value)
+    def cacheLimit(self, value):
+        blocks.limit = checked_setting(self, "cacheLimit", value, 1 << 63)
+        blocks_trim(blocks.limit)
 
     def emptyCache(self):
         """Give all freed blocks back to the system."""
         blocks_trim(0)
+
+
+cdef object checked_setting(device self, str name, object value, object limit):
+    """A nonnegative integer below the limit."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OceanTypeError(f"{name} of device {self.name} must be an integer, got {value!r}")
+    if not 0 <= value < limit:
+        raise OceanValueError(f"{name} of device {self.name} must be nonnegative and less than {limit}, got {value}")
+    return value
 
 
 def make_device(type cls, str kind, str name, int index, bint host):
@@ -127,8 +153,8 @@ def make_device(type cls, str kind, str name, int index, bint host):
     self.name = name
     self.index = index
     self.host = host
-    self.bufferCount = 3
-    self.maxBufferSize = 0
+    self.buffer_count = 3
+    self.buffer_limit = 0
     self.default_queue = new_queue(self) if host else None
     DEVICES.append(self)
     return self

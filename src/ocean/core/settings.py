@@ -96,6 +96,7 @@ def setDefaultMathMode(mode: str) -> None:
     if mode not in ("-", "w", "e", "c"):
         raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
     settings.math_mode = mode
+    tensor.set_checking(mode != "-")
 
 
 def getWarningMode() -> int:

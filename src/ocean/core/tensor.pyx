@@ -254,9 +254,6 @@ cdef class tensor:
     def __imatmul__(self, other):
         return operate_inplace(SCALE, self, other)
 
-    def __imul__(self, other):
-        return operate_inplace(SCALE, self, other)
-
     def __truediv__(self, other):
         return operate(DIVIDE, self, other)
 
@@ -265,6 +262,103 @@ cdef class tensor:
 
     def __itruediv__(self, other):
         return operate_inplace(DIVIDE, self, other)
+
+    def __floordiv__(self, other):
+        return operate(FLOOR_DIVIDE, self, other)
+
+    def __rfloordiv__(self, other):
+        return operate(FLOOR_DIVIDE, other, self)
+
+    def __ifloordiv__(self, other):
+        return operate_inplace(FLOOR_DIVIDE, self, other)
+
+    def __mod__(self, other):
+        return operate(MOD, self, other)
+
+    def __rmod__(self, other):
+        return operate(MOD, other, self)
+
+    def __imod__(self, other):
+        return operate_inplace(MOD, self, other)
+
+    def __and__(self, other):
+        return operate(BITWISE_AND, self, other)
+
+    def __rand__(self, other):
+        return operate(BITWISE_AND, other, self)
+
+    def __iand__(self, other):
+        return operate_inplace(BITWISE_AND, self, other)
+
+    def __or__(self, other):
+        return operate(BITWISE_OR, self, other)
+
+    def __ror__(self, other):
+        return operate(BITWISE_OR, other, self)
+
+    def __ior__(self, other):
+        return operate_inplace(BITWISE_OR, self, other)
+
+    def __xor__(self, other):
+        return operate(BITWISE_XOR, self, other)
+
+    def __rxor__(self, other):
+        return operate(BITWISE_XOR, other, self)
+
+    def __ixor__(self, other):
+        return operate_inplace(BITWISE_XOR, self, other)
+
+    def __lshift__(self, other):
+        return operate(BITSHIFT_LEFT, self, other)
+
+    def __rlshift__(self, other):
+        return operate(BITSHIFT_LEFT, other, self)
+
+    def __ilshift__(self, other):
+        return operate_inplace(BITSHIFT_LEFT, self, other)
+
+    def __rshift__(self, other):
+        return operate(BITSHIFT_RIGHT, self, other)
+
+    def __rrshift__(self, other):
+        return operate(BITSHIFT_RIGHT, other, self)
+
+    def __irshift__(self, other):
+        return operate_inplace(BITSHIFT_RIGHT, self, other)
+
+    def __pow__(self, other, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of tensors has no modulo")
+        return operate(POWER, self, other)
+
+    def __rpow__(self, other, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of tensors has no modulo")
+        return operate(POWER, other, self)
+
+    def __ipow__(self, other):
+        return operate_inplace(POWER, self, other)
+
+    def __mul__(self, other):
+        return multiply(self, other)
+
+    def __rmul__(self, other):
+        return multiply(other, self)
+
+    def __imul__(self, other):
+        return operate_inplace(SCALE, self, other)
+
+    def __neg__(self):
+        return apply(NEGATIVE, 1, self, None, None, None)
+
+    def __pos__(self):
+        return make(self.mem, self.start, self.desc, self.locked)
+
+    def __abs__(self):
+        return apply(ABSOLUTE, 1, self, None, None, None)
+
+    def __invert__(self):
+        return apply(BITWISE_NOT, 1, self, None, None, None)
 
     def __eq__(self, other):
         return operate(EQUAL, self, other)
@@ -480,15 +574,17 @@ cdef class operation:
     """A row of the operation table as the hot path knows it: a name, a number of operands, and its planner."""
     cdef readonly str name
     cdef readonly int arity
+    cdef bint checked           # has a domain, which math modes other than '-' check
     cdef object planner
 
 
-def make_operation(str name, int arity, planner):
+def make_operation(str name, int arity, planner, bint checked=False):
     """planner(inputs: tuple of descriptions, result: description or None) -> plan"""
     cdef operation self = operation.__new__(operation)
     self.name = name
     self.arity = arity
     self.planner = planner
+    self.checked = checked
     return self
 
 
@@ -499,6 +595,7 @@ cdef class plan:
     cdef fold_t* fold
     cdef readonly description result
     cdef readonly object kernel
+    cdef readonly description accumulators
     cdef readonly plan then          # what finishes a reduction: accumulators -> result
     cdef Py_ssize_t nbytes, first
     cdef tuple keys
@@ -563,12 +660,12 @@ def loop_plan(description result, kernel, dims, shifts, bint tiled, int64_t cost
     return self
 
 
-def fold_plan(description accumulators not None, fold, merge, kept, reduced, shifts, bint run, initial, plan then):
+def fold_plan(description result not None, description accumulators not None, fold, merge, kept, reduced, shifts, bint run, initial, plan then):
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator.
 
-    `initial` is what an accumulator starts with; `then` makes the result from the accumulators.
+    `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it).
     """
-    cdef plan self = new_plan(accumulators, (fold, merge))
+    cdef plan self = new_plan(result, (fold, merge))
     cdef int k
     if len(shifts) > LOOP_OPERANDS:
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands, got {len(shifts)}")
@@ -584,6 +681,7 @@ def fold_plan(description accumulators not None, fold, merge, kept, reduced, shi
     self.fold.size = accumulators.dtype.size
     self.fold.fold = <kernel_fn><size_t>fold.address
     self.fold.merge = <kernel_fn><size_t>merge.address
+    self.accumulators = accumulators
     self.then = then
     pack(accumulators.dtype.code, initial, self.fold.initial)
     fold_finish(self.fold)
@@ -802,10 +900,17 @@ cdef int run(plan p, char** base) except -1:
 
 
 cdef int run_fold(plan p, char** base) except -1:
-    """Reduce into accumulators, then make the result from them."""
-    cdef memory accumulators = allocate(p.result.device, p.nbytes, p.result.dtype, None)
+    """Reduce into accumulators, then make the result from them (or reduce into the result itself)."""
+    cdef memory accumulators
     cdef char* final[2]
     cdef int status
+    if p.then is None:
+        with nogil:
+            status = fold_run(p.fold, base)
+        if status:
+            raise OceanMemoryError("There is no room for the partial results of a reduction")
+        return 0
+    accumulators = allocate(p.accumulators.device, p.accumulators.high - p.accumulators.low, p.accumulators.dtype, None)
     final[0] = base[0]
     base[0] = accumulators.data
     with nogil:
@@ -864,6 +969,8 @@ cdef object operate(operation op, object a, object b):
         b = HOOKS["operand"](b)
         if b is NotImplemented:
             return b
+    if op.checked and CHECKING:
+        return HOOKS["general"](op.name, a, b)
     return apply(op, 2, a, b, None, None)
 
 
@@ -872,8 +979,33 @@ cdef object operate_inplace(operation op, tensor self, object other):
         other = HOOKS["operand"](other)
         if other is NotImplemented:
             return other
-    apply(op, 2, self, other, None, self)
+    if op.checked and CHECKING:
+        HOOKS["general"](op.name, self, other, self)
+    else:
+        apply(op, 2, self, other, None, self)
     return self
+
+
+cdef object multiply(object a, object b):
+    """`*`: the product of collections of matrices; with a number it scales."""
+    if type(a) is tensor and (is_number(b) or type(b) is scalar):
+        return apply(SCALE, 2, a, b, None, None)
+    if type(b) is tensor and (is_number(a) or type(a) is scalar):
+        return apply(SCALE, 2, a, b, None, None)
+    if not plain(a):
+        a = HOOKS["operand"](a)
+        if a is NotImplemented:
+            return a
+    if not plain(b):
+        b = HOOKS["operand"](b)
+        if b is NotImplemented:
+            return b
+    return HOOKS["multiply"](a, b)
+
+
+def call_scalar(operation op not None, tensor source not None):
+    """Run an operation whose result is a single element, as a scalar."""
+    return apply(op, 1, source, None, None, None, True)
 
 
 def call(operation op not None, tuple inputs, out=None):
@@ -887,22 +1019,123 @@ def call(operation op not None, tuple inputs, out=None):
     return apply(op, count, inputs[0], inputs[1] if count > 1 else None, inputs[2] if count > 2 else None, out)
 
 
+cdef class function:
+    """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
+    cdef operation op
+    cdef object general
+    cdef readonly str title, text
+
+    @property
+    def __name__(self):
+        return self.title
+
+    @property
+    def __qualname__(self):
+        return self.title
+
+    @property
+    def __doc__(self):
+        return self.text
+
+    def __repr__(self):
+        return f"<ocean function {self.title}>"
+
+    def __reduce__(self):
+        return function_named, (self.title,)
+
+    def __call__(self, *args, **named):
+        cdef operation op = self.op
+        cdef Py_ssize_t count = len(args)
+        if not named and not (op.checked and CHECKING) and count >= op.arity and type(args[0]) is tensor:
+            if op.arity == 1:
+                if count == 1:
+                    return apply(op, 1, args[0], None, None, None)
+                if count == 2 and type(args[1]) is tensor:
+                    return apply(op, 1, args[0], None, None, <tensor>args[1])
+            elif op.arity == 2 and (type(args[1]) is tensor or is_number(args[1])):
+                if count == 2:
+                    return apply(op, 2, args[0], args[1], None, None)
+                if count == 3 and type(args[2]) is tensor:
+                    return apply(op, 2, args[0], args[1], None, <tensor>args[2])
+        return self.general(*args, **named)
+
+
+@cython.final
+cdef class reduction(function):
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+    def __call__(self, *args, **named):
+        if len(args) == 1 and not named and type(args[0]) is tensor:
+            return apply(self.op, 1, args[0], None, None, None, True)
+        return self.general(*args, **named)
+
+
+cdef function describe_function(function self, operation op, str name, str doc, general):
+    self.op = op
+    self.title = name
+    self.text = doc
+    self.general = general
+    FUNCTIONS[name] = self
+    return self
+
+
+def make_function(operation op not None, str name, str doc, general):
+    """The public function of a row; `general` takes all forms of its arguments."""
+    return describe_function(function.__new__(function), op, name, doc, general)
+
+
+def make_reduction(operation op not None, str name, str doc, general):
+    """The public function of a reduction; `general` takes all forms of its arguments."""
+    return describe_function(reduction.__new__(reduction), op, name, doc, general)
+
+
+def function_named(str name):
+    """The public function of that name (for pickling)."""
+    return FUNCTIONS[name]
+
+
 # --- What the rooms above supply ---------------------------------------------------------------------------------
 
 cdef dict HOOKS = {}
-cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL
+cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
+cdef operation BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
+cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL
+cdef dict FUNCTIONS = {}
+cdef bint CHECKING = False      # whether the default math mode checks domains
 
 
-def install(dict operations, operand, reshape):
-    """Called once by the operation table: the operators' rows, and the parts that are written in Python."""
-    global COPY, ADD, SUBTRACT, SCALE, DIVIDE, EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL
-    HOOKS["operand"] = operand
-    HOOKS["reshape"] = reshape
+def set_checking(bint value):
+    """Tell the hot path that the default math mode is other than '-'."""
+    global CHECKING
+    CHECKING = value
+
+
+def install(dict operations, **hooks):
+    """Called once: the operators' rows, and the parts that are written in Python.
+
+    operand(value): a tensor or number from anything like one; reshape(tensor, size, inplace); general(name, args):
+    a row with any arguments; multiply(a, b): the product of tensors.
+    """
+    global COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
+    global BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
+    global LESS_EQUAL, GREATER, GREATER_EQUAL
+    HOOKS.update(hooks)
     COPY = operations["copy"]
     ADD = operations["add"]
     SUBTRACT = operations["subtract"]
     SCALE = operations["scale"]
     DIVIDE = operations["divide"]
+    FLOOR_DIVIDE = operations["floorDivide"]
+    MOD = operations["mod"]
+    POWER = operations["power"]
+    NEGATIVE = operations["negative"]
+    ABSOLUTE = operations["absolute"]
+    BITWISE_AND = operations["bitwiseAnd"]
+    BITWISE_OR = operations["bitwiseOr"]
+    BITWISE_XOR = operations["bitwiseXor"]
+    BITWISE_NOT = operations["bitwiseNot"]
+    BITSHIFT_LEFT = operations["bitshiftLeft"]
+    BITSHIFT_RIGHT = operations["bitshiftRight"]
     EQUAL = operations["equal"]
     NOT_EQUAL = operations["notEqual"]
     LESS = operations["less"]
@@ -943,3 +1176,5 @@ publish(tensor, "ocean.tensor")
 publish(identity, "ocean.identity")
 publish(operation, "ocean.operation")
 publish(plan, "ocean.plan")
+publish(function, "ocean.function")
+publish(reduction, "ocean.reduction")

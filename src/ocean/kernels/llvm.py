@@ -187,6 +187,7 @@ class LLVMBuilder(Builder):
         return Value(kind, literal(kind, value))
 
     def call(self, name: str, kind: str, *args: Value) -> Value:
+        name = name.removesuffix("f") + "f" if kind == "float" else name
         varying = any(self.varies(arg) for arg in args)
         symbol, lanes = self.target.vector_function(name, kind, len(args)) or (name, 1)
         result, types = TYPES[kind], [vector(TYPES[arg.kind], lanes) for arg in args]

@@ -111,48 +111,46 @@ def elementwise(program: Program, result: description, inputs: list[description]
 ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
 
 
-def reduction(program: Program, result: description, inputs: list[description], axes: tuple[int, ...]) -> core.plan:
+def reduction(
+    program: Program,
+    result: description,
+    inputs: list[description],
+    axes: tuple[int, ...],
+    finish: tuple[Step, ...] = (),
+) -> core.plan:
     """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
 
-    The result has the size of the other axes. Halves accumulate in float; a last small loop casts to the result.
+    The result has the size of the other axes. Halves accumulate in float. `finish` are the steps from an accumulator
+    (value 0) to the result; they and the last cast run in a small loop at the end, if there is anything to do.
     """
-    size = inputs[0].size
+    assert program.reduction is not None
     kind = program.dtypes()[program.outputs[0]]
     accumulator = DTYPES[ACCUMULATORS.get(kind, kind)]
     strides = [each.strides for each in inputs]
-    all_loops = [
-        (d in axes, Loop(n, [0, *(each[d] for each in strides)])) for d, n in enumerate(size) if n != 1 or d not in axes
-    ]
-    kept = [loop for is_reduced, loop in all_loops if not is_reduced]
-    reduced = [loop for is_reduced, loop in all_loops if is_reduced]
-    shifts = forward([*reduced], len(inputs) + 1)
+    loops = [Loop(n, [0, *(each[d] for each in strides)]) for d, n in enumerate(inputs[0].size)]
+    kept = [loop for d, loop in enumerate(loops) if d not in axes]
+    reduced = [loop for d, loop in enumerate(loops) if d in axes and loop.length != 1]
+    shifts = forward(reduced, len(inputs) + 1)
     reduced = merged(in_memory_order(reduced))
-    # accumulators follow each other in the order in which the kept dimensions lie in memory
-    order = sorted(range(len(kept)), key=lambda d: [abs(stride) for stride in kept[d].strides])
-    step = accumulator.size
-    places = [0] * len(kept)
-    for d in order:
-        places[d] = kept[d].strides[0] = step
-        step *= max(1, kept[d].length)
-    accumulators = layout.make(accumulator, [loop.length for loop in kept], places, result.device)
-    kept = merged([kept[d] for d in order])
-    run = bool(kept and kept[0].length > 1) and (
-        not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:])
-    )
+    accumulators = ordered_accumulators(accumulator, kept, result)
+    order = sorted(range(len(kept)), key=lambda d: kept[d].strides[0])
+    kept = merged([kept[d] for d in order if kept[d].length != 1])
+    run = bool(kept) and (not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:]))
     inner = kept[0] if run else reduced[0] if reduced else None
     classes = [Format(accumulator.spelling, False, "c" if run else "b")]
     for k, each in enumerate(inputs, 1):
         stride = inner.strides[k] if inner else each.dtype.size
-        kind = "c" if stride == each.dtype.size else "s" if stride else "b"
-        classes.append(Format(each.dtype.spelling, bool(each.swapped), kind))
-    assert program.reduction is not None
+        access_kind = "c" if stride == each.dtype.size else "s" if stride else "b"
+        classes.append(Format(each.dtype.spelling, bool(each.swapped), access_kind))
     fold = compile_kernel(program, tuple(classes))
     same = Format(accumulator.spelling, False, "c")
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
-    finish = Program((accumulator.spelling,), (Step("cast", result.dtype.spelling, (0,)),), (1,))
-    then = elementwise(finish, result, [accumulators])
-    initial = REDUCTIONS[program.reduction].initial(accumulator.spelling)
+    then = None
+    if finish or accumulators is not result:
+        steps = (*finish, Step("cast", result.dtype.spelling, (len(finish),)))
+        then = elementwise(Program((accumulator.spelling,), steps, (len(steps),)), result, [accumulators])
     return core.fold_plan(
+        result,
         accumulators,
         fold,
         merge,
@@ -160,9 +158,22 @@ def reduction(program: Program, result: description, inputs: list[description], 
         [(loop.length, loop.strides) for loop in reduced],
         shifts,
         run,
-        initial,
+        REDUCTIONS[program.reduction].initial(accumulator.spelling),
         then,
     )
+
+
+def ordered_accumulators(kind: dtype, kept: list[Loop], result: description) -> description:
+    """Accumulators that follow each other in the order in which the kept dimensions lie in memory.
+
+    The stride of each kept loop's operand 0 is set to its accumulator's.
+    """
+    order = sorted(range(len(kept)), key=lambda d: [abs(stride) for stride in kept[d].strides])
+    step = kind.size
+    for d in order:
+        kept[d].strides[0] = step
+        step *= max(1, kept[d].length)
+    return layout.make(kind, [loop.length for loop in kept], [loop.strides[0] for loop in kept], result.device)
 
 
 def abs_sum(strides: list[int]) -> int:

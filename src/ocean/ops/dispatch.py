@@ -122,7 +122,9 @@ def shown(size: tuple[int, ...]) -> str:
 
 def make_operations() -> dict[str, core.operation]:
     return {
-        name: core.make_operation(name, row.arity, lambda inputs, result, row=row: plan_row(row, inputs, result))
+        name: core.make_operation(
+            name, row.arity, lambda inputs, result, row=row: plan_row(row, inputs, result), row.domain is not None
+        )
         for name, row in ROWS.items()
     }
 

@@ -31,3 +31,6 @@ row(
     real=lambda b, x: b.sqrt(x), domain=Domain("nonnegative", "square-root", negative), cost=4,
 )  # fmt: skip
 row("exp", 1, floating, "e to the power x.", real=lambda b, x: b.call("exp", x.kind, x), complex=complex_exp, cost=8)
+
+for _n,_c in dict(cbrt="cbrt",sin="sin",cos="cos",tan="tan",sinh="sinh",cosh="cosh",tanh="tanh",arcsin="asin",arccos="acos",arctan="atan",arcsinh="asinh",arccosh="acosh",arctanh="atanh",exp2="exp2",exp10="exp10",expm1="expm1",log="log",log2="log2",log10="log10",log1p="log1p",erf="erff",lgamma="lgamma",gamma="tgamma").items():
+    row(_n, 1, floating, "", real=lambda b, x, _c=_c: b.call("erf" if _c=="erff" and x.kind=="double" else _c, x.kind, x), cost=8)

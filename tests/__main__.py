@@ -1,0 +1,46 @@
+"""`python -m tests`: everything that has to hold before a change is good: linting, types, tests. Failure exits with 1.
+
+The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
+sources. Further arguments go to pytest.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CORES = "2"
+
+
+def commands(extra: list[str]) -> dict[str, list[str]]:
+    return {
+        "lint (ruff)": ["ruff", "check", "."],
+        "types (mypy)": ["mypy", "--strict", "-p", "ocean"],
+        "tests (pytest)": ["pytest", "-n", CORES, *extra],
+    }
+
+
+def main(extra: list[str]) -> int:
+    failed = []
+    with tempfile.TemporaryDirectory(prefix="ocean-tests-") as folder:
+        # kernels are shared by the processes of this run, and with nobody else
+        environment = {**os.environ, "OCEAN_CACHE_DIR": folder}
+        environment.pop("OCEAN_CACHE", None)
+        for name, command in commands(extra).items():
+            print(f"\n=== {name}: {' '.join(command)}", flush=True)
+            start = time.perf_counter()
+            status = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=environment).returncode
+            print(f"=== {name}: {'failed' if status else 'passed'} in {time.perf_counter() - start:.0f} s", flush=True)
+            if status:
+                failed.append(name)
+    print(f"\n{'FAILED: ' + ', '.join(failed) if failed else 'All checks passed.'}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

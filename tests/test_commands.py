@@ -1,0 +1,40 @@
+"""The commands that people run: the tour and the benchmarks. What they measure is not judged here."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run(*command: str, folder: Path) -> str:
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_tour(tmp_path: Path) -> None:
+    text = run("ocean", folder=tmp_path)
+    assert "Device cpu" in text and "(byteswapped)" in text
+    assert "TOO LARGE" not in text and text.count(" ok\n") == 2
+    assert "\x1b" not in text, "colour is for terminals only"
+
+
+def test_benchmarks_name_their_rows() -> None:
+    names = run("benchmarks", "--list", folder=ROOT).splitlines()
+    assert len(names) == len(set(names)) > 10
+
+
+def test_benchmarks_write_what_they_measure(tmp_path: Path) -> None:
+    file = tmp_path / "times.json"
+    text = run("benchmarks", "T of 10x4", "--quick", "--json", str(file), folder=ROOT)
+    (row,) = json.loads(file.read_text(encoding="utf-8"))["rows"]
+    assert row["name"] in text
+    assert row["ratio"] == row["seconds"][row["best_peer"]] / row["seconds"]["ocean"]

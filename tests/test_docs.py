@@ -1,0 +1,70 @@
+"""The documents tell the truth: every transcript in them runs as printed, and what they name exists."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def transcripts(document: Path) -> list[doctest.DocTest]:
+    """The fenced blocks with prompts in a document; they share variables, like one long session."""
+    text, parser, names = document.read_text(encoding="utf-8"), doctest.DocTestParser(), {"__name__": "__main__"}
+    blocks = []
+    for block in FENCE.finditer(text):
+        if ">>> " in block[1]:
+            line = text.count("\n", 0, block.start(1))
+            test = parser.get_doctest(block[1], names, document.name, str(document), line)
+            test.globs = names  # the parser makes a copy
+            blocks.append(test)
+    return blocks
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_transcripts_run_as_printed(document: Path) -> None:
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
+    for test in transcripts(document):
+        runner.run(test, out=report.append, clear_globs=False)
+    assert not runner.failures, "".join(report)
+
+
+def test_every_prompt_is_in_a_transcript() -> None:
+    for document in DOCUMENTS:
+        prompts = document.read_text(encoding="utf-8").count("\n>>> ")
+        assert prompts == sum(len(test.examples) for test in transcripts(document)), document.name
+
+
+def test_readme_has_transcripts() -> None:
+    assert sum(len(test.examples) for test in transcripts(ROOT / "README.md")) > 30
+
+
+def test_ci_runs_the_command_in_the_readme() -> None:
+    lines = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    (command,) = [line for line in lines if "-m tests" in line and not line.startswith("#")]
+    assert f"```sh\n{command}\n```" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_links_lead_somewhere() -> None:
+    for document in DOCUMENTS:
+        for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
+            assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_architecture_names_files_that_exist() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    present = {path.name for path in (ROOT / "src" / "ocean").rglob("*")}
+    for name in re.findall(r"`([\w/]+\.(?:py|pyx|h))`", text):
+        assert Path(name).name in present, name
+
+
+def test_architecture_shows_a_row_that_exists() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```python\n(row\(.*?\n)\)\n```", text, re.DOTALL)
+    assert any(shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "ops").glob("*.py"))
