@@ -1,5 +1,6 @@
 """Compile the hot path (src/ocean/core/*.pyx) with Cython; everything else is plain Python."""
 
+import fcntl
 import os
 import shutil
 import sys
@@ -24,6 +25,11 @@ class build(build_ext):
         super().run()
 
 
+# two builds in one checkout at the same time would write the same files
+Path("build").mkdir(exist_ok=True)
+lock = open("build/.lock", "w")  # noqa: SIM115  held until the process ends
+fcntl.flock(lock, fcntl.LOCK_EX)
+
 extensions = [
     Extension(
         f"ocean.core.{name}",
@@ -32,7 +38,7 @@ extensions = [
         extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],
         extra_link_args=["-pthread"],
     )
-    for name in ("dtypes", "memory", "description", "tensor", "buffers")
+    for name in ("dtypes", "memory", "description", "tensor", "buffers", "indexing")
 ]
 
 setup(
@@ -43,8 +49,6 @@ setup(
         nthreads=2,
         compiler_directives={
             "language_level": 3,
-            "boundscheck": False,
-            "wraparound": False,
             "cdivision": True,
             "initializedcheck": False,
             "binding": True,

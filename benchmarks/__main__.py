@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable
@@ -142,6 +143,8 @@ def main() -> None:
     if not rows and not wanted("import") and not wanted("kernel"):
         sys.exit(f"no row has a name that contains {' or '.join(options.rows)}; see --list")
 
+    if (busy := os.getloadavg()[0]) > 0.5:
+        print(f"The machine is busy (load {busy:.1f}): large rows will come out too slow, for some more than others.\n")
     progress("loading libraries …")
     libraries, threads = load(options.threads)
     progress("")

@@ -64,11 +64,13 @@ from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean.shape import checkOverlap, checkSelfOverlap
 from ocean.shape import reshape as _reshape
 from ocean.convert import cast, ensure
-from ocean.functions import FUNCTIONS as _FUNCTIONS
-from ocean.ops import calls as _calls
-from ocean.ops.reductions import FUNCTIONS as _REDUCTIONS
-from ocean.ops.reductions import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
+from ocean.elementwise import FUNCTIONS as _FUNCTIONS
+from ocean.elementwise import allclose, isclose
+from ocean.elementwise import general as _general
+from ocean.reduce import FUNCTIONS as _REDUCTIONS
+from ocean.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean.text import show as _show
+from ocean.index import index
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
@@ -81,6 +83,6 @@ true, false = bool(True), bool(False)
 globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 
-_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_calls.general, multiply=None)
+_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_general, multiply=None)
 
 __version__ = "0.1.0"

@@ -13,10 +13,7 @@ from typing import Any
 import numpy as np
 
 import ocean
-from ocean.core import tensor as core
-from ocean.core.tensor import tensor
-from ocean.kernels import trace
-from ocean.kernels.plans import reduction
+from ocean import tensor
 
 COLOUR = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
@@ -38,26 +35,7 @@ def transcript(*lines: str) -> dict[str, Any]:
     return names
 
 
-# --- Linear algebra from what there is: views, elementwise operations, and programs that end in a sum --------------
-
-
-def dots(x: tensor, y: tensor) -> tensor:
-    """The sums of products along axis 0, in one pass over operands in any layout and byte order."""
-    program = trace(lambda a, b: a * b, x.dtype.spelling, y.dtype.spelling, reduction="sum")
-    result = ocean.tensor(list(x.size[1:]), x.dtype)
-    core.run_plan(reduction(program, result.description, [x.description, y.description], (0,)), [result, x, y])
-    return result
-
-
-def norm(x: tensor) -> float:
-    """The square root of the sum of squares of all elements."""
-    return math.sqrt(float(dots(x.flatten(), x.flatten())))
-
-
-def product(a: tensor, b: tensor) -> tensor:
-    """The matrix product: sums along axis 0 of two broadcast views, with nothing stored between."""
-    size = [b.size[0], a.size[0], b.size[1]]
-    return dots(a.T.unsqueeze(2).broadcastTo(size), b.unsqueeze(1).broadcastTo(size))
+# --- A decomposition from views, elementwise operations and reductions ---------------------------------------------
 
 
 def qr(a: tensor) -> tuple[tensor, tensor]:
@@ -66,13 +44,18 @@ def qr(a: tensor) -> tuple[tensor, tensor]:
     q, r = a.clone(), ocean.zeros([n, n], a.dtype)
     for k in range(n):
         column, rest = q.slice(1, k), q.slice(1, k + 1, n - k - 1)
-        length = norm(column)
+        length = ocean.norm(column)
         column /= length
-        overlaps = dots(column.broadcastLike(rest), rest).reshape(1, n - k - 1)
+        overlaps = ocean.sum(column @ rest, 0, True)
         rest -= column @ overlaps
         r.slice(0, k).slice(1, k).fill(length)
         r.slice(0, k).slice(1, k + 1, n - k - 1).copy(overlaps)
     return q, r
+
+
+def product(a: tensor, b: tensor) -> tensor:
+    """The matrix product: sums along axis 0 of two views that broadcast against each other."""
+    return ocean.sum(a.T.unsqueeze(2) @ b.unsqueeze(1), 0)
 
 
 def decompose(rows: int = 200, columns: int = 6) -> None:
@@ -80,8 +63,9 @@ def decompose(rows: int = 200, columns: int = 6) -> None:
     a = ocean.asTensor(np.random.default_rng(1).standard_normal((rows, columns)).astype(">f8"))
     q, r = qr(a)
     print(f"a: {a.footer}\nq: {q.footer}\n\nr:\n{r}\n")
-    orthogonal, same = norm(product(q.T, q) - ocean.eye(columns, ocean.double)), norm(product(q, r) - a) / norm(a)
-    for name, error in (("|QᵀQ - I|", orthogonal), ("|QR - A| / |A|", same)):
+    orthogonal = ocean.norm(product(q.T, q) - ocean.eye(columns, ocean.double))
+    same = ocean.norm(product(q, r) - a) / ocean.norm(a)
+    for name, error in (("|QᵀQ - I|", float(orthogonal)), ("|QR - A| / |A|", float(same))):
         print(f"{name:<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
 
 

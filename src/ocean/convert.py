@@ -51,10 +51,12 @@ def ensure(obj: Any, *options: Any, **named: Any) -> Any:
         return settled_scalar(obj, kind, where)
     if inplace:
         raise OceanTypeError(f"In-place ensure applies to tensors, storage and scalars, not to {type(obj).__name__}")
-    number = import_scalar(obj) or (maybe_scalar(obj) if isinstance(obj, (bool, int, float, complex)) else None)
+    if type(obj) in (bool, int, float, complex) and kind is not None:
+        return settled_scalar(new_scalar(kind, obj), kind, where)
+    number = import_scalar(obj)
+    if number is None and isinstance(obj, (bool, int, float, complex)):
+        number = maybe_scalar(obj)
     if number is not None:
-        if isinstance(obj, (bool, int, float, complex)) and kind is not None and where is None:
-            return new_scalar(kind, obj if type(obj) in (bool, int, float, complex) else number)
         return settled_scalar(number, kind, where)
     return asTensor(obj, *(each for each in (kind, where) if each is not None))
 
@@ -97,7 +99,7 @@ device.__call__ = call_device
 @method(scalar)
 def asTensor_scalar(self: scalar, device: device | None = None) -> tensor:
     """The scalar as a tensor without dimensions."""
-    return converted(leaf_tensor(self), None, device)
+    return converted(leaf_tensor(self), None, place_for("asTensor", device))
 
 
 scalar.asTensor = asTensor_scalar
@@ -116,11 +118,15 @@ def copy(self: tensor, src: Any) -> None:
             source = source.reshape(self.size)  # a plain list of all the elements, in column-major order
         elif not fits(source.size, self.size):
             raise OceanValueError(
-                f"Cannot copy a tensor of size {'x'.join(map(str, source.size))} to one of size {'x'.join(map(str, self.size))}"
+                f"Cannot copy a tensor of size {size_text(source.size)} to one of size {size_text(self.size)}"
             )
         if source.size != self.size and source.ndims and not settings.auto_broadcast:
             raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
     core.call(OPERATIONS["copy"], (source,), self)
+
+
+def size_text(size: tuple[int, ...]) -> str:
+    return "x".join(map(str, size)) or "[] (a scalar)"
 
 
 def fits(size: tuple[int, ...], into: tuple[int, ...]) -> bool:
@@ -154,7 +160,7 @@ def fillNaN(self: tensor, value: Any) -> None:
 @method(tensor)
 def clone(self: tensor, device: device | None = None) -> tensor:
     """A deep copy that keeps strides of zero, and the byte order unless the device changes."""
-    where = self.device if device is None else device
+    where = place_for("clone", device) or self.device
     source = self.description
     strides, step = [0] * source.ndims, source.dtype.size
     moving = [axis for axis in range(source.ndims) if source.strides[axis] and source.size[axis] > 1]
@@ -174,9 +180,16 @@ def clone(self: tensor, device: device | None = None) -> tensor:
 @method(tensor)
 def replicate(self: tensor, device: device | None = None) -> tensor:
     """A deep copy in column-major order and native byte order, with all repeated elements written out."""
-    result = new(self.dtype, self.size, self.device if device is None else device)
+    result = new(self.dtype, self.size, place_for("replicate", device) or self.device)
     core.call(OPERATIONS["copy"], (self,), result)
     return result
+
+
+def place_for(function: str, where: device | None) -> device | None:
+    """A device argument, checked."""
+    if where is not None and not isinstance(where, device):
+        raise OceanTypeError(f"{function}(): expected a device, got {where!r}")
+    return where
 
 
 @method(tensor)
@@ -332,7 +345,7 @@ def storage_copy(self: storage, source: Any) -> None:
 
 def storage_clone(self: storage, device: device | None = None) -> storage:
     """A deep copy, on the given device; the byte order is kept on the same device."""
-    where = self.device if device is None else device
+    where = place_for("clone", device) or self.device
     if self.dtype is None or where is self.device:
         result = new_storage(self.size, None, where)
         core.copy_storage(result, self)

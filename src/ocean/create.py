@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import suppress
+from itertools import chain
+from numbers import Number
 from typing import Any
 
 from ocean.core import description as layout
@@ -235,8 +238,9 @@ def asTensor(data: Any, *options: Any, **named: Any) -> tensor:
         result = converted(source, kind, where, bool(deep))
         return result if order is None or ordered(order) == "F" else in_order(result, order)
     number = maybe_scalar(data)
-    numbers = (bool, int, float, complex, scalar)
-    padding, order, kind, where = sort("asTensor", options, named, scalar=numbers, order=str, dtype=dtype, device=device)
+    padding, order, kind, where = sort(
+        "asTensor", options, named, scalar=(bool, Number, scalar), order=str, dtype=dtype, device=device
+    )
     if order is not None:
         ordered(order)
     if number is not None:
@@ -297,18 +301,32 @@ def from_tree(data: Any, padding: Any, order: str, kind: dtype | None, where: de
 
 
 def vector_of_numbers(data: Any) -> tensor | None:
-    """The quick way for a flat list of Python floats or ints."""
+    """The quick way for a flat list of Python numbers; None for anything else."""
     if not isinstance(data, (list, tuple, range)) or not data:
         return None
     kinds = {int} if isinstance(data, range) else set(map(type, data))
-    try:
-        if kinds == {float}:
-            return host_vector(array("d", data), DOUBLE)
-        if kinds == {int}:
+    if kinds == {float}:
+        return host_vector(array("d", data), DOUBLE)
+    if kinds == {int}:
+        with suppress(OverflowError):
             return host_vector(array("q", data), INT64)
-    except OverflowError:
-        pass
-    return None
+    return numbers_vector(list(data)) if kinds <= {bool, int, float, complex} else None
+
+
+def rectangle(data: Any) -> tensor | None:
+    """The quick way for nested lists of equal lengths of Python numbers; None for anything else."""
+    size: list[int] = []
+    while isinstance(data, (list, tuple)) and data and set(map(type, data)) <= {list, tuple} and len(size) < 8:
+        lengths = set(map(len, data))
+        if len(lengths) > 1:
+            return None
+        size.append(len(data))
+        data = list(chain.from_iterable(data))
+    vector = vector_of_numbers(data)
+    if vector is None or not size:
+        return vector
+    size.append(vector.nelem)
+    return vector.reshape([n // outer for n, outer in zip(size[::-1], [*size[-2::-1], 1], strict=True)])
 
 
 def host_vector(values: Any, kind: dtype) -> tensor:
@@ -324,7 +342,7 @@ def settled(result: tensor, kind: dtype | None, where: device | None) -> tensor:
 
 def numbers_vector(values: list[Any]) -> tensor:
     """A vector on the host from Python numbers of any kind, in the smallest of bool, int64, uint64, double, cdouble."""
-    kind = common(*map(python_dtype, values)) if values else BOOL
+    kind = common(*set(map(python_dtype, values)))
     if kind is BOOL:
         return host_vector(bytes(values), BOOL)
     if kind is CDOUBLE:
@@ -343,15 +361,16 @@ class Tree:
     def read(self, data: Any, level: int) -> Any:
         if level > 64:
             raise OceanValueError("The data is nested too deeply (does it contain itself?)")
-        if isinstance(data, (str, bytes, bytearray, dict, set)) or not isinstance(data, (Iterable, Iterator)):
+        if isinstance(data, (str, bytes, bytearray, dict, set)) or not isinstance(data, Iterable):
             raise OceanTypeError(f"Invalid data type for data parameter: {type(data).__name__}")
-        quick = vector_of_numbers(data)
+        items = data if isinstance(data, (list, tuple, range)) else list(data)
+        quick = rectangle(items)
         if quick is not None:
             self.kinds.append(quick.dtype)
             return quick
         children: list[Any] = []
         numbers = True
-        for each in data:
+        for each in items:
             child, is_number = self.child(each, level)
             numbers = numbers and is_number
             children.append(child)
@@ -524,14 +543,28 @@ def arange(*args: Any, **named: Any) -> tensor:
         ratio = (stop - start) / step
         if math.isnan(ratio) or math.isinf(step):
             ratio = 1.0 if (stop - start) * step > 0 else 0.0
+        if math.isinf(ratio):
+            raise OceanValueError(f"arange(): too many values from {start} to {stop} in steps of {step}")
         count = max(0, math.ceil(ratio))
     if count:
         in_range("start", start, kind)
         in_range("stop", start + (count - 1) * step if count > 1 else start, kind)
-    fits = whole and -(1 << 63) <= start < 1 << 63 and -(1 << 63) <= start + count * step < 1 << 63
-    base = new(INT64 if fits else DOUBLE, count, cpu)
-    core.fill_range(base, start if fits else float(start), step if fits or count > 1 else 0.0)
+    if count < 2:
+        step = 0
+    low, high = sorted((start, start + (count - 1) * step))
+    natural = (INT64 if high < 1 << 63 else UINT64 if low >= 0 else DOUBLE) if whole else DOUBLE
+    base = new(DOUBLE if natural is DOUBLE else INT64, count, cpu)
+    if natural is DOUBLE:
+        core.fill_range(base, float(start), float(step))
+    else:
+        core.fill_range(base, signed(start), signed(step))
+        base = core.view(base, 0, layout.with_dtype(base.description, natural))
     return settled(base, kind, where or need_device())
+
+
+def signed(value: int) -> int:
+    """The number with the same last 64 bits that fits int64."""
+    return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def linspace(start: Any, stop: Any, *options: Any, **named: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ocean.core import tensor as core
 from ocean.core.arguments import method, sort
+from ocean.core.description import integer
 from ocean.core.dtypes import dtype, set_factory
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.memory import DEVICES, device, deviceCPU, new_storage, new_stream, storage, stream
@@ -117,26 +118,12 @@ def make_stream(*args: Any, **named: Any) -> stream:
 
 def make_storage(*args: Any, **named: Any) -> storage:
     """storage([size] [,dtype] [,device] [,stream]): storage for `size` elements, not set to anything."""
-    if args and args[0] is not None and not isinstance(args[0], (dtype, device, stream)):
-        named = {"size": as_count(args[0]), **named}
-        args = args[1:]
+    if args and isinstance(args[0], (list, tuple)) and len(args[0]) == 1:
+        args = (args[0][0], *args[1:])  # a size as tensors have it
     size, kind, where, line = sort("storage", args, named, size=int, dtype=dtype, device=device, stream=stream)
     if where is None:
         where = line.device if line is not None else need_device()
-    return new_storage(size or 0, kind or need_dtype(), where, line)
-
-
-def as_count(value: Any) -> int:
-    """A storage size, which may also be a list of one integer."""
-    if isinstance(value, (list, tuple)) and len(value) == 1:
-        value = value[0]
-    try:
-        count = value.__index__()
-    except (AttributeError, TypeError):
-        raise OceanTypeError(f"storage(): size must be an integer, got {value!r}") from None
-    if not 0 <= count < 1 << 63:
-        raise OceanValueError(f"storage(): size must be nonnegative and fit 63 bits, got {count}")
-    return int(count)
+    return new_storage(integer(0 if size is None else size, "storage size"), kind or need_dtype(), where, line)
 
 
 set_factory(stream, make_stream)

@@ -15,7 +15,9 @@ from ocean.ops.dispatch import OPERATIONS
 
 def settle(self: tensor, result: tensor, inplace: bool) -> tensor | None:
     """Return a result, or let the tensor become it."""
-    if not inplace:
+    if inplace is not True:
+        if inplace is not False:
+            raise OceanTypeError(f"inplace must be True or False, got {inplace!r}")
         return result
     core.replace(self, result)
     return None
@@ -268,9 +270,11 @@ def isSelfOverlapping(self: tensor) -> bool:
     return layout.overlap_kind(self.description) != 0
 
 
-def checkSelfOverlap(tensor: tensor) -> bool:
+def checkSelfOverlap(A: tensor) -> bool:
     """Whether two elements of a tensor share memory."""
-    return isSelfOverlapping(tensor)
+    if not isinstance(A, tensor):
+        raise OceanTypeError(f"checkSelfOverlap() takes a tensor, got {type(A).__name__}")
+    return isSelfOverlapping(A)
 
 
 def checkOverlap(A: tensor, B: tensor) -> bool:

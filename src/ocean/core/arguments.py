@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Integral
 from typing import Any, TypeVar
 
+from ocean.core.dtypes import scalar
 from ocean.core.errors import OceanTypeError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -22,10 +24,17 @@ def method(*classes: type) -> Callable[[Function], Function]:
 
 
 def matches(value: Any, types: type | tuple[type, ...]) -> bool:
-    """isinstance, but a bool is not an integer."""
+    """isinstance, but a bool is not an integer, and integer scalars of ours and of other packages are."""
+    wanted = types if isinstance(types, tuple) else (types,)
     if isinstance(value, bool):
-        return bool in types if isinstance(types, tuple) else types is bool
-    return isinstance(value, types)
+        return bool in wanted
+    return isinstance(value, wanted) or (int in wanted and is_integer(value))
+
+
+def is_integer(value: Any) -> bool:
+    if isinstance(value, scalar):
+        return bool(value.dtype.isnumber and not value.dtype.isfloat)
+    return isinstance(value, Integral)
 
 
 def sort(function: str, given: tuple[Any, ...], named: dict[str, Any], /, **slots: type | tuple[type, ...]) -> list[Any]:
@@ -41,7 +50,7 @@ def sort(function: str, given: tuple[Any, ...], named: dict[str, Any], /, **slot
         if value is not None:
             if not matches(value, slots[name]):
                 raise OceanTypeError(f"{function}(): {name} must be {kinds(slots[name])}, got {value!r}")
-            values[name] = value
+            values[name] = plain(value)
     for value in given:
         if value is None:
             continue
@@ -49,8 +58,13 @@ def sort(function: str, given: tuple[Any, ...], named: dict[str, Any], /, **slot
         if not name:
             expected = ", ".join(f"{each} ({kinds(types)})" for each, types in slots.items() if each not in values)
             raise OceanTypeError(f"{function}(): unexpected argument {value!r}; expected {expected or 'no more'}")
-        values[name] = value
+        values[name] = plain(value)
     return [values.get(name) for name in slots]
+
+
+def plain(value: Any) -> Any:
+    """Other packages' integers as Python's; anything else as it is."""
+    return value.__index__() if isinstance(value, Integral) and not isinstance(value, bool) else value
 
 
 def kinds(types: type | tuple[type, ...]) -> str:

@@ -394,6 +394,20 @@ cdef class storage:
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyObject_GetBuffer(self.core, view, flags)
 
+    def __getitem__(self, key):
+        return STORAGE_INDEX[0](self, key)
+
+    def __setitem__(self, key, value):
+        STORAGE_INDEX[1](self, key, value)
+
+
+cdef list STORAGE_INDEX = []     # the index room puts its functions here
+
+
+def set_storage_index(getitem, setitem):
+    """Called once by the index room: what the brackets of storage do."""
+    STORAGE_INDEX[:] = [getitem, setitem]
+
 
 cdef int alignment(dtype kind) noexcept:
     if kind is None:

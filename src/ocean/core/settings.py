@@ -130,6 +130,6 @@ def getDisplayWidth() -> int:
 
 def setDisplayWidth(width: int) -> None:
     """Set the number of characters in a line of printed tensors."""
-    if not isinstance(width, int) or width < 1:
+    if not isinstance(width, int) or isinstance(width, bool) or width < 1:
         raise OceanValueError(f"Expected a display width of at least 1 character, got {width!r}")
     settings.display_width = width

@@ -24,7 +24,7 @@ from ocean.core.errors import OceanError, OceanIndexError, OceanMemoryError, Oce
 from ocean.core.description cimport (
     cached_reshape, cached_swap, describe, description, is_fortran, other_order, self_overlap, sliced, transposed)
 from ocean.core.dtypes cimport (
-    BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
+    BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, common_code, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
 from ocean.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
 cdef extern from "loops.h" nogil:
@@ -795,7 +795,8 @@ cdef struct operand:
 
 
 cdef int place(object value, int reference, operand* into) except -1:
-    """Describe an operand; `reference` is the dtype beside which a Python number chooses its own, or -1."""
+    """Describe an operand. A Python number takes the smallest dtype that fits it beside the reference dtype, combined
+    with that (reference -1: the dtype that it has by itself)."""
     cdef tensor t
     cdef int code
     cdef description desc
@@ -809,7 +810,7 @@ cdef int place(object value, int reference, operand* into) except -1:
         into.desc = <PyObject*>desc
         into.data = (<scalar>value).data
     else:
-        code = strong_code(value) if reference < 0 else weak_code(value, reference)
+        code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
         desc = scalar_description(code)
         pack(code, value, into.buffer)
         into.desc = <PyObject*>desc

@@ -1,4 +1,8 @@
-"""Calling a row with any arguments: conversion of operands, math modes, and the rules of scalars."""
+"""The public elementwise functions, made from the rows of the operation table: `ocean.add(A, B [,C])` and siblings.
+
+Here is what happens to arguments that do not go straight to a plan: conversion of operands, math modes, and the rules
+of scalars.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,17 @@ import math
 from typing import Any
 
 from ocean.core import tensor as core
-from ocean.core.dtypes import common, dtype, new_scalar, scalar
+from ocean.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.settings import settings
 from ocean.core.tensor import tensor
 from ocean.create import to_operand
+from ocean.exchange.registry import import_scalar
 from ocean.kernels import Program, Step
-
-from .dispatch import OPERATIONS, typing_of
-from .reductions import reduce_program
-from .table import CDOUBLE, DOUBLE, INT64, ROWS, UINT64, Row, violation
-from .warn import warn
+from ocean.ops.dispatch import OPERATIONS, typing_of
+from ocean.ops.reductions import reduce_program
+from ocean.ops.table import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
+from ocean.warn import warn
 
 MODES = ("-", "w", "e", "c")
 DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
@@ -27,6 +31,8 @@ def general(name: str, *args: Any, **named: Any) -> Any:
     row = ROWS[name]
     operands, mode, result = parse(row, args, named)
     numbers = [to_operand(each) for each in operands]
+    if name == "where":
+        numbers[1:] = choices(numbers[1:])
     if not any(isinstance(each, tensor) for each in numbers):
         if result is not None:
             number = call_scalars(row, numbers, mode)
@@ -35,6 +41,13 @@ def general(name: str, *args: Any, **named: Any) -> Any:
     if row.domain is not None and mode != "-":
         return checked(row, numbers, mode, result)
     return core.call(OPERATIONS[name], tuple(numbers), result)
+
+
+def choices(operands: list[Any]) -> list[Any]:
+    """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
+    if not any(isinstance(each, tensor) for each in operands):
+        return [typed(each) for each in operands]
+    return [strong(each, operands) for each in operands]
 
 
 def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], str, tensor | None]:
@@ -85,12 +98,10 @@ def outside(row: Row, operands: list[Any]) -> bool:
 
 def strong(value: Any, beside: list[Any]) -> Any:
     """A Python number as the scalar that it is beside the tensors of an operation."""
-    from ocean.core.dtypes import weak_dtype
-
     if isinstance(value, (tensor, scalar)):
         return value
     reference = next(each for each in beside if isinstance(each, tensor)).dtype
-    return new_scalar(weak_dtype(value, reference), value)
+    return new_scalar(common(weak_dtype(value, reference), reference), value)
 
 
 def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> Any:
@@ -114,19 +125,10 @@ def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> 
 def as_complex(row: Row, operands: list[Any]) -> Any:
     """The first operand in the complex dtype of what the row computes in."""
     kind = typing_of(row, tuple(each.dtype for each in operands)).computing
-    return common(kind, COMPLEX_OF[kind])(operands[0])
+    return COMPLEX_OF[kind](operands[0])
 
 
-COMPLEX_OF: dict[dtype, dtype] = {}
-
-
-def _complex_table() -> None:
-    from .table import CFLOAT, CHALF, FLOAT, HALF
-
-    COMPLEX_OF.update({HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE, CHALF: CHALF, CFLOAT: CFLOAT, CDOUBLE: CDOUBLE})
-
-
-_complex_table()
+COMPLEX_OF: dict[dtype, dtype] = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
 
 
 # --- Scalars -----------------------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def typed(value: Any) -> scalar:
     if isinstance(value, scalar):
         return value
     if isinstance(value, bool):
-        return new_scalar(ROWS["logicalNot"].types((INT64,)).result, value)
+        return new_scalar(BOOL, value)
     if isinstance(value, int):
         return new_scalar(UINT64 if value >= 1 << 63 else INT64, value)
     return new_scalar(DOUBLE if isinstance(value, float) else CDOUBLE, value)
@@ -182,8 +184,6 @@ def binary_operator(name: str) -> Any:
 
 def scalar_operand(value: Any) -> Any:
     """What stands beside a scalar in an operator: a number; tensors do the operation themselves."""
-    from ocean.exchange.registry import import_scalar
-
     if isinstance(value, scalar) or type(value) in (bool, int, float, complex):
         return value
     if isinstance(value, tensor):
@@ -206,3 +206,62 @@ for _operator, _name in SCALAR_OPERATORS.items():
 for _operator, _name in {"neg": "negative", "abs": "absolute", "invert": "bitwiseNot"}.items():
     setattr(scalar, f"__{_operator}__", lambda self, row=ROWS[_name]: call_scalars(row, [self]))
 scalar.__pos__ = lambda self: self
+
+
+# --- Public functions --------------------------------------------------------------------------------------------
+
+
+def signature(row: Row) -> str:
+    operands = ", ".join("ABC"[: row.arity])
+    mode = " [,mode]" if row.domain else ""
+    return f"{row.name}({operands}{mode} [,{'ABCD'[row.arity]}])"
+
+
+def function_for(row: Row) -> core.function:
+    def any_arguments(*args: Any, **named: Any) -> Any:
+        return general(row.name, *args, **named)
+
+    return core.make_function(OPERATIONS[row.name], row.name, f"{signature(row)}: {row.doc}", any_arguments)
+
+
+FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}
+
+
+def _conj(self: tensor) -> tensor:
+    """The complex conjugate."""
+    return core.call(OPERATIONS["conj"], (self,))
+
+
+_conj.__name__ = "conj"
+tensor.conj = _conj
+
+
+# --- Closeness ---------------------------------------------------------------------------------------------------
+
+
+def isclose(A: Any, B: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+    """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
+    first, second = to_operand(A), to_operand(B)
+    finite = FUNCTIONS["logicalAnd"](FUNCTIONS["isfinite"](first), FUNCTIONS["isfinite"](second))
+    distance = FUNCTIONS["absolute"](FUNCTIONS["subtract"](as_signed(first), as_signed(second)))
+    near = FUNCTIONS["lessEqual"](distance, FUNCTIONS["add"](FUNCTIONS["scale"](FUNCTIONS["absolute"](second), rtol), atol))
+    same = FUNCTIONS["equal"](first, second)
+    result = FUNCTIONS["logicalOr"](FUNCTIONS["logicalAnd"](finite, near), same)
+    if equal_nan:
+        result = FUNCTIONS["logicalOr"](
+            result, FUNCTIONS["logicalAnd"](FUNCTIONS["isnan"](first), FUNCTIONS["isnan"](second))
+        )
+    return result
+
+
+def as_signed(value: Any) -> Any:
+    """Unsigned integers and bool as double, so that differences cannot wrap."""
+    if isinstance(value, (tensor, scalar)) and not value.dtype.isfloat:
+        return DOUBLE(value)
+    return value
+
+
+def allclose(A: Any, B: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """allclose(A, B [,rtol] [,atol] [,equal_nan]): whether `isclose` holds for all elements."""
+    close = isclose(A, B, rtol, atol, equal_nan)
+    return bool(reduce_program(Program(("bool",), (), (0,), "all"), [close]))

@@ -1,0 +1,404 @@
+/* Picking elements by lists of offsets, strides and masks. Elements are moved by their size alone, so that one loop
+   serves all dtypes and byte orders. Every loop runs forward along every axis: of several values for the same
+   element the last one in column-major order stays. */
+#ifndef OCEAN_GATHER_H
+#define OCEAN_GATHER_H
+#include <stdint.h>
+#include <string.h>
+
+#define PICK_DIMS 8
+#define PICK_TILE 32               /* side of the blocks in which the two sides run in different directions */
+#define MASK_BLOCK 1024            /* elements of a mask that are read before any of them is used */
+
+typedef uint8_t  u8  __attribute__((may_alias));
+typedef uint16_t u16 __attribute__((may_alias, aligned(1)));
+typedef uint32_t u32 __attribute__((may_alias, aligned(1)));
+typedef uint64_t u64 __attribute__((may_alias, aligned(1)));
+typedef struct { u64 a, b; } u128;
+
+/* An axis of the picked side: element i is list[i] bytes from the start, or i * s bytes when there is no list. */
+typedef struct { int64_t n, s; const int64_t *list; } axis_t;
+
+/* The picked side has an axis and the plain side a stride for each dimension. */
+typedef struct {
+    int ndims, size;
+    axis_t axes[PICK_DIMS];
+    int64_t plain[PICK_DIMS];
+} pick_t;
+
+static inline int64_t pick_at(const axis_t *axis, int64_t i) { return axis->list ? axis->list[i] : i * axis->s; }
+
+#define PICK_MOVES(T)                                                                                              \
+    static void gather_##T(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {                \
+        for (int64_t j = 0; j < b.n; j++) {                                                                        \
+            const char *q = picked + pick_at(&b, j);                                                               \
+            char *r = plain + j * pb;                                                                              \
+            if (pa == (int64_t)sizeof(T)) {                                                                        \
+                T *out = (T *)r;                                                                                   \
+                if (a.list) for (int64_t i = 0; i < a.n; i++) out[i] = *(const T *)(q + a.list[i]);                \
+                else        for (int64_t i = 0; i < a.n; i++) out[i] = *(const T *)(q + i * a.s);                  \
+            } else {                                                                                               \
+                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(r + i * pa) = *(const T *)(q + a.list[i]);    \
+                else        for (int64_t i = 0; i < a.n; i++) *(T *)(r + i * pa) = *(const T *)(q + i * a.s);      \
+            }                                                                                                      \
+        }                                                                                                          \
+    }                                                                                                              \
+    static void scatter_##T(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {               \
+        for (int64_t j = 0; j < b.n; j++) {                                                                        \
+            char *q = picked + pick_at(&b, j);                                                                     \
+            const char *r = plain + j * pb;                                                                        \
+            if (pa == 0) {                                                                                         \
+                T value = *(const T *)r;                                                                           \
+                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = value;                       \
+                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = value;                         \
+            } else if (pa == (int64_t)sizeof(T)) {                                                                 \
+                const T *in = (const T *)r;                                                                        \
+                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = in[i];                       \
+                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = in[i];                         \
+            } else {                                                                                               \
+                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = *(const T *)(r + i * pa);    \
+                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = *(const T *)(r + i * pa);      \
+            }                                                                                                      \
+        }                                                                                                          \
+    }
+
+PICK_MOVES(u8)
+PICK_MOVES(u16)
+PICK_MOVES(u32)
+PICK_MOVES(u64)
+PICK_MOVES(u128)
+
+typedef void (*move_fn)(char *, char *, axis_t, int64_t, axis_t, int64_t);
+
+static move_fn pick_move(int size, int scatter) {
+    switch (size) {
+        case 1: return scatter ? scatter_u8 : gather_u8;
+        case 2: return scatter ? scatter_u16 : gather_u16;
+        case 4: return scatter ? scatter_u32 : gather_u32;
+        case 8: return scatter ? scatter_u64 : gather_u64;
+        default: return scatter ? scatter_u128 : gather_u128;
+    }
+}
+
+/* Drop axes of length one and join neighbours that both sides walk as one. Returns 0 when there are no elements. */
+static int pick_simplify(pick_t *p, char **picked) {
+    int dims = 0;
+    for (int d = 0; d < p->ndims; d++) {
+        axis_t a = p->axes[d];
+        if (a.n == 0) return 0;
+        if (a.n == 1) { *picked += pick_at(&a, 0); continue; }
+        axis_t *last = dims ? &p->axes[dims - 1] : NULL;
+        if (last && !last->list && !a.list && a.s == last->s * last->n && p->plain[d] == p->plain[dims - 1] * last->n)
+            last->n *= a.n;
+        else {
+            p->axes[dims] = a;
+            p->plain[dims++] = p->plain[d];
+        }
+    }
+    p->ndims = dims;
+    return 1;
+}
+
+/* Bring second the axis along which the picked side has its shortest stride; whether to walk the two in blocks. */
+static int pick_crossing(pick_t *p) {
+    int other = 0;
+    int64_t shortest = p->axes[0].list ? INT64_MAX : p->axes[0].s < 0 ? -p->axes[0].s : p->axes[0].s;
+    for (int d = 1; d < p->ndims; d++) {
+        int64_t s = p->axes[d].s < 0 ? -p->axes[d].s : p->axes[d].s;
+        if (!p->axes[d].list && s < shortest && s > 0) { shortest = s; other = d; }
+    }
+    if (!other) return 0;
+    axis_t a = p->axes[1]; p->axes[1] = p->axes[other]; p->axes[other] = a;
+    int64_t s = p->plain[1]; p->plain[1] = p->plain[other]; p->plain[other] = s;
+    return p->axes[0].n >= PICK_TILE && p->axes[1].n >= PICK_TILE;
+}
+
+static axis_t pick_part(axis_t a, int64_t from, int64_t length) {
+    a.n = a.n - from < length ? a.n - from : length;
+    if (a.list) a.list += from;
+    return a;
+}
+
+/* Move all elements from the picked side to the plain one, or the other way (scatter). */
+static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
+    int64_t index[PICK_DIMS] = {0};
+    if (!pick_simplify(&p, &picked)) return;
+    axis_t one = {1, 0, NULL};
+    move_fn move = pick_move(p.size, scatter);
+    int whole = p.ndims && !p.axes[0].list && p.axes[0].s == p.size && p.plain[0] == p.size;
+    int tiled = !whole && p.ndims > 1 && pick_crossing(&p);
+    axis_t a = p.ndims > 0 ? p.axes[0] : one, b = p.ndims > 1 ? p.axes[1] : one;
+    int64_t pa = p.ndims > 0 ? p.plain[0] : p.size, pb = p.ndims > 1 ? p.plain[1] : 0;
+    for (;;) {
+        char *q = picked, *r = plain;
+        for (int d = 2; d < p.ndims; d++) {
+            q += pick_at(&p.axes[d], index[d]);
+            r += index[d] * p.plain[d];
+        }
+        if (whole)
+            for (int64_t j = 0; j < b.n; j++) {
+                char *x = q + pick_at(&b, j), *y = r + j * pb;
+                if (scatter) memcpy(x, y, a.n * p.size); else memcpy(y, x, a.n * p.size);
+            }
+        else if (!tiled) move(q, r, a, pa, b, pb);
+        else
+            for (int64_t j = 0; j < b.n; j += PICK_TILE)
+                for (int64_t i = 0; i < a.n; i += PICK_TILE)
+                    move(q + (a.list ? 0 : i * a.s) + (b.list ? 0 : j * b.s), r + i * pa + j * pb,
+                         pick_part(a, i, PICK_TILE), pa, pick_part(b, j, PICK_TILE), pb);
+        int d = 2;
+        for (; d < p.ndims; d++) {
+            if (++index[d] < p.axes[d].n) break;
+            index[d] = 0;
+        }
+        if (d >= p.ndims) return;
+    }
+}
+
+/* --- Indices --------------------------------------------------------------------------------------------------- */
+
+/* Columns of `rows` indices into dimensions of sizes n and strides s become byte offsets, negative ones counted from
+   the end. Returns -1, or the place of the first index that is out of range. Unsigned indices are never negative. */
+static int64_t index_offsets(const int64_t *index, int rows, int64_t count, const int64_t *n, const int64_t *s,
+                             int is_unsigned, int64_t *out) {
+    if (rows == 1) {
+        int64_t length = n[0], stride = s[0], wrap = is_unsigned ? 0 : length;
+        uint64_t bad = 0;
+        for (int64_t i = 0; i < count; i++) {
+            int64_t v = index[i];
+            v += wrap & (v >> 63);
+            bad |= (uint64_t)v >= (uint64_t)length;
+            out[i] = v * stride;
+        }
+        if (!bad) return -1;
+    }
+    for (int64_t j = 0; j < count; j++) {
+        int64_t offset = 0;
+        for (int d = 0; d < rows; d++) {
+            int64_t v = index[j * rows + d];
+            if (v < 0 && !is_unsigned) v += n[d];
+            if ((uint64_t)v >= (uint64_t)n[d]) return j * rows + d;
+            offset += v * s[d];
+        }
+        out[j] = offset;
+    }
+    return -1;
+}
+
+/* --- Masks ----------------------------------------------------------------------------------------------------- */
+
+/* A mask over dimensions of sizes n, with its own strides and those of the tensor that it is laid over. */
+typedef struct {
+    int ndims;
+    int64_t n[PICK_DIMS], own[PICK_DIMS], s[PICK_DIMS];
+} mask_t;
+
+static int mask_simplify(mask_t *m) {
+    int dims = 0;
+    for (int d = 0; d < m->ndims; d++) {
+        if (m->n[d] == 0) return 0;
+        if (m->n[d] == 1) continue;
+        if (dims && m->own[d] == m->own[dims - 1] * m->n[dims - 1] && m->s[d] == m->s[dims - 1] * m->n[dims - 1])
+            m->n[dims - 1] *= m->n[d];
+        else {
+            m->n[dims] = m->n[d];
+            m->own[dims] = m->own[d];
+            m->s[dims++] = m->s[d];
+        }
+    }
+    if (!dims) { m->n[0] = 1; m->own[0] = 1; m->s[0] = 0; dims = 1; }
+    m->ndims = dims;
+    return 1;
+}
+
+static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
+    int64_t total = 0, i = 0;
+    if (stride == 1)
+        while (n - i >= 32) {                     /* 32 sums of at most 255 terms each fit bytes */
+            u8 sums[32] = {0};
+            int64_t rounds = (n - i) / 32 < 255 ? (n - i) / 32 : 255;
+            for (int64_t k = 0; k < rounds; k++, i += 32)
+                for (int lane = 0; lane < 32; lane++) sums[lane] += mask[i + lane] != 0;
+            for (int lane = 0; lane < 32; lane++) total += sums[lane];
+        }
+    for (; i < n; i++) total += mask[i * stride] != 0;
+    return total;
+}
+
+/* The places of true elements among the next n <= MASK_BLOCK; how many there are. */
+static inline int mask_block(const u8 *mask, int64_t stride, int n, uint16_t *found) {
+    int count = 0, i = 0;
+    if (stride == 1)
+        for (; i + 8 <= n; i += 8) {
+            if (*(const u64 *)(mask + i) == 0) continue;
+            for (int k = 0; k < 8; k++) { found[count] = i + k; count += mask[i + k] != 0; }
+        }
+    for (; i < n; i++) { found[count] = i; count += mask[i * stride] != 0; }
+    return count;
+}
+
+/* Goes over a mask in column-major order, a block at a time. */
+typedef struct {
+    const mask_t *m;
+    const u8 *row;                                /* the mask at the start of the run along dimension 0 */
+    int64_t base, at, index[PICK_DIMS];           /* the tensor there, and the place along dimension 0 */
+    int64_t from;                                 /* where the block starts along dimension 0 */
+    int done, found;
+    uint16_t places[MASK_BLOCK + 8];
+} mask_walk;
+
+static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {
+    w->m = m;
+    w->row = (const u8 *)mask;
+    w->base = w->at = w->done = 0;
+    for (int d = 0; d < PICK_DIMS; d++) w->index[d] = 0;
+}
+
+static int mask_next(mask_walk *w) {
+    const mask_t *m = w->m;
+    if (w->done) return 0;
+    if (w->at >= m->n[0]) {
+        int d = 1;
+        for (; d < m->ndims; d++) {
+            w->row += m->own[d];
+            w->base += m->s[d];
+            if (++w->index[d] < m->n[d]) break;
+            w->row -= m->n[d] * m->own[d];
+            w->base -= m->n[d] * m->s[d];
+            w->index[d] = 0;
+        }
+        if (d >= m->ndims) { w->done = 1; return 0; }
+        w->at = 0;
+    }
+    int64_t left = m->n[0] - w->at;
+    int length = left < MASK_BLOCK ? (int)left : MASK_BLOCK;
+    w->from = w->at;
+    w->found = mask_block(w->row + w->at * m->own[0], m->own[0], length, w->places);
+    w->at += length;
+    return 1;
+}
+
+static int64_t mask_count(mask_t m, const char *mask) {
+    int64_t total = 0, index[PICK_DIMS] = {0};
+    for (int d = 0; d < m.ndims; d++) m.s[d] = m.own[d];
+    if (!mask_simplify(&m)) return 0;
+    for (;;) {
+        total += mask_count_run((const u8 *)mask, m.own[0], m.n[0]);
+        int d = 1;
+        for (; d < m.ndims; d++) {
+            mask += m.own[d];
+            if (++index[d] < m.n[d]) break;
+            mask -= m.n[d] * m.own[d];
+            index[d] = 0;
+        }
+        if (d >= m.ndims) return total;
+    }
+}
+
+/* The byte offsets of the true elements, at most `room` of them; how many there are. */
+static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t room) {
+    mask_walk w;
+    int64_t count = 0;
+    if (!mask_simplify(&m)) return 0;
+    mask_start(&w, &m, mask);
+    while (mask_next(&w)) {
+        int64_t base = w.base + w.from * m.s[0];
+        if (count + w.found > room) return count + w.found;
+        for (int k = 0; k < w.found; k++) out[count + k] = base + w.places[k] * m.s[0];
+        count += w.found;
+    }
+    return count;
+}
+
+/* A column of coordinates for each true element, at most `room` of them; how many there are. */
+static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t room) {
+    mask_walk w;
+    int64_t count = 0;
+    for (int d = 0; d < m.ndims; d++) if (m.n[d] == 0) return 0;
+    if (m.ndims == 0) return *mask != 0;
+    mask_start(&w, &m, mask);
+    while (mask_next(&w)) {
+        if (count + w.found > room) return count + w.found;
+        int64_t *p = out + count * m.ndims;
+        if (m.ndims == 1)
+            for (int k = 0; k < w.found; k++) p[k] = w.from + w.places[k];
+        else if (m.ndims == 2)
+            for (int k = 0; k < w.found; k++) { p[2 * k] = w.from + w.places[k]; p[2 * k + 1] = w.index[1]; }
+        else
+            for (int k = 0; k < w.found; k++, p += m.ndims) {
+                p[0] = w.from + w.places[k];
+                for (int d = 1; d < m.ndims; d++) p[d] = w.index[d];
+            }
+        count += w.found;
+    }
+    return count;
+}
+
+/* Move the elements under a mask to or from consecutive ones (step: the plain side's stride), at most `room`. */
+#define MASK_MOVES(T)                                                                                              \
+    static int64_t mask_move_##T(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int scatter, \
+                                 int64_t room) {                                                                   \
+        mask_walk w;                                                                                               \
+        int64_t count = 0, s = m.s[0];                                                                             \
+        mask_start(&w, &m, mask);                                                                                  \
+        while (mask_next(&w)) {                                                                                    \
+            char *q = picked + w.base + w.from * s;                                                                \
+            if (count + w.found > room) return count + w.found;                                                    \
+            if (scatter && step == 0) {                                                                            \
+                T value = *(const T *)plain;                                                                       \
+                for (int k = 0; k < w.found; k++) *(T *)(q + w.places[k] * s) = value;                             \
+            } else if (scatter) {                                                                                  \
+                const char *r = plain + count * step;                                                              \
+                for (int k = 0; k < w.found; k++) *(T *)(q + w.places[k] * s) = *(const T *)(r + k * step);        \
+            } else {                                                                                               \
+                T *r = (T *)plain + count;                                                                         \
+                if (s == (int64_t)sizeof(T))                                                                       \
+                    for (int k = 0; k < w.found; k++) r[k] = ((const T *)q)[w.places[k]];                          \
+                else                                                                                               \
+                    for (int k = 0; k < w.found; k++) r[k] = *(const T *)(q + w.places[k] * s);                    \
+            }                                                                                                      \
+            count += w.found;                                                                                      \
+        }                                                                                                          \
+        return count;                                                                                              \
+    }
+
+MASK_MOVES(u8)
+MASK_MOVES(u16)
+MASK_MOVES(u32)
+MASK_MOVES(u64)
+MASK_MOVES(u128)
+
+/* In the order of the tensor's memory: for values that are all the same. */
+static void mask_in_memory_order(mask_t *m) {
+    for (int d = 1; d < m->ndims; d++)
+        for (int k = d; k > 0; k--) {
+            int64_t here = m->s[k] < 0 ? -m->s[k] : m->s[k], before = m->s[k - 1] < 0 ? -m->s[k - 1] : m->s[k - 1];
+            if (here >= before) break;
+            int64_t n = m->n[k], own = m->own[k], s = m->s[k];
+            m->n[k] = m->n[k - 1]; m->own[k] = m->own[k - 1]; m->s[k] = m->s[k - 1];
+            m->n[k - 1] = n; m->own[k - 1] = own; m->s[k - 1] = s;
+        }
+}
+
+static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int size, int scatter,
+                         int64_t room) {
+    if (scatter && step == 0) mask_in_memory_order(&m);
+    if (!mask_simplify(&m)) return 0;
+    switch (size) {
+        case 1: return mask_move_u8(m, mask, picked, plain, step, scatter, room);
+        case 2: return mask_move_u16(m, mask, picked, plain, step, scatter, room);
+        case 4: return mask_move_u32(m, mask, picked, plain, step, scatter, room);
+        case 8: return mask_move_u64(m, mask, picked, plain, step, scatter, room);
+        default: return mask_move_u128(m, mask, picked, plain, step, scatter, room);
+    }
+}
+
+/* --- Bytes ----------------------------------------------------------------------------------------------------- */
+
+/* Reverse the bytes of `count` numbers of 2, 4 or 8 bytes. */
+static void reverse_bytes(char *data, int64_t count, int size) {
+    if (size == 2) for (int64_t i = 0; i < count; i++) ((u16 *)data)[i] = __builtin_bswap16(((u16 *)data)[i]);
+    if (size == 4) for (int64_t i = 0; i < count; i++) ((u32 *)data)[i] = __builtin_bswap32(((u32 *)data)[i]);
+    if (size == 8) for (int64_t i = 0; i < count; i++) ((u64 *)data)[i] = __builtin_bswap64(((u64 *)data)[i]);
+}
+#endif
