@@ -34,7 +34,7 @@ extensions = [
     Extension(
         f"ocean.core.{name}",
         [str(CORE / f"{name}.pyx")],
-        depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd")]],
+        depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd"), *CORE.glob("*.pxi")]],
         extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],
         extra_link_args=["-pthread"],
     )

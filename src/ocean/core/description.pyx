@@ -397,7 +397,7 @@ def meets(start, terms, below, above, avoid, budget=200_000):
         reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
     pending = [iter(((start, True),))]  # for each stride decided, the sums so far that are still to be tried
     while pending:
-        value, same = next(pending[-1], (None, False))
+        value, same = next(pending[len(pending) - 1], (None, False))
         if value is None:
             pending.pop()
             continue

@@ -22,6 +22,3 @@ cdef class element:
     cdef readonly object value
     cdef readonly bint unsigned
     cdef readonly tuple size, strides
-
-
-cdef description recall(description like, int ndims, const int64_t* n, const int64_t* s)

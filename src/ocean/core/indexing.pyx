@@ -22,7 +22,7 @@ from ocean.core.tensor import call, item
 from ocean.core cimport tensor as hot
 from ocean.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
 from ocean.core.dtypes cimport BOOL, INT64, UINT64, HALF, dtype, kind_of, make_scalar, pack, scalar
-from ocean.core.memory cimport CPU, allocate, memory
+from ocean.core.memory cimport CPU, allocate, device, memory
 from ocean.core.tensor cimport effective, new_view, tensor
 
 cdef extern from "gather.h" nogil:
@@ -51,6 +51,10 @@ cdef extern from "gather.h" nogil:
 cdef extern from *:
     """
     static inline PyObject **tuple_items(PyObject *tuple) { return ((PyTupleObject *)tuple)->ob_item; }
+    static inline int whole_slice(PyObject *part) {
+        PySliceObject *slice = (PySliceObject *)part;
+        return slice->start == Py_None && slice->stop == Py_None && slice->step == Py_None;
+    }
     static inline size_t layout_hash(int code, int ndims, const int64_t *n, const int64_t *s) {
         uint64_t h = (uint64_t)(code * 8 + ndims);
         for (int i = 0; i < ndims; i++) h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
@@ -63,7 +67,9 @@ cdef extern from *:
     bint PySlice_Check(PyObject*) noexcept
     bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
     long long PyLong_AsLongLongAndOverflowBorrowed "PyLong_AsLongLongAndOverflow"(PyObject*, int*) except? -1
-    int PySlice_Unpack(object, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) except -1
+    int PySlice_Unpack(object, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) noexcept
+    void PyErr_Clear() noexcept
+    bint whole_slice(PyObject*) noexcept
     Py_ssize_t PySlice_AdjustIndices(Py_ssize_t, Py_ssize_t*, Py_ssize_t*, Py_ssize_t) noexcept
     bint PyIndex_Check(object) noexcept
     bint PySequence_Check(object) noexcept
@@ -83,26 +89,43 @@ cdef enum:
 cdef PyObject* RECENT[RECENT_SLOTS]     # descriptions by the hash of their layout: quicker than interning
 
 
-cdef description recall(description like, int ndims, const int64_t* n, const int64_t* s):
-    """The description with the given layout, and the dtype, device and byte order of another."""
-    cdef size_t slot = layout_hash(like.dtype.code, ndims, n, s)
+cdef description recall(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s):
+    """The description with these properties; the byte order of single bytes must be given as native."""
+    cdef size_t slot = layout_hash(kind.code, ndims, n, s)
     cdef description found
     cdef int i
     if RECENT[slot] != NULL:
         found = <description>RECENT[slot]
-        if (found.dtype is like.dtype and found.ndims == ndims and found.swapped == like.swapped
-                and found.device is like.device):
+        if found.dtype is kind and found.ndims == ndims and found.swapped == swapped and found.device is where:
             for i in range(ndims):
                 if found.n[i] != n[i] or found.s[i] != s[i]:
                     break
             else:
                 return found
-    found = describe(like.dtype, like.device, like.swapped, ndims, n, s)
+    found = describe(kind, where, swapped, ndims, n, s)
     Py_INCREF(found)
     if RECENT[slot] != NULL:
         Py_DECREF(<object>RECENT[slot])
     RECENT[slot] = <PyObject*>found
     return found
+
+
+cdef inline description recall_like(description like, int ndims, const int64_t* n, const int64_t* s):
+    """The description with the given layout, and the dtype, device and byte order of another."""
+    return recall(like.dtype, like.device, like.swapped, ndims, n, s)
+
+
+cdef description column_major(dtype kind, device where, int ndims, const int64_t* n):
+    """The native description with column-major strides."""
+    cdef int64_t s[MAX_DIMS]
+    cdef int i
+    cdef int64_t step = kind.size
+    for i in range(ndims):
+        s[i] = step
+        step *= n[i]
+        if n[i] <= 0 or step > <int64_t>1 << 40:    # empty or large: the view algebra checks these
+            return fortran(kind, where, ndims, n)
+    return recall(kind, where, False, ndims, n, s)
 
 
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
@@ -143,15 +166,26 @@ cdef inline void new_dim(description desc, selection* sel) noexcept:
     sel.ndims += 1
 
 
+cdef int bad_range(object part) except -1:
+    """Raise Ocean's error for a slice that Python refuses to read."""
+    try:
+        slice(part.start, part.stop, part.step).indices(0)
+    except ValueError:
+        raise OceanValueError(f"The step of a range must not be zero, got {part}") from None
+    except TypeError:
+        pass
+    raise OceanTypeError(f"The bounds of a range must be integers, got {part}")
+
+
 cdef inline int take_range(description desc, int d, object part, selection* sel) except -1:
     cdef Py_ssize_t start, stop, step, count
     cdef int k = sel.ndims
-    try:
-        PySlice_Unpack(part, &start, &stop, &step)
-    except TypeError:
-        raise OceanTypeError(f"The bounds of a range must be integers, got {part}") from None
-    except ValueError:
-        raise OceanValueError(f"The step of a range must not be zero, got {part}") from None
+    if whole_slice(<PyObject*>part):
+        keep_dims(desc, d, 1, sel)
+        return 0
+    if PySlice_Unpack(part, &start, &stop, &step) < 0:
+        PyErr_Clear()
+        bad_range(part)
     count = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
     if count:
         sel.offset += start * desc.s[d]
@@ -201,7 +235,7 @@ cdef int simple(description desc, object key, selection* sel) except -1:
     if scalars + ranges > desc.ndims or ellipses > 1 or desc.ndims - scalars + added > MAX_DIMS:
         check_counts(scalars + ranges, ellipses, desc.ndims - scalars + added, desc.ndims)
     start_selection(sel)
-    sel.single = scalars == desc.ndims and scalars == count
+    sel.single = scalars == desc.ndims and not added and (scalars or not ellipses)
     for i in range(count):
         part = parts[i]
         if PyLong_CheckExactBorrowed(part):
@@ -238,7 +272,7 @@ cdef inline object read_element(tensor self, int64_t offset):
     cdef dtype kind = self.desc.dtype
     cdef scalar result
     if not self.desc.device.host:
-        return item(new_view(self.mem, self.start + offset, recall(self.desc, 0, NULL, NULL), self.locked))
+        return item(new_view(self.mem, self.start + offset, recall_like(self.desc, 0, NULL, NULL), self.locked))
     result = make_scalar(kind)
     memcpy(result.data, self.mem.data + self.start + offset, kind.size)
     if self.desc.swapped != self.mem.swapped:
@@ -320,7 +354,7 @@ def with_value(element each not None, value):
 
 cdef tensor new_tensor(int code, int ndims, const int64_t* n):
     """A new column-major tensor on the host."""
-    cdef description desc = fortran(kind_of(code), CPU, ndims, n)
+    cdef description desc = column_major(kind_of(code), CPU, ndims, n)
     return new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
 
 
@@ -538,7 +572,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         result += each.kind != SCALAR and each.kind != ELLIPSIS
     check_counts(consumed, ellipses, result + desc.ndims - consumed, desc.ndims)
     start_selection(sel)
-    sel.single = scalars == desc.ndims and scalars == len(elements)
+    sel.single = scalars == desc.ndims and scalars + ellipses == len(elements) and (scalars or not ellipses)
     for each in elements:
         check_bound(each, desc, d)
         if each.kind == SCALAR:
@@ -603,7 +637,7 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
 
 cdef tensor empty_result(description like, int ndims, const int64_t* n):
     """A new column-major tensor in native byte order for elements of another."""
-    cdef description desc = fortran(like.dtype, like.device, ndims, n)
+    cdef description desc = column_major(like.dtype, like.device, ndims, n)
     return new_view(allocate(like.device, desc.high - desc.low, desc.dtype, None), 0, desc, False)
 
 
@@ -703,7 +737,7 @@ cdef object getitem(tensor self, object key):
             return gather(self, &sel)
     if sel.single:
         return read_element(self, sel.offset)
-    return new_view(self.mem, self.start + sel.offset, recall(desc, sel.ndims, sel.n, sel.s), self.locked)
+    return new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked)
 
 
 # --- Assignment --------------------------------------------------------------------------------------------------
@@ -855,7 +889,7 @@ cdef int setitem(tensor self, object key, object value) except -1:
     if sel.single and is_number(value) and desc.device.host:
         check_writable(self)
         return write_element(self, sel.offset, value)
-    return assign(new_view(self.mem, self.start + sel.offset, recall(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    return assign(new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
 
 
 cdef bint holds_tensors(list elements):
@@ -915,7 +949,7 @@ cdef row_iterator rows(tensor self, bint backwards):
     result.step = -desc.s[0] if backwards else desc.s[0]
     result.offset = (desc.n[0] - 1) * desc.s[0] if backwards and desc.n[0] else 0
     if desc.ndims > 1:
-        result.row = recall(desc, desc.ndims - 1, desc.n + 1, desc.s + 1)
+        result.row = recall_like(desc, desc.ndims - 1, desc.n + 1, desc.s + 1)
     return result
 
 
@@ -1042,7 +1076,7 @@ def join(tensor result not None, list pieces not None, int axis):
             pick_run(p, target.data + result.start + offset, address(each), 1)
         elif each.desc.nelem:
             n[axis] = length
-            call(COPY, (each,), new_view(target, result.start + offset, recall(result.desc, result.desc.ndims, n, result.desc.s), False))
+            call(COPY, (each,), new_view(target, result.start + offset, recall_like(result.desc, result.desc.ndims, n, result.desc.s), False))
         offset += length * result.desc.s[axis]
 
 

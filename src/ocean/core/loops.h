@@ -16,7 +16,7 @@
 typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
 
 typedef struct {
-    kernel_fn fn;
+    kernel_fn fn, streamed;        /* streamed writes past the caches; the result must be aligned to 64 bytes */
     int operands, dims, tiled;
     int split;                     /* the dimension that is cut into pieces */
     int64_t pieces, piece;         /* how many, and how long */
@@ -56,7 +56,7 @@ static void loop_finish(loop_t *loop, int64_t cost) {
     loop->pieces = pieces;
 }
 
-static void loop_box(const loop_t *loop, char **base, int64_t begin, int64_t end) {
+static void loop_box(const loop_t *loop, kernel_fn fn, char **base, int64_t begin, int64_t end) {
     char *p[LOOP_OPERANDS], *q[LOOP_OPERANDS];
     int64_t n[LOOP_DIMS + 2], index[LOOP_DIMS] = {0};
     int operands = loop->operands, dims = loop->dims;
@@ -68,12 +68,12 @@ static void loop_box(const loop_t *loop, char **base, int64_t begin, int64_t end
     }
     int64_t n0 = dims > 0 ? n[0] : 1, n1 = dims > 1 ? n[1] : 1;
     for (;;) {
-        if (!loop->tiled) loop->fn(p, loop->inner, n0, n1);
+        if (!loop->tiled) fn(p, loop->inner, n0, n1);
         else
             for (int64_t j = 0; j < n1; j += TILE)
                 for (int64_t i = 0; i < n0; i += TILE) {
                     for (int k = 0; k < operands; k++) q[k] = p[k] + i * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
-                    loop->fn(q, loop->inner, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
+                    fn(q, loop->inner, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
                 }
         int d = 2;
         for (; d < dims; d++) {
@@ -86,13 +86,13 @@ static void loop_box(const loop_t *loop, char **base, int64_t begin, int64_t end
     }
 }
 
-typedef struct { const loop_t *loop; char **base; } loop_work;
+typedef struct { const loop_t *loop; kernel_fn fn; char **base; } loop_work;
 
 static void loop_task(void *context, int64_t task) {
     loop_work *work = (loop_work *)context;
     int64_t begin = task * work->loop->piece, end = begin + work->loop->piece;
     int64_t length = work->loop->dims ? work->loop->n[work->loop->split] : 1;
-    loop_box(work->loop, work->base, begin, end < length ? end : length);
+    loop_box(work->loop, work->fn, work->base, begin, end < length ? end : length);
 }
 
 /* base: the addresses of the elements 0 of the operands; they are changed */
@@ -103,7 +103,7 @@ static void loop_run(const loop_t *loop, char **base) {
         loop->fn(base, loop->inner, loop->nelem, 1);
         return;
     }
-    loop_work work = {loop, base};
+    loop_work work = {loop, loop->streamed && (size_t)base[0] % 64 == 0 ? loop->streamed : loop->fn, base};
     pool_run(loop_task, &work, loop->pieces);
 }
 

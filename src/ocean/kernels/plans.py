@@ -17,6 +17,9 @@ from .compiler import compile_kernel
 from .memory import Format
 from .program import REDUCTIONS, Program, Step
 
+# results of this many bytes do not stay in the caches, so that they are written past them
+STREAMED = 32 << 20
+
 DTYPES = {each.spelling: each for each in DTYPE_LIST}
 
 
@@ -97,15 +100,20 @@ def elementwise(program: Program, result: description, inputs: list[description]
     operands = [result, *inputs]
     loops = loops_of(operands)
     if result.nelem == 0:
-        return core.loop_plan(result, None, [(0, [0] * len(operands))], [0] * len(operands), False, 1)
+        return core.loop_plan(tuple(operands), None, None, [(0, [0] * len(operands))], [0] * len(operands), False, 1)
     # where the result repeats an element (stride zero), writing it once is enough
     loops = [loop for loop in loops if loop.strides[0]]
     shifts = forward(loops, len(operands))
     loops = merged(in_memory_order(loops))
     tiled = crossing(loops)
-    kernel = compile_kernel(program, formats(operands, loops))
+    kinds = formats(operands, loops)
+    kernel = compile_kernel(program, kinds)
+    streamed = None
+    if len(loops) == 1 and kinds[0].access == "c" and result.nelem * result.dtype.size >= STREAMED:
+        streamed = compile_kernel(program, (kinds[0]._replace(access="n"), *kinds[1:]))
     cost = max(cost, len(program.steps) // 4)
-    return core.loop_plan(result, kernel, [(loop.length, loop.strides) for loop in loops], shifts, tiled, cost)
+    dims = [(loop.length, loop.strides) for loop in loops]
+    return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost)
 
 
 ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
@@ -150,7 +158,7 @@ def reduction(
         steps = (*finish, Step("cast", result.dtype.spelling, (len(finish),)))
         then = elementwise(Program((accumulator.spelling,), steps, (len(steps),)), result, [accumulators])
     return core.fold_plan(
-        result,
+        (result, *inputs),
         accumulators,
         fold,
         merge,
