@@ -198,6 +198,10 @@ def shallowCopy(self: tensor) -> tensor:
     return core.view(self, 0, core.inner_description(self))
 
 
+tensor.__copy__ = shallowCopy
+tensor.__deepcopy__ = lambda self, memo: clone(self)
+
+
 @method(tensor)
 def sync(self: tensor) -> None:
     """Wait until all work on the tensor is done."""
@@ -388,5 +392,7 @@ for _name, _function in (
 ):
     _function.__name__ = _name
     setattr(storage, _name, _function)
+
+storage.__deepcopy__ = lambda self, memo: storage_clone(self)
 
 __all__ = ["cast", "ensure", "import_tensor"]

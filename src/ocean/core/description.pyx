@@ -14,6 +14,8 @@ from libc.string cimport memcpy
 
 cimport cython
 
+from math import gcd
+
 from ocean.core.dtypes import publish
 from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
@@ -373,28 +375,33 @@ def overlap(description first not None, Py_ssize_t first_address, description se
         return False
     distance = (first_address + first.low) - (second_address + second.low)
     # distance between two elements: each negative stride counts from its lowest element, the second tensor's down
-    terms = [(abs(first.s[i]), first.n[i]) for i in range(first.ndims) if first.n[i] > 1 and first.s[i]]
+    counts = {}  # stride -> number of places that it leads to
+    for i in range(first.ndims):
+        if first.n[i] > 1 and first.s[i]:
+            counts[abs(first.s[i])] = counts.get(abs(first.s[i]), 1) + first.n[i] - 1
     for i in range(second.ndims):
         if second.n[i] > 1 and second.s[i]:
-            terms.append((abs(second.s[i]), second.n[i]))
+            counts[abs(second.s[i])] = counts.get(abs(second.s[i]), 1) + second.n[i] - 1
             distance -= abs(second.s[i]) * (second.n[i] - 1)
-    return meets(distance, terms, first.dtype.size, second.dtype.size, None, 20_000)
+    return meets(distance, list(counts.items()), first.dtype.size, second.dtype.size, None, 20_000)
 
 
 def meets(start, terms, below, above, avoid, budget=200_000):
     """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
 
-    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, and
-    they are tried from the middle on, where most solutions are. When the budget is used up the answer is yes, which
-    is safe: callers refuse or make a copy.
+    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, their
+    greatest common divisor fewer, and the choices are tried from the middle on, where most solutions are. When the
+    budget is used up the answer is yes, which is safe: callers refuse or make a copy.
     """
     order = sorted(range(len(terms)), key=lambda k: -terms[k][0])
     strides = [terms[k][0] for k in order]
     counts = [terms[k][1] for k in order]
     point = None if avoid is None else [avoid[k] for k in order]
     reach = [0] * (len(order) + 1)
+    step = [0] * (len(order) + 1)
     for k in range(len(order) - 1, -1, -1):
         reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
+        step[k] = gcd(strides[k], step[k + 1])
     pending = [iter(((start, True),))]  # for each stride decided, the sums so far that are still to be tried
     while pending:
         value, same = next(pending[len(pending) - 1], (None, False))
@@ -406,6 +413,8 @@ def meets(start, terms, below, above, avoid, budget=200_000):
             return True
         k = len(pending) - 1
         if k < len(strides):
+            if above <= value % step[k] <= step[k] - below:
+                continue
             pending.append(choices(value, same, strides[k], counts[k], reach[k + 1], below, above,
                                    None if point is None else point[k]))
         elif -below < value < above and not (same and point is not None):

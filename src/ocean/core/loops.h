@@ -112,10 +112,11 @@ static void loop_run(const loop_t *loop, char **base) {
    reduced, a run of accumulators when it is kept. The reduced elements of a unit are cut into blocks; the blocks'
    partial results are merged pairwise. */
 
-#define FOLD_BLOCK 512             /* elements folded one after another when the innermost loop is reduced */
+#define FOLD_BLOCK 1024            /* elements folded by one call of the kernel when the innermost loop is reduced */
 #define FOLD_ROWS 32               /* rows folded one after another when it is kept */
-#define FOLD_RUN 512               /* accumulators in a unit when it is kept */
+#define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */
 #define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
+#define FOLD_RUN_GROUP 8
 
 typedef struct {
     kernel_fn fold, merge;
@@ -127,7 +128,7 @@ typedef struct {
     int64_t sk[LOOP_DIMS][LOOP_OPERANDS], sr[LOOP_DIMS][LOOP_OPERANDS];
     /* derived */
     int64_t units, width, across;       /* units; accumulators in one; units along kept dimension 0 */
-    int64_t b0, b1, blocks0, blocks1, blocks, groups, together, tasks;
+    int64_t b0, b1, blocks0, blocks1, blocks, group, groups, together, tasks;
     int64_t inner[2 * LOOP_OPERANDS];
 } fold_t;
 
@@ -149,7 +150,8 @@ static void fold_finish(fold_t *f) {
     f->blocks0 = f->b0 ? (n0 + f->b0 - 1) / f->b0 : 0;
     f->blocks1 = (n1 + f->b1 - 1) / f->b1;
     f->blocks = f->blocks0 * f->blocks1 * outer;
-    f->groups = (f->blocks + FOLD_GROUP - 1) / FOLD_GROUP;
+    f->group = f->run ? FOLD_RUN_GROUP : FOLD_GROUP;
+    f->groups = (f->blocks + f->group - 1) / f->group;
     int64_t work = f->blocks * f->b0 * f->b1 * f->width;          /* elements in a unit */
     f->together = f->groups > 1 || !work ? 1 : PIECE / work + 1;  /* units in a task */
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
@@ -198,16 +200,21 @@ static void fold_merge(const fold_t *f, char *into, char *from, int64_t width) {
 
 static void fold_block(const fold_t *f, char **unit, int64_t block, int64_t width, char *into) {
     char *p[LOOP_OPERANDS];
-    int64_t i0 = block % f->blocks0 * f->b0, rest = block / f->blocks0;
-    int64_t i1 = rest % f->blocks1 * f->b1;
-    int64_t n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = f->reduced > 1 ? f->nr[1] : 1;
-    rest /= f->blocks1;
-    for (int k = 1; k < f->operands; k++)
-        p[k] = unit[k] + (f->reduced > 0 ? i0 * f->sr[0][k] : 0) + (f->reduced > 1 ? i1 * f->sr[1][k] : 0);
-    for (int d = 2; d < f->reduced; d++) {
-        int64_t i = rest % f->nr[d];
-        rest /= f->nr[d];
-        for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
+    int64_t i0 = block * f->b0, i1 = 0, n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = 1;
+    if (f->reduced <= 1) {
+        for (int k = 1; k < f->operands; k++) p[k] = unit[k] + i0 * f->sr[0][k];
+    } else {
+        int64_t rest = block / f->blocks0;
+        i0 = block % f->blocks0 * f->b0;
+        i1 = rest % f->blocks1 * f->b1;
+        n1 = f->nr[1];
+        rest /= f->blocks1;
+        for (int k = 1; k < f->operands; k++) p[k] = unit[k] + i0 * f->sr[0][k] + i1 * f->sr[1][k];
+        for (int d = 2; d < f->reduced; d++) {
+            int64_t i = rest % f->nr[d];
+            rest /= f->nr[d];
+            for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
+        }
     }
     n0 = n0 - i0 < f->b0 ? n0 - i0 : f->b0;
     n1 = n1 - i1 < f->b1 ? n1 - i1 : f->b1;
@@ -238,9 +245,9 @@ static void fold_task(void *context, int64_t task) {
     char *unit[LOOP_OPERANDS], *target, small[16 * 9], *scratch = small;
     if (f->width * f->size > 16 && !(scratch = (char *)malloc(9 * f->width * f->size))) { work->failed = 1; return; }
     if (f->groups > 1) {
-        int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * FOLD_GROUP;
+        int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * f->group;
         int64_t width = fold_unit(f, work->base, u, unit, &target);
-        fold_range(f, unit, group * FOLD_GROUP, end < f->blocks ? end : f->blocks, width,
+        fold_range(f, unit, group * f->group, end < f->blocks ? end : f->blocks, width,
                    work->partial + task * f->width * f->size, scratch);
     } else {
         int64_t end = (task + 1) * f->together;

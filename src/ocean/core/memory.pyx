@@ -391,6 +391,9 @@ cdef class storage:
     def __hash__(self):
         return hash(id(self.core))
 
+    def __copy__(self):
+        return wrap_storage(self.core)
+
     def __getbuffer__(self, Py_buffer* view, int flags):
         PyObject_GetBuffer(self.core, view, flags)
 

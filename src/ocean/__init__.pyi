@@ -1,0 +1,385 @@
+"""Ocean: column-major strided tensors of 15 dtypes on many devices, with kernels compiled on demand."""
+
+# Made by tools/make_stub.py; do not edit.
+
+import builtins
+from collections.abc import Sequence
+from typing import Any
+
+from ocean.core.dtypes import dtype as dtype
+from ocean.core.dtypes import scalar as scalar
+from ocean.core.errors import OceanBufferError as OceanBufferError
+from ocean.core.errors import OceanError as OceanError
+from ocean.core.errors import OceanIndexError as OceanIndexError
+from ocean.core.errors import OceanMemoryError as OceanMemoryError
+from ocean.core.errors import OceanTypeError as OceanTypeError
+from ocean.core.errors import OceanValueError as OceanValueError
+from ocean.core.memory import cpu as cpu
+from ocean.core.memory import device as device
+from ocean.core.memory import deviceCPU as deviceCPU
+from ocean.core.memory import storage as storage
+from ocean.core.memory import stream as stream
+from ocean.core.settings import getAutoBroadcast as getAutoBroadcast
+from ocean.core.settings import getAutoTypecast as getAutoTypecast
+from ocean.core.settings import getDefaultDType as getDefaultDType
+from ocean.core.settings import getDefaultDevice as getDefaultDevice
+from ocean.core.settings import getDefaultMathMode as getDefaultMathMode
+from ocean.core.settings import getDisplayWidth as getDisplayWidth
+from ocean.core.settings import getScalarCastMode as getScalarCastMode
+from ocean.core.settings import getWarningMode as getWarningMode
+from ocean.core.settings import setAutoBroadcast as setAutoBroadcast
+from ocean.core.settings import setAutoTypecast as setAutoTypecast
+from ocean.core.settings import setDefaultDType as setDefaultDType
+from ocean.core.settings import setDefaultDevice as setDefaultDevice
+from ocean.core.settings import setDefaultMathMode as setDefaultMathMode
+from ocean.core.settings import setDisplayWidth as setDisplayWidth
+from ocean.core.settings import setScalarCastMode as setScalarCastMode
+from ocean.core.settings import setWarningMode as setWarningMode
+from ocean.core.tensor import getNumThreads as getNumThreads
+from ocean.core.tensor import setNumThreads as setNumThreads
+from ocean.core.tensor import tensor as tensor
+from ocean.devices import devices as devices
+from ocean.devices import getBufferCount as getBufferCount
+from ocean.devices import getMaxBufferSize as getMaxBufferSize
+from ocean.devices import setBufferCount as setBufferCount
+from ocean.devices import setMaxBufferSize as setMaxBufferSize
+from ocean.exchange.registry import getExportTypes as getExportTypes
+from ocean.exchange.registry import getImportTypes as getImportTypes
+from ocean.create import arange as arange
+from ocean.create import asTensor as asTensor
+from ocean.create import diag as diag
+from ocean.create import eye as eye
+from ocean.create import full as full
+from ocean.create import fullLike as fullLike
+from ocean.create import linspace as linspace
+from ocean.create import ones as ones
+from ocean.create import onesLike as onesLike
+from ocean.create import tensorLike as tensorLike
+from ocean.create import zeros as zeros
+from ocean.create import zerosLike as zerosLike
+from ocean.shape import checkOverlap as checkOverlap
+from ocean.shape import checkSelfOverlap as checkSelfOverlap
+from ocean.convert import cast as cast
+from ocean.convert import ensure as ensure
+from ocean.elementwise import allclose as allclose
+from ocean.elementwise import isclose as isclose
+from ocean.reduce import allGE as allGE
+from ocean.reduce import allGT as allGT
+from ocean.reduce import allInRange as allInRange
+from ocean.reduce import allLE as allLE
+from ocean.reduce import allLT as allLT
+from ocean.reduce import norm as norm
+from ocean.reduce import normNaN as normNaN
+from ocean.index import index as index
+
+Operand = Any
+Axes = int | Sequence[int] | None
+
+bool: dtype
+uint8: dtype
+uint16: dtype
+uint32: dtype
+uint64: dtype
+int8: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+half: dtype
+float: dtype
+double: dtype
+chalf: dtype
+cfloat: dtype
+cdouble: dtype
+inf: builtins.float
+nan: builtins.float
+pi: builtins.float
+e: builtins.float
+true: scalar
+false: scalar
+gpu: list[device]
+__version__: str
+
+def absolute(A: Operand, B: tensor | None = None) -> Any:
+    """absolute(A [,B]): The absolute value; a real number for complex ones."""
+
+def add(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """add(A, B [,C]): Elementwise addition."""
+
+def arccos(A: Operand, B: tensor | None = None) -> Any:
+    """arccos(A [,B]): """
+
+def arccosh(A: Operand, B: tensor | None = None) -> Any:
+    """arccosh(A [,B]): """
+
+def arcsin(A: Operand, B: tensor | None = None) -> Any:
+    """arcsin(A [,B]): """
+
+def arcsinh(A: Operand, B: tensor | None = None) -> Any:
+    """arcsinh(A [,B]): """
+
+def arctan(A: Operand, B: tensor | None = None) -> Any:
+    """arctan(A [,B]): """
+
+def arctanh(A: Operand, B: tensor | None = None) -> Any:
+    """arctanh(A [,B]): """
+
+def bitshiftLeft(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative)."""
+
+def bitshiftRight(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative)."""
+
+def bitwiseAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """bitwiseAnd(A, B [,C]): Bitwise AND."""
+
+def bitwiseNot(A: Operand, B: tensor | None = None) -> Any:
+    """bitwiseNot(A [,B]): Bitwise NOT."""
+
+def bitwiseOr(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """bitwiseOr(A, B [,C]): Bitwise OR."""
+
+def bitwiseXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """bitwiseXor(A, B [,C]): Bitwise XOR."""
+
+def cbrt(A: Operand, B: tensor | None = None) -> Any:
+    """cbrt(A [,B]): """
+
+def ceil(A: Operand, B: tensor | None = None) -> Any:
+    """ceil(A [,B]): Round up; complex: each part."""
+
+def clip(A: Operand, B: Operand, C: Operand, D: tensor | None = None) -> Any:
+    """clip(A, B, C [,D]): A limited to the range from B to C; NaN stays NaN."""
+
+def conj(A: Operand, B: tensor | None = None) -> Any:
+    """conj(A [,B]): The complex conjugate."""
+
+def copysign(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """copysign(A, B [,C]): The magnitude of A with the sign of B."""
+
+def cos(A: Operand, B: tensor | None = None) -> Any:
+    """cos(A [,B]): """
+
+def cosh(A: Operand, B: tensor | None = None) -> Any:
+    """cosh(A [,B]): """
+
+def divide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
+
+def equal(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """equal(A, B [,C]): Whether elements are equal."""
+
+def erf(A: Operand, B: tensor | None = None) -> Any:
+    """erf(A [,B]): """
+
+def exp(A: Operand, B: tensor | None = None) -> Any:
+    """exp(A [,B]): e to the power x."""
+
+def exp10(A: Operand, B: tensor | None = None) -> Any:
+    """exp10(A [,B]): """
+
+def exp2(A: Operand, B: tensor | None = None) -> Any:
+    """exp2(A [,B]): """
+
+def expm1(A: Operand, B: tensor | None = None) -> Any:
+    """expm1(A [,B]): """
+
+def fabs(A: Operand, B: tensor | None = None) -> Any:
+    """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
+
+def floor(A: Operand, B: tensor | None = None) -> Any:
+    """floor(A [,B]): Round down; complex: each part."""
+
+def floorDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """floorDivide(A, B [,C]): Elementwise division rounded down."""
+
+def fmax(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
+
+def fmin(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """fmin(A, B [,C]): The smaller of two elements; a number rather than NaN."""
+
+def fmod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
+
+def gamma(A: Operand, B: tensor | None = None) -> Any:
+    """gamma(A [,B]): """
+
+def greater(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """greater(A, B [,C]): Whether elements are greater; complex numbers by real part, then by imaginary part."""
+
+def greaterEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """greaterEqual(A, B [,C]): Whether elements are greater or equal; complex numbers by real part, then imaginary part."""
+
+def heaviside(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """heaviside(A, B [,C]): 0 where A < 0, B where A = 0, 1 where A > 0."""
+
+def hypot(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """hypot(A, B [,C]): sqrt(A*A + B*B) without overflow on the way."""
+
+def isfinite(A: Operand, B: tensor | None = None) -> Any:
+    """isfinite(A [,B]): Whether elements (complex: both parts) are finite."""
+
+def isinf(A: Operand, B: tensor | None = None) -> Any:
+    """isinf(A [,B]): Whether elements (complex: any part) are infinite."""
+
+def isnan(A: Operand, B: tensor | None = None) -> Any:
+    """isnan(A [,B]): Whether elements (complex: any part) are NaN."""
+
+def isneginf(A: Operand, B: tensor | None = None) -> Any:
+    """isneginf(A [,B]): Whether elements are negative infinity."""
+
+def isposinf(A: Operand, B: tensor | None = None) -> Any:
+    """isposinf(A [,B]): Whether elements are positive infinity."""
+
+def less(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
+
+def lessEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers by real part, then by imaginary part."""
+
+def lgamma(A: Operand, B: tensor | None = None) -> Any:
+    """lgamma(A [,B]): """
+
+def log(A: Operand, B: tensor | None = None) -> Any:
+    """log(A [,B]): """
+
+def log10(A: Operand, B: tensor | None = None) -> Any:
+    """log10(A [,B]): """
+
+def log1p(A: Operand, B: tensor | None = None) -> Any:
+    """log1p(A [,B]): """
+
+def log2(A: Operand, B: tensor | None = None) -> Any:
+    """log2(A [,B]): """
+
+def logicalAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """logicalAnd(A, B [,C]): Logical AND."""
+
+def logicalNot(A: Operand, B: tensor | None = None) -> Any:
+    """logicalNot(A [,B]): Logical NOT."""
+
+def logicalOr(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """logicalOr(A, B [,C]): Logical OR."""
+
+def logicalXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """logicalXor(A, B [,C]): Logical XOR."""
+
+def max(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """max(A, B [,C]): The larger of two elements; NaN if either is."""
+
+def min(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """min(A, B [,C]): The smaller of two elements; NaN if either is."""
+
+def mod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """mod(A, B [,C]): The remainder with the sign of B; integers modulo 0 give 0."""
+
+def negative(A: Operand, B: tensor | None = None) -> Any:
+    """negative(A [,B]): -x; logical negation for bool."""
+
+def notEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """notEqual(A, B [,C]): Whether elements differ."""
+
+def power(A: Operand, B: Operand, mode: str | tensor | None = None, C: tensor | None = None) -> Any:
+    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero."""
+
+def reciprocal(A: Operand, B: tensor | None = None) -> Any:
+    """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
+
+def round(A: Operand, B: tensor | None = None) -> Any:
+    """round(A [,B]): Round to the nearest integer, halves away from zero; complex: each part."""
+
+def scale(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """scale(A, B [,C]): Elementwise multiplication."""
+
+def sign(A: Operand, B: tensor | None = None) -> Any:
+    """sign(A [,B]): -1, 0 or 1, and NaN for NaN; complex: of the real part, or of the imaginary one if that is 0."""
+
+def sin(A: Operand, B: tensor | None = None) -> Any:
+    """sin(A [,B]): """
+
+def sinh(A: Operand, B: tensor | None = None) -> Any:
+    """sinh(A [,B]): """
+
+def sqrt(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """sqrt(A [,mode] [,B]): The square root."""
+
+def square(A: Operand, B: tensor | None = None) -> Any:
+    """square(A [,B]): x*x."""
+
+def subtract(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
+
+def tan(A: Operand, B: tensor | None = None) -> Any:
+    """tan(A [,B]): """
+
+def tanh(A: Operand, B: tensor | None = None) -> Any:
+    """tanh(A [,B]): """
+
+def trueDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""
+
+def trunc(A: Operand, B: tensor | None = None) -> Any:
+    """trunc(A [,B]): Round towards zero; complex: each part."""
+
+def where(A: Operand, B: Operand, C: Operand, D: tensor | None = None) -> Any:
+    """where(A, B, C [,D]): B where the condition A holds, else C."""
+
+def all(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def allFinite(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def any(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def anyInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def anyNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def maximum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def maximumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def minimum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def minimumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def nnz(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def nnzNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def norm1(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def norm2(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def normInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def prod(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def prodNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def sum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def sumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def sumAbsNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+def sumNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""

@@ -1,0 +1,374 @@
+/* Products of matrices of one element type with one set of instructions; `matmul.h` includes this for each pair.
+
+   T        an element in memory; a struct {re, im} when FORM is COMPLEX
+   E        a lane of a vector: T, its part, or a wider type in which T is computed
+   LANES    how many lanes a vector of 32 bytes has, and HALF of them
+   FORM     PLAIN, WIDENED (E is not T), LOGICAL (or of ands), COMPLEX, or WIDE (64-bit integers from 32-bit products)
+   VECTORS  how many vectors of rows a tile has; it always has COLUMNS accumulators beside each other
+   TARGET   the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
+
+   A tile is a block of the result that stays in registers while k runs. COMPLEX and WIDE take two accumulators for a
+   column: a times the real and a times the imaginary part of b; the low and the crossing products of halves of 64 bits.
+   Accumulators run over k in order whatever the shape of the tile, so that the same bits come out of any of them. */
+
+#define PAIRED (FORM == COMPLEX || FORM == WIDE)
+#define PARTS (FORM == COMPLEX ? 2 : 1)
+#define ACROSS (PAIRED ? COLUMNS / 2 : COLUMNS)   /* columns of the result in a tile */
+#define ROWS (VECTORS * LANES / PARTS)            /* rows of the result in a tile */
+#define WIDTH ((int64_t)sizeof(T))
+
+typedef __typeof__((E)0 + 0u) NAME(number);       /* E, but never so narrow that C would make it signed */
+typedef E NAME(vector) __attribute__((vector_size(32)));
+typedef E NAME(vector_at) __attribute__((vector_size(32), aligned(sizeof(E)), may_alias));
+typedef E NAME(half) __attribute__((vector_size(16)));
+typedef E NAME(half_at) __attribute__((vector_size(16), aligned(sizeof(E)), may_alias));
+
+#if FORM == COMPLEX
+#define PACKED T
+#define LOAD(x) (x)
+#define STORE(x) (x)
+#define TIMES(x, y) ((T){(x).re * (y).re - (x).im * (y).im, (x).re * (y).im + (x).im * (y).re})
+#define PLUS(x, y) ((T){(x).re + (y).re, (x).im + (y).im})
+#elif FORM == LOGICAL
+#define PACKED E
+#define LOAD(x) ((E)((x) != 0))
+#define STORE(x) (x)
+#define TIMES(x, y) ((T)((x) && (y)))
+#define PLUS(x, y) ((T)((x) || (y)))
+#else
+#define PACKED E
+#define LOAD(x) ((E)(x))
+#define STORE(x) ((T)(x))
+#define TIMES(x, y) ((T)((NAME(number))(x) * (NAME(number))(y)))
+#define PLUS(x, y) ((T)((NAME(number))(x) + (NAME(number))(y)))
+#endif
+
+#if FORM == WIDE
+typedef uint32_t NAME(words) __attribute__((vector_size(32)));
+#define EVERYWHERE(y) ((NAME(vector)){0} + (y))
+#define STEP(sum, x, y, j)                                                                                            \
+    do {                                                                                                              \
+        if ((j) % 2 == 0) (sum) += (NAME(vector))_mm256_mul_epu32((__m256i)(x), (__m256i)EVERYWHERE(y));              \
+        else (sum) = (NAME(vector))((NAME(words))(sum) + (NAME(words))(x) * (NAME(words))EVERYWHERE(y));              \
+    } while (0)
+#define SETTLE(sum, vector_at, lanes, conjugated) ((sum)[0] + ((sum)[1] << 32) + ((sum)[1] >> 32 << 32))
+#elif FORM == COMPLEX
+/* the signs of the first accumulator's parts, and of the second's after they have changed places */
+static const E NAME(signs)[4][2][8] = {
+    {{1, 1, 1, 1, 1, 1, 1, 1}, {-1, 1, -1, 1, -1, 1, -1, 1}},
+    {{1, -1, 1, -1, 1, -1, 1, -1}, {1, 1, 1, 1, 1, 1, 1, 1}},
+    {{1, 1, 1, 1, 1, 1, 1, 1}, {1, -1, 1, -1, 1, -1, 1, -1}},
+    {{1, -1, 1, -1, 1, -1, 1, -1}, {-1, -1, -1, -1, -1, -1, -1, -1}},
+};
+#define STEP(sum, x, y, j) ((sum) += (x) * (y))
+#define SETTLE(sum, vector_at, lanes, conjugated)                                                                     \
+    ((sum)[0] * *(const vector_at *)NAME(signs)[conjugated][0]                                                        \
+     + EXCHANGED(lanes, (sum)[1]) * *(const vector_at *)NAME(signs)[conjugated][1])
+#elif FORM == LOGICAL
+#define STEP(sum, x, y, j) ((sum) |= (x) & (y))
+#define SETTLE(sum, vector_at, lanes, conjugated) ((sum)[0])
+#else
+#define STEP(sum, x, y, j) ((sum) += (x) * (y))
+#define SETTLE(sum, vector_at, lanes, conjugated) ((sum)[0])
+#endif
+
+/* --- Blocks of a and b are copied into panels, so that a tile reads both one after the other ---------------------- */
+
+/* panels of ROWS rows: for each k, a column of the panel */
+TARGET static void NAME(pack_a)(const char *a, int64_t a0, int64_t a1, int64_t m, int64_t k, PACKED *out) {
+    for (int64_t i = 0; i < m; i += ROWS, a += ROWS * a0, out += k * ROWS) {
+        int64_t rows = m - i < ROWS ? m - i : ROWS;
+        if (rows == ROWS && a0 == WIDTH) {
+            for (int64_t p = 0; p < k; p++) {
+                const T *from = (const T *)(a + p * a1);
+                for (int r = 0; r < ROWS; r++) out[p * ROWS + r] = LOAD(from[r]);
+            }
+            continue;
+        }
+        if (rows < ROWS) memset(out, 0, k * ROWS * sizeof(PACKED));
+        if (a1 == WIDTH)
+            for (int64_t r = 0; r < rows; r++) {
+                const T *from = (const T *)(a + r * a0);
+                for (int64_t p = 0; p < k; p++) out[p * ROWS + r] = LOAD(from[p]);
+            }
+        else
+            for (int64_t p = 0; p < k; p++)
+                for (int64_t r = 0; r < rows; r++) out[p * ROWS + r] = LOAD(*(const T *)(a + r * a0 + p * a1));
+    }
+}
+
+/* panels of ACROSS columns: for each k, a row of the panel */
+TARGET static void NAME(pack_b)(const char *b, int64_t b0, int64_t b1, int64_t k, int64_t n, E *out) {
+    for (int64_t j = 0; j < n; j += ACROSS, b += ACROSS * b1) {
+        int64_t columns = n - j < ACROSS ? n - j : ACROSS;
+        if (columns < ACROSS) memset(out, 0, k * COLUMNS * sizeof(E));
+        for (int64_t p = 0; p < k; p++, out += COLUMNS)
+            for (int64_t c = 0; c < columns; c++) {
+                T x = *(const T *)(b + p * b0 + c * b1);
+#if FORM == COMPLEX
+                out[2 * c] = x.re;
+                out[2 * c + 1] = x.im;
+#elif FORM == WIDE
+                out[2 * c] = x;
+                out[2 * c + 1] = x << 32 | x >> 32;
+#else
+                out[c] = LOAD(x);
+#endif
+            }
+    }
+}
+
+/* c = or += alpha times a product of panels; `rows` by `columns` of its elements exist */
+TARGET static void NAME(tile)(int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows,
+                              int64_t columns, const T *alpha, int add, int conjugated) {
+    NAME(vector) sum[VECTORS][COLUMNS], result[ACROSS][VECTORS];
+    (void)conjugated;
+    for (int v = 0; v < VECTORS; v++)
+        for (int j = 0; j < COLUMNS; j++) sum[v][j] = (NAME(vector)){0};
+    for (int64_t p = 0; p < k; p++, a += VECTORS * LANES, b += COLUMNS) {
+        NAME(vector) x[VECTORS];
+        for (int v = 0; v < VECTORS; v++) x[v] = *(const NAME(vector_at) *)(a + v * LANES);
+        for (int j = 0; j < COLUMNS; j++) {
+            E y = b[j];
+            for (int v = 0; v < VECTORS; v++) STEP(sum[v][j], x[v], y, j);
+        }
+    }
+    for (int j = 0; j < ACROSS; j++)
+        for (int v = 0; v < VECTORS; v++)
+            result[j][v] = SETTLE(sum[v] + j * (COLUMNS / ACROSS), NAME(vector_at), LANES, conjugated);
+    if (sizeof(PACKED) == sizeof(T) && rows == ROWS && columns == ACROSS && c0 == WIDTH && !alpha) {
+        for (int j = 0; j < ACROSS; j++)
+            for (int v = 0; v < VECTORS; v++) {
+                NAME(vector_at) *at = (NAME(vector_at) *)(c + j * c1) + v;
+#if FORM == LOGICAL
+                if (add) result[j][v] |= (NAME(vector))(*at != 0) & 1;
+#else
+                if (add) result[j][v] += *at;
+#endif
+                *at = result[j][v];
+            }
+        return;
+    }
+    PACKED values[ACROSS][ROWS];
+    memcpy(values, result, sizeof(values));
+    for (int64_t j = 0; j < columns; j++)
+        for (int64_t i = 0; i < rows; i++) {
+            T *at = (T *)(c + i * c0 + j * c1), x = STORE(values[j][i]);
+            if (alpha) x = TIMES(*alpha, x);
+            *at = add ? PLUS(*at, x) : x;
+        }
+}
+
+TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
+                                 char *room) {
+    PACKED *panel_a = (PACKED *)room;
+    E *panel_b = (E *)(room + w->room_a);
+    for (int64_t j = 0; j < w->n; j += w->block_n) {
+        int64_t n = w->n - j < w->block_n ? w->n - j : w->block_n;
+        for (int64_t p = 0; p < w->k; p += w->block_k) {
+            int64_t k = w->k - p < w->block_k ? w->k - p : w->block_k;
+            NAME(pack_b)(b + p * w->b0 + j * w->b1, w->b0, w->b1, k, n, panel_b);
+            for (int64_t i = 0; i < w->m; i += w->block_m) {
+                int64_t m = w->m - i < w->block_m ? w->m - i : w->block_m;
+                NAME(pack_a)(a + i * w->a0 + p * w->a1, w->a0, w->a1, m, k, panel_a);
+                for (int64_t y = 0; y < n; y += ACROSS)
+                    for (int64_t x = 0; x < m; x += ROWS)
+                        NAME(tile)(k, (const E *)(panel_a + x * k), panel_b + y / ACROSS * COLUMNS * k,
+                                   c + (i + x) * w->c0 + (j + y) * w->c1, w->c0, w->c1, m - x < ROWS ? m - x : ROWS,
+                                   n - y < ACROSS ? n - y : ACROSS, alpha, add || p, w->conjugated);
+            }
+        }
+    }
+}
+
+/* --- Small matrices with columns in one piece: tiles of a as it is, with vectors that fit its rows ---------------- */
+
+#if FORM == COMPLEX || FORM == PLAIN
+/* rows of `vectors` vectors and `columns` accumulators; strides in lanes */
+#define DIRECT(name, vec, vec_at, lanes)                                                                              \
+    TARGET static inline __attribute__((always_inline)) void name(                                                    \
+        const int vectors, const int columns, int64_t k, const E *a, int64_t a1, const E *b, int64_t b0, int64_t b1,  \
+        E *c, int64_t c1, int conjugated) {                                                                           \
+        vec sum[2][COLUMNS];                                                                                          \
+        (void)conjugated;                                                                                             \
+        for (int v = 0; v < vectors; v++)                                                                             \
+            for (int j = 0; j < columns; j++) sum[v][j] = (vec){0};                                                   \
+        for (int64_t p = 0; p < k; p++, a += a1, b += b0) {                                                           \
+            vec x[2];                                                                                                 \
+            for (int v = 0; v < vectors; v++) x[v] = *(const vec_at *)(a + v * lanes);                                \
+            for (int j = 0; j < columns; j++) {                                                                       \
+                E y = b[j / PARTS * b1 + j % PARTS];                                                                  \
+                for (int v = 0; v < vectors; v++) STEP(sum[v][j], x[v], y, j);                                        \
+            }                                                                                                         \
+        }                                                                                                             \
+        for (int j = 0; j < columns; j += PARTS)                                                                      \
+            for (int v = 0; v < vectors; v++)                                                                         \
+                *(vec_at *)(c + j / PARTS * c1 + v * lanes) = SETTLE(sum[v] + j, vec_at, lanes, conjugated);          \
+    }
+DIRECT(NAME(wide_tile), NAME(vector), NAME(vector_at), LANES)
+DIRECT(NAME(half_tile), NAME(half), NAME(half_at), HALF)
+
+/* all columns of the rows from `row` on */
+#define STRIP(name, tile, vectors)                                                                                    \
+    TARGET static inline __attribute__((always_inline)) void name(const product_t *w, const E *a, const E *b, E *c) { \
+        const int64_t a1 = w->a1 / (int64_t)sizeof(E), b0 = w->b0 / (int64_t)sizeof(E);                               \
+        const int64_t b1 = w->b1 / (int64_t)sizeof(E), c1 = w->c1 / (int64_t)sizeof(E), k = w->k;                     \
+        const int with = w->conjugated;                                                                               \
+        int64_t j = w->n;                                                                                             \
+        for (; j >= COLUMNS / PARTS; j -= COLUMNS / PARTS, b += COLUMNS / PARTS * b1, c += COLUMNS / PARTS * c1)      \
+            tile(vectors, COLUMNS, k, a, a1, b, b0, b1, c, c1, with);                                                 \
+        if (j == 3 && PARTS == 1) tile(vectors, 3, k, a, a1, b, b0, b1, c, c1, with);                                 \
+        else if (j == 2 && PARTS == 1) tile(vectors, 2, k, a, a1, b, b0, b1, c, c1, with);                            \
+        else if (j == 1) tile(vectors, PARTS, k, a, a1, b, b0, b1, c, c1, with);                                      \
+    }
+STRIP(NAME(double_strip), NAME(wide_tile), 2)
+STRIP(NAME(wide_strip), NAME(wide_tile), 1)
+STRIP(NAME(half_strip), NAME(half_tile), 1)
+
+/* Rows that do not fill a vector are done by one that begins earlier: what it overwrites, it overwrites with the same. */
+TARGET static void NAME(direct)(const product_t *w, const char *from_a, const char *from_b, char *into) {
+    const E *a = (const E *)from_a, *b = (const E *)from_b;
+    E *c = (E *)into;
+    const int64_t rows = w->m * PARTS;
+    int64_t i = 0;
+    for (; rows - i >= 2 * LANES; i += 2 * LANES) NAME(double_strip)(w, a + i, b, c + i);
+    if (rows - i >= LANES) {
+        NAME(wide_strip)(w, a + i, b, c + i);
+        i += LANES;
+    }
+    if (i == rows) return;
+    if (rows >= LANES) {
+        NAME(wide_strip)(w, a + rows - LANES, b, c + rows - LANES);
+        return;
+    }
+    if (rows >= HALF) {
+        NAME(half_strip)(w, a, b, c);
+        if (rows > HALF) NAME(half_strip)(w, a + rows - HALF, b, c + rows - HALF);
+        return;
+    }
+    const E sign_a = w->conjugated & 1 ? -1 : 1, sign_b = w->conjugated & 2 ? -1 : 1;
+    (void)sign_a, (void)sign_b;
+    for (int64_t j = 0; j < w->n; j++)
+        for (int64_t r = 0; r < w->m; r++) {
+            const char *x = from_a + r * WIDTH, *y = from_b + j * w->b1;
+#if FORM == COMPLEX
+            T first = {0, 0}, second = {0, 0};
+            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) {
+                T f = *(const T *)x, g = *(const T *)y;
+                first.re += f.re * g.re;
+                first.im += f.im * g.re;
+                second.re += f.re * g.im;
+                second.im += f.im * g.im;
+            }
+            *(T *)(into + r * WIDTH + j * w->c1) = (T){first.re - sign_a * sign_b * second.im,
+                                                       sign_a * first.im + sign_b * second.re};
+#else
+            T sum = 0;
+            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) sum += *(const T *)x * *(const T *)y;
+            *(T *)(into + r * WIDTH + j * w->c1) = sum;
+#endif
+        }
+}
+#undef DIRECT
+#undef STRIP
+#endif
+
+/* --- A matrix times a vector ------------------------------------------------------------------------------------- */
+
+#define LONG_COLUMN 512
+
+TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
+                                   char *room) {
+    T sums[LONG_COLUMN];
+    T *x = (T *)room;
+    for (int64_t p = 0; p < w->k; p++) x[p] = *(const T *)(b + p * w->b0);
+    for (int64_t i = 0; i < w->m; i += LONG_COLUMN) {
+        const int64_t rows = w->m - i < LONG_COLUMN ? w->m - i : LONG_COLUMN;
+        memset(sums, 0, sizeof(sums));
+        if (w->a1 == WIDTH && w->a0 != WIDTH)
+            for (int64_t r = 0; r < rows; r++) {
+                const T *row = (const T *)(a + (i + r) * w->a0);
+                T sum = sums[r];
+                for (int64_t p = 0; p < w->k; p++) sum = PLUS(sum, TIMES(row[p], x[p]));
+                sums[r] = sum;
+            }
+        else if (w->a0 == WIDTH) {
+            int64_t p = 0;
+            for (; p + 4 <= w->k; p += 4) {  /* four columns at once read and write the sums once */
+                const T *column = (const T *)(a + i * WIDTH + p * w->a1);
+                const T *second = (const T *)((const char *)column + w->a1);
+                const T *third = (const T *)((const char *)second + w->a1);
+                const T *fourth = (const T *)((const char *)third + w->a1);
+                const T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
+                for (int64_t r = 0; r < rows; r++) {
+                    T sum = PLUS(sums[r], TIMES(column[r], x0));
+                    sum = PLUS(sum, TIMES(second[r], x1));
+                    sum = PLUS(sum, TIMES(third[r], x2));
+                    sums[r] = PLUS(sum, TIMES(fourth[r], x3));
+                }
+            }
+            for (; p < w->k; p++) {
+                const T *column = (const T *)(a + i * WIDTH + p * w->a1);
+                for (int64_t r = 0; r < rows; r++) sums[r] = PLUS(sums[r], TIMES(column[r], x[p]));
+            }
+        } else
+            for (int64_t p = 0; p < w->k; p++)
+                for (int64_t r = 0; r < rows; r++)
+                    sums[r] = PLUS(sums[r], TIMES(*(const T *)(a + (i + r) * w->a0 + p * w->a1), x[p]));
+        for (int64_t r = 0; r < rows; r++) {
+            T *at = (T *)(c + (i + r) * w->c0), sum = alpha ? TIMES(*alpha, sums[r]) : sums[r];
+            *at = add ? PLUS(*at, sum) : sum;
+        }
+    }
+}
+#undef LONG_COLUMN
+
+/* --- `count` products in a row; beta: NULL when c is not read ------------------------------------------------------ */
+
+TARGET static void NAME(products)(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
+                                  int64_t sc, int64_t count, const void *alpha, const void *beta, char *room) {
+    const T *scale = (const T *)alpha, *keep = (const T *)beta;
+#if FORM == COMPLEX
+    const int whole = keep && keep->re == 1 && keep->im == 0;
+#else
+    const int whole = keep && *keep == 1;
+#endif
+    for (; count > 0; count--, a += sa, b += sb, c += sc) {
+#if FORM == COMPLEX || FORM == PLAIN
+        if (w->method == PRODUCT_DIRECT && !scale && !keep) {
+            NAME(direct)(w, a, b, c);
+            continue;
+        }
+#endif
+        if (w->k == 0 || (keep && !whole))
+            for (int64_t j = 0; j < w->n; j++)
+                for (int64_t i = 0; i < w->m; i++) {
+                    T *at = (T *)(c + i * w->c0 + j * w->c1);
+                    if (!keep) memset(at, 0, sizeof(T));
+                    else if (!whole) *at = TIMES(*keep, *at);
+                }
+        if (w->k == 0) continue;
+        if (w->n == 1 && !w->conjugated) NAME(by_vector)(w, a, b, c, scale, keep != NULL, room);
+        else NAME(blocked)(w, a, b, c, scale, keep != NULL, room);
+    }
+}
+
+#undef PAIRED
+#undef PARTS
+#undef ACROSS
+#undef ROWS
+#undef WIDTH
+#undef PACKED
+#undef LOAD
+#undef STORE
+#undef TIMES
+#undef PLUS
+#undef STEP
+#undef SETTLE
+#undef EVERYWHERE
+#undef T
+#undef E
+#undef LANES
+#undef HALF
+#undef FORM
+#undef VECTORS
