@@ -167,7 +167,7 @@ QUERIES = {  # contiguous, linear, fortran, overlapping
     "byteswapped": (True, True, True, False),
     "byteswapped_storage": (False, False, False, False),
     "native_on_byteswapped": (True, True, True, False),
-    "unaligned": (False, False, False, False),
+    "unaligned": (False, True, False, False),
     "wild": (False, False, False, False),
     "overlapping": (False, False, False, True),
 }

@@ -54,8 +54,18 @@ def describe_buffer(value):
         for i in range(self.view.ndim):
             if self.view.suboffsets[i] >= 0:
                 return None
-    self.shape = tuple([self.view.shape[i] for i in range(self.view.ndim)])
-    self.strides = tuple([self.view.strides[i] for i in range(self.view.ndim)])
+    if self.view.shape == NULL:
+        self.shape = () if self.view.ndim == 0 else (self.view.len // self.view.itemsize,)
+    else:
+        self.shape = tuple([self.view.shape[i] for i in range(self.view.ndim)])
+    if self.view.strides == NULL:  # ctypes leaves them out: row-major without gaps
+        steps, step = [], self.view.itemsize
+        for length in reversed(self.shape):
+            steps.append(step)
+            step *= length
+        self.strides = tuple(reversed(steps))
+    else:
+        self.strides = tuple([self.view.strides[i] for i in range(self.view.ndim)])
     self.format = "B" if self.view.format == NULL else self.view.format.decode()
     return self
 

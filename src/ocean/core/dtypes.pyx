@@ -124,7 +124,7 @@ cdef class dtype:
 
     cdef scalar _limit(self, int which):
         cdef scalar result = make_scalar(self)
-        cdef int bits = self.nbits
+        cdef object one = 1, bits = self.nbits  # Python integers: 64 bits are not enough
         if self.isfloat:
             value = FLOAT_LIMITS[(<dtype>self.basetype).code - HALF][which]
         elif self.code == BOOL:
@@ -132,9 +132,9 @@ cdef class dtype:
         elif which == 2:
             value = 1
         elif self.issigned:
-            value = (1 << (bits - 1)) - 1 if which else -(1 << (bits - 1))
+            value = (one << (bits - 1)) - 1 if which else -(one << (bits - 1))
         else:
-            value = (1 << bits) - 1 if which else 0
+            value = (one << bits) - 1 if which else 0
         pack(self.code, value, result.data)
         return result
 

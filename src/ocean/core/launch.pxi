@@ -79,12 +79,19 @@ cdef object apply(operation op, int count, object a, object b, object c, tensor 
     cdef tensor result
     cdef scalar number
     cdef char* base[LOOP_OPERANDS]
+    # while the kernel runs without the lock, another thread may give a tensor other memory: hold on to this one
+    cdef memory held_a = None, held_b = None, held_c = None, held_out = None
     if type(a) is tensor:
         reference = (<tensor>a).desc.dtype.code
-    if count > 1 and type(b) is tensor and reference < 0:
-        reference = (<tensor>b).desc.dtype.code
-    if count > 2 and type(c) is tensor and reference < 0:
-        reference = (<tensor>c).desc.dtype.code
+        held_a = (<tensor>a).mem
+    if count > 1 and type(b) is tensor:
+        held_b = (<tensor>b).mem
+        if reference < 0:
+            reference = (<tensor>b).desc.dtype.code
+    if count > 2 and type(c) is tensor:
+        held_c = (<tensor>c).mem
+        if reference < 0:
+            reference = (<tensor>c).desc.dtype.code
     place(a, reference, &places[0])
     first = <description>places[0].desc
     if count > 1:
@@ -97,6 +104,7 @@ cdef object apply(operation op, int count, object a, object b, object c, tensor 
         if out.locked or out.mem.readonly:
             raise OceanValueError("The destination tensor is read-only")
         target = effective(out)
+        held_out = out.mem
         places[3].data = out.mem.data + out.start
         for k in range(count):
             if conflict(target, places[3].data, <description>places[k].desc, places[k].data):
@@ -126,7 +134,6 @@ cdef object apply(operation op, int count, object a, object b, object c, tensor 
 
 cdef int run(plan p, char** base) except -1:
     cdef loop_t* loop = p.loop
-    cdef int status
     if loop == NULL:
         return run_fold(p, base)
     if loop.nelem < 8192:
@@ -141,22 +148,26 @@ cdef int run_fold(plan p, char** base) except -1:
     """Reduce into accumulators, then make the result from them (or reduce into the result itself)."""
     cdef memory accumulators
     cdef char* final[2]
-    cdef int status
     if p.then is None:
-        with nogil:
-            status = fold_run(p.fold, base)
-        if status:
-            raise OceanMemoryError("There is no room for the partial results of a reduction")
-        return 0
+        return fold(p.fold, base)
     accumulators = allocate(p.accumulators.device, p.accumulators.high - p.accumulators.low, p.accumulators.dtype, None)
     final[0] = base[0]
     base[0] = accumulators.data
-    with nogil:
-        status = fold_run(p.fold, base)
-    if status:
-        raise OceanMemoryError("There is no room for the partial results of a reduction")
+    fold(p.fold, base)
     final[1] = accumulators.data
     run(p.then, final)
+    return 0
+
+
+cdef int fold(fold_t* loops, char** base) except -1:
+    cdef int status
+    if loops.nelem < 8192:
+        status = fold_run(loops, base)
+    else:
+        with nogil:
+            status = fold_run(loops, base)
+    if status:
+        raise OceanMemoryError("There is no room for the partial results of a reduction")
     return 0
 
 
@@ -167,7 +178,7 @@ def run_plan(plan p not None, operands):
     """
     cdef char* base[LOOP_OPERANDS]
     cdef int k = 0
-    cdef list given = list(operands)
+    cdef list given = list(operands), held = []
     cdef description expected
     if len(given) != len(p.operands):
         raise OceanValueError(f"Expected {len(p.operands)} operands, got {len(given)}")
@@ -175,6 +186,7 @@ def run_plan(plan p not None, operands):
         expected = p.operands[k]
         if type(each) is tensor:
             base[k] = checked_start(<tensor>each, expected)
+            held.append((<tensor>each).mem)
         elif type(each) is scalar:
             if (<scalar>each)._dtype is not expected.dtype or expected.low or expected.high > 16 or expected.swapped:
                 raise OceanTypeError(f"Expected an operand of dtype {expected.dtype.name}, got {(<scalar>each)._dtype.name}")

@@ -127,6 +127,7 @@ typedef struct {
     int64_t shift[LOOP_OPERANDS];
     int64_t sk[LOOP_DIMS][LOOP_OPERANDS], sr[LOOP_DIMS][LOOP_OPERANDS];
     /* derived */
+    int64_t nelem;
     int64_t units, width, across;       /* units; accumulators in one; units along kept dimension 0 */
     int64_t b0, b1, blocks0, blocks1, blocks, group, groups, together, tasks;
     int64_t inner[2 * LOOP_OPERANDS];
@@ -153,6 +154,7 @@ static void fold_finish(fold_t *f) {
     f->group = f->run ? FOLD_RUN_GROUP : FOLD_GROUP;
     f->groups = (f->blocks + f->group - 1) / f->group;
     int64_t work = f->blocks * f->b0 * f->b1 * f->width;          /* elements in a unit */
+    f->nelem = work * f->units;
     f->together = f->groups > 1 || !work ? 1 : PIECE / work + 1;  /* units in a task */
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
     for (int k = 0; k < f->operands; k++) {

@@ -17,8 +17,9 @@
 #define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
 #define THREAD_WORK 400000              /* multiplications below which another thread does not pay */
+#define STACK_ROOM 16384
 
-enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_GEMM, PRODUCT_GEMV };
+enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV };
 enum { A_CONJUGATED = 1, B_CONJUGATED = 2 };
 
 typedef struct product_t product_t;
@@ -28,7 +29,7 @@ typedef void (*products_fn)(const product_t *, const char *a, const char *b, cha
 struct product_t {
     int code, method, conjugated;
     int64_t m, n, k;
-    int64_t a0, a1, b0, b1, c0, c1;                  /* strides in bytes, as multiplied (m, k; k, n; m, n) */
+    int64_t a0, a1, b0, b1, c0, c1;                  /* strides in bytes, as multiplied: m by k, k by n, m by n */
     int loops;                                       /* over the collection, the innermost first */
     int64_t count[PRODUCT_LOOPS], sa[PRODUCT_LOOPS], sb[PRODUCT_LOOPS], sc[PRODUCT_LOOPS];
     /* derived */
@@ -40,6 +41,8 @@ struct product_t {
 };
 
 /* --- The kernels for each dtype and set of instructions ---------------------------------------------------------- */
+
+typedef struct { int size, rows, direct; products_fn fn; } kernel_t; /* rows of a tile; whether it has direct tiles */
 
 #define PLAIN 0
 #define WIDENED 1
@@ -60,11 +63,10 @@ typedef struct { double re, im; } complex_double;
 #define EXCHANGED_8(v) __builtin_shuffle(v, (__typeof__((v) == (v))){1, 0, 3, 2, 5, 4, 7, 6})
 #endif
 #define EXCHANGED_BY(lanes, v) EXCHANGED_##lanes(v)
-#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v) /* neighbours change places */
+#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* neighbours change places */
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__)
 #include <immintrin.h>
-#define WITH_AVX2 1
 #define TARGET __attribute__((target("avx2,fma")))
 #define VARIANT(x, type) x##_##type##_avx2
 #define LONG_FORM WIDE
@@ -81,3 +83,309 @@ typedef struct { double re, im; } complex_double;
 #undef TARGET
 #undef VARIANT
 #undef LONG_FORM
+
+static int product_plain_instructions;               /* set by tests: not the best that the processor has */
+
+static const kernel_t *product_kernels(void) {
+#if defined(__x86_64__)
+    if (!product_plain_instructions && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return kernels_all_avx2;
+#endif
+    return kernels_all_base;
+}
+
+/* --- BLAS --------------------------------------------------------------------------------------------------------- */
+
+typedef int64_t wide_int;
+typedef int narrow_int;
+
+#define GEMM_TYPES(int_t)                                                                                             \
+    typedef void (*sgemm_##int_t)(int, int, int, int_t, int_t, int_t, float, const void *, int_t, const void *,       \
+                                  int_t, float, void *, int_t);                                                       \
+    typedef void (*dgemm_##int_t)(int, int, int, int_t, int_t, int_t, double, const void *, int_t, const void *,      \
+                                  int_t, double, void *, int_t);                                                      \
+    typedef void (*cgemm_##int_t)(int, int, int, int_t, int_t, int_t, const void *, const void *, int_t,              \
+                                  const void *, int_t, const void *, void *, int_t);                                  \
+    typedef void (*sgemv_##int_t)(int, int, int_t, int_t, float, const void *, int_t, const void *, int_t, float,     \
+                                  void *, int_t);                                                                     \
+    typedef void (*dgemv_##int_t)(int, int, int_t, int_t, double, const void *, int_t, const void *, int_t, double,   \
+                                  void *, int_t);                                                                     \
+    typedef void (*cgemv_##int_t)(int, int, int_t, int_t, const void *, const void *, int_t, const void *, int_t,     \
+                                  const void *, void *, int_t);
+GEMM_TYPES(wide_int)
+GEMM_TYPES(narrow_int)
+
+enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
+
+static struct { void *gemm[4], *gemv[4]; int found, narrow; } blas; /* float, double, complex float, complex double */
+
+/* Find the functions in a library that is loaded, or in those that it uses. prefix and suffix surround their names. */
+static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
+    static const char letters[4] = {'s', 'd', 'c', 'z'};
+    void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
+    int missing = !handle;
+    for (int i = 0; i < 4 && !missing; i++) {
+        char name[64];
+        snprintf(name, sizeof(name), "%scblas_%cgemm%s", prefix, letters[i], suffix);
+        missing |= !(blas.gemm[i] = dlsym(handle, name));
+        snprintf(name, sizeof(name), "%scblas_%cgemv%s", prefix, letters[i], suffix);
+        missing |= !(blas.gemv[i] = dlsym(handle, name));
+    }
+    blas.narrow = narrow;
+    return blas.found = !missing;
+}
+
+static int blas_index(int code) { return code == 10 ? 0 : code == 11 ? 1 : code == 13 ? 2 : code == 14 ? 3 : -1; }
+
+/* one number of alpha or beta as BLAS takes it */
+static double real_number(int index, const void *x, double missing) {
+    return !x ? missing : index == 0 ? *(const float *)x : *(const double *)x;
+}
+
+#define CALL_BLAS(int_t)                                                                                              \
+    static void gemm_##int_t(const product_t *w, const char *a, const char *b, char *c, const void *alpha,            \
+                             const void *beta) {                                                                      \
+        static const float ones[2] = {1, 0}, zeros[2];                                                                \
+        static const double double_ones[2] = {1, 0}, double_zeros[2];                                                 \
+        int i = blas_index(w->code);                                                                                  \
+        double first = i < 2 ? real_number(i, alpha, 1) : 0, second = i < 2 ? real_number(i, beta, 0) : 0;            \
+        const void *x = alpha ? alpha : i == 2 ? (const void *)ones : (const void *)double_ones;                      \
+        const void *y = beta ? beta : i == 2 ? (const void *)zeros : (const void *)double_zeros;                      \
+        if (w->method == PRODUCT_GEMV) {                                                                              \
+            int_t rows = w->trans_a == NO_TRANS ? w->m : w->k, columns = w->trans_a == NO_TRANS ? w->k : w->m;        \
+            if (i == 0) ((sgemv_##int_t)blas.gemv[0])(COLUMN_MAJOR, w->trans_a, rows, columns, first, a, w->lda, b,   \
+                                                      w->ldb, second, c, w->ldc);                                     \
+            else if (i == 1) ((dgemv_##int_t)blas.gemv[1])(COLUMN_MAJOR, w->trans_a, rows, columns, first, a, w->lda, \
+                                                           b, w->ldb, second, c, w->ldc);                             \
+            else ((cgemv_##int_t)blas.gemv[i])(COLUMN_MAJOR, w->trans_a, rows, columns, x, a, w->lda, b, w->ldb, y,   \
+                                               c, w->ldc);                                                            \
+        } else if (i == 0)                                                                                            \
+            ((sgemm_##int_t)blas.gemm[0])(COLUMN_MAJOR, w->trans_a, w->trans_b, w->m, w->n, w->k, first, a, w->lda,   \
+                                          b, w->ldb, second, c, w->ldc);                                              \
+        else if (i == 1)                                                                                              \
+            ((dgemm_##int_t)blas.gemm[1])(COLUMN_MAJOR, w->trans_a, w->trans_b, w->m, w->n, w->k, first, a, w->lda,   \
+                                          b, w->ldb, second, c, w->ldc);                                              \
+        else                                                                                                          \
+            ((cgemm_##int_t)blas.gemm[i])(COLUMN_MAJOR, w->trans_a, w->trans_b, w->m, w->n, w->k, x, a, w->lda, b,    \
+                                          w->ldb, y, c, w->ldc);                                                      \
+    }
+CALL_BLAS(wide_int)
+CALL_BLAS(narrow_int)
+
+static void blas_products(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
+                          int64_t sc, int64_t count, const void *alpha, const void *beta, char *room) {
+    (void)room;
+    for (; count > 0; count--, a += sa, b += sb, c += sc)
+        if (blas.narrow) gemm_narrow_int(w, a, b, c, alpha, beta);
+        else gemm_wide_int(w, a, b, c, alpha, beta);
+}
+
+/* How BLAS can read n0 by n1 elements: transposed or not, with a leading dimension; 0 if it cannot. */
+static int blas_reads(int64_t n0, int64_t n1, int64_t s0, int64_t s1, int size, int conjugated, int *trans, int64_t *ld) {
+    if (!conjugated && (n0 == 1 || s0 == size)) {
+        *trans = NO_TRANS;
+        *ld = n1 == 1 ? n0 * size : s1;
+        if (*ld % size == 0 && *ld >= n0 * size) { *ld /= size; return 1; }
+    }
+    if (n1 == 1 || s1 == size) {
+        *trans = conjugated ? CONJ_TRANS : TRANS;
+        *ld = n0 == 1 ? n1 * size : s0;
+        if (*ld % size == 0 && *ld >= n1 * size) { *ld /= size; return 1; }
+    }
+    return 0;
+}
+
+/* the distance between the elements of a vector; 0 if BLAS cannot read it */
+static int64_t blas_step(int64_t n, int64_t s, int size) { return n == 1 ? 1 : s > 0 && s % size == 0 ? s / size : 0; }
+
+static int product_takes_blas(product_t *w, int size) {
+    int trans;
+    if (!blas.found || blas_index(w->code) < 0 || w->k == 0) return 0;
+    if (w->n == 1 && !(w->conjugated & B_CONJUGATED)
+        && blas_reads(w->m, w->k, w->a0, w->a1, size, w->conjugated, &w->trans_a, &w->lda)
+        && (w->ldb = blas_step(w->k, w->b0, size)) && (w->ldc = blas_step(w->m, w->c0, size)))
+        w->method = PRODUCT_GEMV;
+    else if (blas_reads(w->m, w->n, w->c0, w->c1, size, 0, &trans, &w->ldc) && trans == NO_TRANS
+             && blas_reads(w->m, w->k, w->a0, w->a1, size, w->conjugated & A_CONJUGATED, &w->trans_a, &w->lda)
+             && blas_reads(w->k, w->n, w->b0, w->b1, size, w->conjugated & B_CONJUGATED, &w->trans_b, &w->ldb))
+        w->method = PRODUCT_GEMM;
+    else return 0;
+    return !blas.narrow || (w->m <= INT32_MAX && w->n <= INT32_MAX && w->k <= INT32_MAX && w->lda <= INT32_MAX
+                            && w->ldb <= INT32_MAX && w->ldc <= INT32_MAX);
+}
+
+/* --- Planning ----------------------------------------------------------------------------------------------------- */
+
+#define SWAP(x, y) do { int64_t kept = (x); (x) = (y); (y) = kept; } while (0)
+
+/* c' = b' a' instead of c = a b */
+static void product_transpose(product_t *w) {
+    SWAP(w->m, w->n);
+    SWAP(w->c0, w->c1);
+    SWAP(w->a0, w->b1);
+    SWAP(w->a1, w->b0);
+    for (int d = 0; d < w->loops; d++) SWAP(w->sa[d], w->sb[d]);
+    w->conjugated = (w->conjugated & 1) << 1 | w->conjugated >> 1;
+}
+
+static int64_t rounded(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
+static int64_t smaller(int64_t x, int64_t y) { return x < y ? x : y; }
+
+/* multiplications, or a very large number */
+static int64_t product_work(const product_t *w, int64_t times) {
+    double work = (double)w->m * (double)w->n * (double)w->k * (double)times;
+    return work < 4e18 ? (int64_t)work : INT64_MAX;
+}
+
+/* Settle how the product is done. Returns whether a and b have changed places (b' is the first operand). */
+static int product_finish(product_t *w) {
+    const kernel_t *kernel = product_kernels() + w->code;
+    const int size = kernel->size;
+    w->total = 1;
+    for (int d = 0; d < w->loops; d++) w->total *= w->count[d];
+    if (w->m == 0 || w->n == 0) w->total = 0;
+    int turned = (w->c0 != size && w->c1 == size && w->n > 1) || (w->m == 1 && w->n > 1);
+    if (turned) product_transpose(w);
+    w->fn = blas_products;
+    int64_t limit = w->total > 1 ? SMALL_IN_MANY : SMALL_PRODUCT;
+    if (w->n == 1) limit = SMALL_PRODUCT;
+    if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
+    w->fn = kernel->fn;
+    if (kernel->direct && product_work(w, 1) <= SMALL_PRODUCT && (w->m == 1 || (w->a0 == size && w->c0 == size)))
+        w->method = PRODUCT_DIRECT;
+    else w->method = w->n == 1 && !w->conjugated ? PRODUCT_VECTOR : PRODUCT_PACKED;
+    /* a block of a stays in the second-level cache, one of b in the third */
+    int lane = w->code == 1 || w->code == 5 ? 2 : size;
+    w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);
+    w->block_m = smaller(rounded(w->m, kernel->rows), rounded((196608 / lane) / (w->block_k + !w->block_k), kernel->rows));
+    w->block_n = smaller(rounded(w->n, COLUMNS), 1024);
+    w->room_a = rounded(w->block_m * w->block_k * lane, 64);
+    w->room = w->room_a + rounded(w->block_n * w->block_k * lane * (w->code == 4 || w->code == 8 ? 2 : 1), 64);
+    if (w->method == PRODUCT_VECTOR) w->room = rounded(w->k * size, 64);
+    return turned;
+}
+
+/* 0, 1, or 2: another number */
+static int product_number(int code, const void *x) {
+    static const int sizes[15] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16};
+    double re, im = 0;
+    if (code == 10) re = *(const float *)x;
+    else if (code == 11) re = *(const double *)x;
+    else if (code == 13) re = ((const float *)x)[0], im = ((const float *)x)[1];
+    else if (code == 14) re = ((const double *)x)[0], im = ((const double *)x)[1];
+    else {
+        uint64_t bits = 0;
+        memcpy(&bits, x, sizes[code]);
+        return bits == 0 ? 0 : bits == 1 ? 1 : 2;
+    }
+    return im == 0 && re == 0 ? 0 : im == 0 && re == 1 ? 1 : 2;
+}
+
+/* --- Running ------------------------------------------------------------------------------------------------------ */
+
+/* products first to last of the collection */
+static void product_range(const product_t *w, const char *a, const char *b, char *c, const void *alpha,
+                          const void *beta, int64_t first, int64_t last, char *room) {
+    int64_t inner = w->loops ? w->count[0] : 1;
+    while (first < last) {
+        int64_t rest = first / inner, begin = first % inner, count = smaller(inner - begin, last - first);
+        int64_t da = 0, db = 0, dc = 0;
+        if (w->loops) { da = begin * w->sa[0]; db = begin * w->sb[0]; dc = begin * w->sc[0]; }
+        for (int d = 1; d < w->loops; d++) {
+            int64_t i = rest % w->count[d];
+            rest /= w->count[d];
+            da += i * w->sa[d];
+            db += i * w->sb[d];
+            dc += i * w->sc[d];
+        }
+        w->fn(w, a + da, b + db, c + dc, w->loops ? w->sa[0] : 0, w->loops ? w->sb[0] : 0, w->loops ? w->sc[0] : 0,
+              count, alpha, beta, room);
+        first += count;
+    }
+}
+
+typedef struct {
+    product_t w;
+    const char *a, *b;
+    char *c, *room;
+    const void *alpha, *beta;
+    int64_t first, last;
+    pthread_t thread;
+    int started;
+} product_part;
+
+static void *product_part_run(void *context) {
+    product_part *part = (product_part *)context;
+    product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->room);
+    return NULL;
+}
+
+/* alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
+static int product_run(const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
+                       const void *beta, int threads) {
+    product_t nothing;
+    if (plan->total == 0) return 0;
+    if (beta && product_number(plan->code, beta) == 0) beta = NULL;
+    if (alpha) {
+        int number = product_number(plan->code, alpha);
+        if (number == 1) alpha = NULL;
+        if (number == 0) {  /* as in BLAS, a and b are not read */
+            nothing = *plan;
+            nothing.k = nothing.room = 0;
+            nothing.method = PRODUCT_PACKED;
+            nothing.fn = product_kernels()[plan->code].fn;
+            plan = &nothing;
+        }
+    }
+    int64_t work = product_work(plan, plan->total);
+    if (plan->fn == blas_products) {
+        product_range(plan, a, b, c, alpha, beta, 0, plan->total, NULL);
+        return 0;
+    }
+    if (threads > work / THREAD_WORK) threads = work / THREAD_WORK;
+    if (threads > PRODUCT_THREADS) threads = PRODUCT_THREADS;
+    if (threads <= 1 && (plan->room <= STACK_ROOM || (plan->method == PRODUCT_DIRECT && !alpha && !beta))) {
+        char room[STACK_ROOM] __attribute__((aligned(64)));
+        product_range(plan, a, b, c, alpha, beta, 0, plan->total, room);
+        return 0;
+    }
+    if (threads < 1) threads = 1;
+    product_part *parts = (product_part *)calloc(threads, sizeof(product_part));
+    char *room = NULL;
+    if (!parts || posix_memalign((void **)&room, 64, threads * plan->room)) { free(parts); return -1; }
+    /* share out the collection, or else the longer side of the one product in whole tiles */
+    int64_t unit = plan->n >= plan->m ? COLUMNS : product_kernels()[plan->code].rows;
+    int64_t length = plan->n >= plan->m ? plan->n : plan->m;
+    for (int t = 0; t < threads; t++) {
+        product_part *part = parts + t;
+        *part = (product_part){.w = *plan, .a = a, .b = b, .c = c, .room = room + t * plan->room, .alpha = alpha,
+                               .beta = beta, .last = plan->total};
+        if (plan->total >= 2 * threads) {
+            part->first = plan->total * t / threads;
+            part->last = plan->total * (t + 1) / threads;
+        } else {
+            int64_t from = smaller(length, rounded(length * t / threads, unit));
+            int64_t to = t + 1 == threads ? length : smaller(length, rounded(length * (t + 1) / threads, unit));
+            if (plan->n >= plan->m) {
+                part->w.n = to - from;
+                part->b += from * plan->b1;
+                part->c += from * plan->c1;
+            } else {
+                part->w.m = to - from;
+                part->a += from * plan->a0;
+                part->c += from * plan->c0;
+            }
+        }
+    }
+    for (int t = 1; t < threads; t++)
+        parts[t].started = !pthread_create(&parts[t].thread, NULL, product_part_run, parts + t);
+    for (int t = 0; t < threads; t++)
+        if (!parts[t].started) product_part_run(parts + t);
+    for (int t = 1; t < threads; t++)
+        if (parts[t].started) pthread_join(parts[t].thread, NULL);
+    free(room);
+    free(parts);
+    return 0;
+}
+
+#endif

@@ -348,7 +348,7 @@ TARGET static void NAME(products)(const product_t *w, const char *a, const char 
                     else if (!whole) *at = TIMES(*keep, *at);
                 }
         if (w->k == 0) continue;
-        if (w->n == 1 && !w->conjugated) NAME(by_vector)(w, a, b, c, scale, keep != NULL, room);
+        if (w->method == PRODUCT_VECTOR) NAME(by_vector)(w, a, b, c, scale, keep != NULL, room);
         else NAME(blocked)(w, a, b, c, scale, keep != NULL, room);
     }
 }

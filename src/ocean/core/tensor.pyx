@@ -42,6 +42,7 @@ cdef extern from "loops.h" nogil:
     ctypedef struct fold_t:
         kernel_fn fold, merge
         int operands, kept, reduced, run, size
+        int64_t nelem
         char initial[16]
         int64_t nk[LOOP_DIMS]
         int64_t nr[LOOP_DIMS]
