@@ -67,6 +67,8 @@ from ocean.convert import cast, ensure
 from ocean.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean.elementwise import allclose, isclose
 from ocean.elementwise import general as _general
+from ocean.product import gemm, multiply
+from ocean.product import star as _star
 from ocean.reduce import FUNCTIONS as _REDUCTIONS
 from ocean.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean.text import show as _show
@@ -83,6 +85,6 @@ true, false = bool(True), bool(False)
 globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 
-_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_general, multiply=None)
+_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_general, multiply=_star)
 
 __version__ = "0.1.0"

@@ -7,6 +7,7 @@ from typing import Any
 from ocean.core.dtypes import common, dtype
 from ocean.core.errors import OceanTypeError
 from ocean.kernels import complex as parts
+from ocean.kernels import dtypes as kinds
 from ocean.kernels.builder import Builder, Complex, Value
 
 from .table import (
@@ -14,10 +15,12 @@ from .table import (
     INT8,
     INT16,
     Domain,
+    Types,
     Typing,
     as_first,
     compares,
     floating,
+    gives_bool,
     in_common,
     logical,
     magnitude,
@@ -26,6 +29,7 @@ from .table import (
     only,
     row,
     signed,
+    unavailable,
 )
 
 # --- Sums and products -------------------------------------------------------------------------------------------
@@ -100,22 +104,28 @@ def real_fmod(b: Builder, x: Value, y: Value) -> Value:
     return b.call("fmod", x.kind, x, y)
 
 
+def opposite(b: Builder, rest: Value, y: Value) -> Value:
+    """Whether a remainder has another sign than the divisor."""
+    zero = b.const(y.kind, 0)
+    return b.and_(b.ne(rest, zero), b.ne(b.lt(rest, zero), b.lt(y, zero)))
+
+
 def real_mod(b: Builder, x: Value, y: Value) -> Value:
     """The remainder with the sign of y."""
-    zero = b.const(x.kind, 0)
-    rest = b.call("fmod", x.kind, x, y)
-    differs = b.and_(b.ne(rest, zero), b.ne(b.lt(rest, zero), b.lt(y, zero)))
-    rest = b.select(differs, b.add(rest, y), rest)
-    return b.select(b.eq(rest, zero), b.copysign(zero, y), rest)
+    zero, rest = b.const(x.kind, 0), real_fmod(b, x, y)
+    whole = b.select(opposite(b, rest, y), b.add(rest, y), rest)
+    return b.select(b.eq(rest, zero), b.copysign(zero, y), whole)
 
 
 def real_floor_divide(b: Builder, x: Value, y: Value) -> Value:
     """The largest integer that is at most the quotient, found from the remainder so that it is exact."""
-    zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
-    exact = b.div(b.sub(x, real_mod(b, x, y)), y)
+    zero, one, quotient, rest = b.const(x.kind, 0), b.const(x.kind, 1), b.div(x, y), real_fmod(b, x, y)
+    exact = b.div(b.sub(x, rest), y)
+    exact = b.select(opposite(b, rest, y), b.sub(exact, one), exact)
     floor = b.floor(exact)
     floor = b.select(b.gt(b.sub(exact, floor), b.const(x.kind, 0.5)), b.add(floor, one), floor)
-    return b.select(b.eq(y, zero), b.div(x, y), floor)
+    floor = b.select(b.eq(exact, zero), b.copysign(zero, quotient), floor)
+    return b.select(b.eq(y, zero), quotient, floor)
 
 
 def complex_floor_divide(b: Builder, x: Complex, y: Complex) -> Complex:
@@ -236,45 +246,64 @@ for _name, _function, _doc in (
 def power_types(dtypes: tuple[dtype, ...]) -> Typing:
     """Integers to an integer power stay what they are, with the power as int16; otherwise the common dtype."""
     if not (dtypes[0].isfloat or dtypes[1].isfloat):
-        return Typing((dtypes[0], INT16), dtypes[0], dtypes[0])
-    kind = common(*dtypes)
-    return Typing((kind, kind), kind, kind)
+        return Typing((dtypes[0], INT16), dtypes[0], dtypes[0], converted=(1,))
+    return in_common(dtypes)
+
+
+def bits_of(b: Builder, number: Value, count: int) -> list[Value]:
+    """Whether each of the lowest bits of an integer is set."""
+    zero = b.const(number.kind, 0)
+    return [b.ne(b.and_(number, b.const(number.kind, 1 << bit)), zero) for bit in range(count)]
 
 
 def integer_power(b: Builder, x: Value, y: Value) -> Value:
-    """By squaring, 15 times; a negative power is 0 except for 1 and -1."""
+    """By squaring; a negative power is 0 except for 1 and -1."""
     zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
-    negative = b.lt(y, b.const(y.kind, 0))
-    exponent = b.convert("uint16", b.abs(y))
-    odd = b.ne(b.and_(exponent, b.const("uint16", 1)), b.const("uint16", 0))
+    bits = bits_of(b, b.abs(y), 15)
     result, base = one, x
-    for bit in range(15):
-        has = b.ne(b.and_(exponent, b.const("uint16", 1 << bit)), b.const("uint16", 0))
+    for bit, has in enumerate(bits):
+        base = b.mul(base, base) if bit else base
         result = b.select(has, b.mul(result, base), result)
-        if bit < 14:
-            base = b.mul(base, base)
     inverse = b.select(b.eq(x, one), one, zero)
     if not x.kind.startswith("uint"):
         minus = b.const(x.kind, -1)
-        inverse = b.select(b.eq(x, minus), b.select(odd, minus, one), inverse)
-    return b.select(negative, inverse, result)
+        inverse = b.select(b.eq(x, minus), b.select(bits[0], minus, one), inverse)
+    return b.select(b.lt(y, b.const(y.kind, 0)), inverse, result)
 
 
 def boolean_power(b: Builder, x: Value, y: Value) -> Value:
     return b.or_(x, b.eq(y, b.const(y.kind, 0)))
 
 
+SQUARINGS = 7
+"""Complex numbers to integer powers below 2**SQUARINGS are multiplied out, so that they are as exact as products are."""
+
+
 def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
-    """exp(y log x); 0**0 is 1, and 0 to any other power with positive real part is 0."""
+    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0."""
     from .mathematics import complex_exp, complex_log
 
+    kind = x.re.kind
+    zero = b.const(kind, 0)
+    nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
     result = complex_exp(b, parts.mul(b, y, complex_log(b, x)))
-    zero, one = b.const(x.re.kind, 0), b.const(x.re.kind, 1)
-    at_zero = b.and_(b.eq(x.re, zero), b.eq(x.im, zero))
-    to_zero = b.and_(b.eq(y.re, zero), b.eq(y.im, zero))
-    vanishes = b.and_(at_zero, b.gt(y.re, zero))
-    result = parts.select(b, vanishes, Complex(zero, zero), result)
-    return parts.select(b, to_zero, Complex(one, zero), result)
+    vanishes = b.and_(parts.eq(b, x, nothing), b.gt(y.re, zero))
+    result = parts.select(b, vanishes, nothing, result)
+    small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
+    small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
+    return parts.select(b, small, complex_integer_power(b, x, b.convert("int32", y.re), unit), result)
+
+
+def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -> Complex:
+    """By squaring, without a first multiplication by 1, which would turn infinities into NaN."""
+    result, base, started = unit, x, b.const("bool", False)
+    for bit, has in enumerate(bits_of(b, b.abs(power), SQUARINGS)):
+        base = parts.mul(b, base, base) if bit else base
+        product = parts.select(b, started, parts.mul(b, result, base), base)
+        result = parts.select(b, has, product, result)
+        started = b.or_(started, has)
+    inverse = parts.div(b, unit, result)
+    return parts.select(b, b.lt(power, b.const(power.kind, 0)), inverse, result)
 
 
 def power_violates(b: Builder, x: Value, y: Value) -> Value:
@@ -304,11 +333,8 @@ def complex_extreme(before: Any, propagate: bool) -> Any:
     """The smaller or larger of two complex numbers; those with NaN win (propagate) or lose."""
 
     def choose(b: Builder, x: Complex, y: Complex) -> Complex:
-        x_nan = b.or_(b.isnan(x.re), b.isnan(x.im))
-        y_nan = b.or_(b.isnan(y.re), b.isnan(y.im))
-        first = b.or_(before(b, x, y), x_nan if propagate else y_nan)
-        first = b.and_(first, b.not_(b.and_(y_nan, b.not_(x_nan)))) if propagate else first
-        return parts.select(b, first, x, y)
+        x_nan, y_nan = either(real_isnan)(b, x), either(real_isnan)(b, y)
+        return parts.select(b, b.or_(before(b, x, y), x_nan if propagate else y_nan), x, y)
 
     return choose
 
@@ -335,11 +361,11 @@ def wider(dtypes: tuple[dtype, ...]) -> Typing:
     return Typing((kind, kind), kind, kind)
 
 
-def shift_types(name: str) -> Any:
+def shift_types(name: str) -> Types:
     def types(dtypes: tuple[dtype, ...]) -> Typing:
         if dtypes[0].isfloat:
             raise OceanTypeError(f'Tensor "{name}" is only supported on integer input')
-        return Typing((dtypes[0], INT8), dtypes[0], dtypes[0])
+        return Typing((dtypes[0], INT8), dtypes[0], dtypes[0], converted=(1,))
 
     return types
 
@@ -349,29 +375,22 @@ def shifter(left: bool) -> Any:
 
     def shift(b: Builder, x: Value, y: Value) -> Value:
         if x.kind == "bool":
-            moved = b.eq(y, b.const(y.kind, 0))
-            return b.and_(x, moved)
-        bits = 8 * {"8": 1, "6": 2, "2": 4, "4": 8}[x.kind[-1]]
+            return b.and_(x, b.eq(y, b.const(y.kind, 0)))
+        nothing = b.const(x.kind, 0)
+        sign = nothing if x.kind.startswith("uint") else b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing)
         amount = b.convert("int16", y)
-        to_left = b.lt(amount, b.const("int16", 0))
+        backward = b.lt(amount, b.const("int16", 0))
         distance = b.abs(amount)
-        if left:
-            to_left = b.not_(to_left)
-        within = b.lt(distance, b.const("int16", bits))
+        within = b.lt(distance, b.const("int16", kinds.bits(x.kind)))
         count = b.convert(x.kind, b.select(within, distance, b.const("int16", 0)))
-        lost = b.const(x.kind, 0)
-        if x.kind.startswith("int"):
-            gone = b.select(b.lt(x, lost), b.const(x.kind, -1), lost)
-        else:
-            gone = lost
-        raised = b.select(within, b.shl(x, count), lost)
-        lowered = b.select(within, b.shr(x, count), gone)
-        return b.select(to_left, raised, lowered)
+        raised = b.select(within, b.shl(x, count), nothing)
+        lowered = b.select(within, b.shr(x, count), sign)
+        return b.select(backward, lowered, raised) if left else b.select(backward, raised, lowered)
 
     return shift
 
 
-def integers_only(rule: Any, name: str) -> Any:
+def integers_only(rule: Types, name: str) -> Types:
     return only(rule, lambda kind: not kind.isfloat, f'Tensor "{name}" is only supported on integer types')
 
 
@@ -380,7 +399,7 @@ row("bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR.", integer=l
 row("bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR.", integer=lambda b, x, y: b.xor(x, y))
 row(
     "bitwiseNot", 1,
-    only(in_common, lambda kind: not kind.isfloat, "The bitwise NOT function is not available for type {dtype} on CPU"),
+    only(in_common, lambda kind: not kind.isfloat, unavailable("bitwise NOT")),
     "Bitwise NOT.", integer=lambda b, x: b.not_(x),
 )  # fmt: skip
 row(
@@ -412,12 +431,16 @@ for _name, _primitive, _doc in (
         _name, 2, compares, _doc,
         real=lambda b, x, y, primitive=_primitive: getattr(b, primitive)(x, y),
         complex=getattr(parts, _primitive),
-        result=lambda kind: "bool",
+        result=gives_bool,
     )  # fmt: skip
 
 
 def false(b: Builder, x: Value) -> Value:
     return b.const("bool", False)
+
+
+def real_isnan(b: Builder, x: Value) -> Value:
+    return b.isnan(x)
 
 
 def real_isinf(b: Builder, x: Value) -> Value:
@@ -432,14 +455,8 @@ def either(function: Any) -> Any:
     return lambda b, x: b.or_(function(b, x.re), function(b, x.im))
 
 
-def not_for_complex(name: str) -> Any:
-    return only(
-        compares, lambda kind: not kind.iscomplex, f"The {name} function is not available for type {{dtype}} on CPU"
-    )
-
-
-def gives_bool(kind: str) -> str:
-    return "bool"
+def not_for_complex(name: str) -> Types:
+    return only(compares, lambda kind: not kind.iscomplex, unavailable(name))
 
 
 row(
@@ -448,7 +465,7 @@ row(
 )  # fmt: skip
 row(
     "isnan", 1, compares, "Whether elements (complex: any part) are NaN.",
-    real=lambda b, x: b.isnan(x), integer=false, complex=either(lambda b, x: b.isnan(x)), result=gives_bool,
+    real=real_isnan, integer=false, complex=either(real_isnan), result=gives_bool,
 )  # fmt: skip
 row(
     "isfinite", 1, compares, "Whether elements (complex: both parts) are finite.",
@@ -470,14 +487,14 @@ row(
 
 def fill_nan(b: Builder, x: Any, y: Any) -> Any:
     if isinstance(x, Complex):
-        return parts.select(b, b.or_(b.isnan(x.re), b.isnan(x.im)), y, x)
+        return parts.select(b, either(real_isnan)(b, x), y, x)
     return b.select(b.isnan(x), y, x)
 
 
 def choice_types(dtypes: tuple[dtype, ...]) -> Typing:
     """The condition as bool, the two others in their common dtype."""
     kind = common(*dtypes[1:])
-    return Typing((BOOL, kind, kind), kind, kind)
+    return Typing((BOOL, kind, kind), kind, kind, converted=(0,))
 
 
 row(
@@ -496,7 +513,7 @@ row(
 # --- Two real numbers --------------------------------------------------------------------------------------------
 
 
-def real_only(name: str) -> Any:
+def real_only(name: str) -> Types:
     return not_complex(floating, name)
 
 
@@ -513,4 +530,3 @@ def heaviside(b: Builder, x: Value, y: Value) -> Value:
 row("hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4)
 row("copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign)
 row("heaviside", 2, real_only("heaviside"), "0 where A < 0, B where A = 0, 1 where A > 0.", real=heaviside)
-

@@ -19,11 +19,16 @@ from ocean.kernels import ARITHMETIC, Arithmetic
 
 
 class Typing(NamedTuple):
-    """What each operand is cast to, the dtype in which the row computes, and the dtype of the result."""
+    """What each operand is cast to, the dtype in which the row computes, and the dtype of the result.
+
+    `converted` are the places of operands that the operation converts by its definition, such as the number of bits
+    of a shift: they are cast even where automatic type casting is disabled.
+    """
 
     operands: tuple[dtype, ...]
     computing: dtype
     result: dtype
+    converted: tuple[int, ...] = ()
 
 
 Types = Callable[[tuple[dtype, ...]], Typing]
@@ -83,7 +88,12 @@ def row(
     ARITHMETIC[name] = Arithmetic(real, integer, boolean, complex, result)
     ROWS[name] = Row(name, arity, types, doc, domain, cost, public)
     if domain is not None:
-        ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=lambda kind: "bool")
+        ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=gives_bool)
+
+
+def gives_bool(kind: str) -> str:
+    """The `result` of arithmetic that answers a question."""
+    return "bool"
 
 
 def violation(name: str) -> str:
@@ -108,12 +118,12 @@ def compares(dtypes: tuple[dtype, ...]) -> Typing:
 
 def logical(dtypes: tuple[dtype, ...]) -> Typing:
     """Computes with the operands as bool."""
-    return Typing((BOOL,) * len(dtypes), BOOL, BOOL)
+    return Typing((BOOL,) * len(dtypes), BOOL, BOOL, tuple(range(len(dtypes))))
 
 
 def as_first(dtypes: tuple[dtype, ...]) -> Typing:
     """Computes in, and gives, the dtype of the first operand."""
-    return Typing((dtypes[0],) * len(dtypes), dtypes[0], dtypes[0])
+    return Typing((dtypes[0],) * len(dtypes), dtypes[0], dtypes[0], tuple(range(1, len(dtypes))))
 
 
 def floating(dtypes: tuple[dtype, ...]) -> Typing:
@@ -146,8 +156,12 @@ def only(rule: Types, allowed: Callable[[dtype], bool], message: str) -> Types:
     return checked
 
 
+def unavailable(name: str) -> str:
+    return f"The {name} function is not available for type {{dtype}} on CPU"
+
+
 def not_bool(rule: Types, name: str) -> Types:
-    return only(rule, lambda kind: kind is not BOOL, f"The {name} function is not available for type {{dtype}} on CPU")
+    return only(rule, lambda kind: kind is not BOOL, unavailable(name))
 
 
 def not_complex(rule: Types, name: str) -> Types:

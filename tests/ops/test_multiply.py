@@ -1,0 +1,636 @@
+"""Products of collections of matrices: every dtype, layout, transposition and destination, compared with NumPy."""
+
+from __future__ import annotations
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ocean
+from layouts import DTYPES, LAYOUTS, TARGETS, dtype_id, place, read, sample, surroundings, values
+from ocean.core import matmul
+from ocean.ops.multiply import plan
+from oracles import cast, common
+
+TRANS = ["N", "T", "C"]
+each_dtype = pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+
+
+@contextmanager
+def kernels(**wanted):
+    """Without BLAS, or with the instructions that every processor has."""
+    matmul.choose(**wanted)
+    try:
+        yield
+    finally:
+        matmul.choose()
+
+
+def op(array, trans, dims):
+    """op(X) as NumPy stacks matrices: the matrix in the last two dimensions, the others padded on the right."""
+    array = array.reshape(array.shape + (1,) * (dims - array.ndim))
+    array = np.moveaxis(array, (0, 1), (-2, -1))
+    array = array if trans in "Nn" else np.swapaxes(array, -1, -2)
+    return array.conj() if trans in "Cc" else array
+
+
+def wide(array):
+    """The dtype in which the oracle computes: integers wrap at 64 bits as they do below."""
+    if array.dtype.kind == "b":
+        return array
+    return array.astype({"i": np.int64, "u": np.uint64, "f": np.float64, "c": np.complex128}[array.dtype.kind])
+
+
+def oracle(a, b, trans_a="N", trans_b="N"):
+    """op(A) op(B) of values in one dtype, and the sum of the magnitudes that went into each element."""
+    dims = max(2, a.ndim, b.ndim)
+    x, y = op(wide(a), trans_a, dims), op(wide(b), trans_b, dims)
+    product = np.moveaxis(np.matmul(x, y), (-2, -1), (0, 1))
+    if product.dtype.kind not in "fc":
+        return product, None
+    return product, np.moveaxis(np.matmul(np.abs(x), np.abs(y)), (-2, -1), (0, 1))
+
+
+def check(got, wanted, kind, scale, inner):
+    """Equal for integers; for floats as close as sums of `inner` products in the accumulating dtype can be."""
+    assert got.shape == wanted.shape
+    if not kind.isfloat:
+        np.testing.assert_array_equal(got, cast(wanted, kind, kind).astype(got.dtype))
+        return
+    accumulated = max(float(kind.basetype.eps) if kind.basetype.size > 2 else 1.2e-7, 0)
+    bound = (inner + 8) * accumulated * scale + 2 * float(kind.basetype.eps) * np.abs(wanted) + 2.0**-24 * (
+        kind.basetype.size == 2)
+    assert (np.abs(wide(got) - wanted) <= bound).all()
+
+
+def check_product(a, b, trans_a="N", trans_b="N"):
+    """multiply(A, transA, B, transB) of two samples gives the right dtype and values."""
+    kind = common(a.tensor.dtype, b.tensor.dtype)
+    got = ocean.multiply(a.tensor, trans_a, b.tensor, trans_b)
+    assert got.dtype is kind
+    first, second = cast(a.values, a.tensor.dtype, kind), cast(b.values, b.tensor.dtype, kind)
+    wanted, scale = oracle(first, second, trans_a, trans_b)
+    inner = first.shape[0] if trans_a in "TtCc" else first.shape[1] if first.ndim > 1 else 1
+    check(read(got).reshape(wanted.shape), wanted, kind, scale, inner)
+    return got
+
+
+# --- Dtypes, layouts, transposition ---------------------------------------------------------------------------------
+
+
+@each_dtype
+def test_every_pair_of_dtypes(kind):
+    for other in DTYPES:
+        check_product(sample("contiguous", kind, (4, 3), special=False), sample("contiguous", other, (3, 5), 1, False))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@each_dtype
+def test_every_layout(kind, layout):
+    names = list(LAYOUTS)
+    other = names[(names.index(layout) + DTYPES.index(kind)) % len(names)]
+    check_product(sample(layout, kind, (5, 3, 2), 0, False), sample(other, kind, (3, 4, 2), 1, False))
+    check_product(sample(other, kind, (5, 3), 2, False), sample(layout, kind, (3, 4, 2), 3, False))
+    check_product(sample(layout, kind, (7, 4), 2, False), sample(layout, kind, (4,), 3, False))
+
+
+@pytest.mark.parametrize("layout", ["contiguous", "row_major", "strided", "wild"])
+@pytest.mark.parametrize(("trans_a", "trans_b"), list(itertools.product(TRANS, TRANS)))
+@each_dtype
+def test_transposition(kind, trans_a, trans_b, layout):
+    for size in ((5, 3), (6, 4, 2), (21, 25)):
+        a = sample(layout, kind, size if trans_a == "N" else (size[1], size[0], *size[2:]), 0, False)
+        second = (size[1], 7, *size[2:])
+        b = sample(layout, kind, second if trans_b == "N" else (second[1], second[0], *second[2:]), 1, False)
+        check_product(a, b, trans_a, trans_b)
+        check_product(a, b, trans_a.lower(), trans_b.lower())
+
+
+@pytest.mark.parametrize("blas", [True, False])
+@pytest.mark.parametrize("instructions", [True, False])
+@each_dtype
+def test_sizes_around_the_blocks(kind, instructions, blas):
+    if not blas and instructions and not kind.isfloat:
+        pytest.skip("integers never go to BLAS")
+    sizes = [(1, 1, 1), (2, 3, 2), (3, 3, 3), (4, 4, 4), (1, 9, 5), (9, 1, 5), (5, 7, 1), (8, 16, 9), (13, 5, 6), (17, 33, 12),
+             (33, 65, 25), (70, 9, 300), (25, 30, 513), (131, 1, 40), (1, 131, 40), (600, 1, 9), (1, 1, 700), (70, 66, 64)]  # fmt: skip
+    with kernels(blas=blas, instructions=instructions):
+        for m, n, k in sizes:
+            a, b = sample("contiguous", kind, (m, k), 0, False), sample("contiguous", kind, (k, n), 1, False)
+            check_product(a, b)
+            check_product(sample("row_major", kind, (m, k), 2, False), b)
+            check_product(sample("contiguous", kind, (k, m), 2, False), sample("row_major", kind, (n, k), 2, False), "C", "C")
+
+
+@given(
+    sizes=st.tuples(*[st.integers(0, 40)] * 3), collection=st.integers(0, 3), code=st.integers(0, 14),
+    layouts=st.tuples(*[st.sampled_from(sorted(LAYOUTS))] * 2), trans=st.tuples(*[st.sampled_from(TRANS)] * 2),
+    seed=st.integers(0, 1000),
+)  # fmt: skip
+def test_any_size(sizes, collection, code, layouts, trans, seed):
+    m, n, k = sizes
+    more = (collection,) if collection else ()
+    first = (m, k) if trans[0] == "N" else (k, m)
+    second = (k, n) if trans[1] == "N" else (n, k)
+    if k != 1 and ((first == (1, 1)) or (second == (1, 1))):
+        return
+    layouts = [each if 0 not in (m, n, k, *more) else "contiguous" for each in layouts]
+    kind = DTYPES[code]
+    got = check_product(
+        sample(layouts[0], kind, (*first, *more), seed, False),
+        sample(layouts[1], kind, (*second, *more), seed + 1, False),
+        *trans,
+    )
+    assert got.size == (m, n, *more)
+
+
+def test_bool_is_or_of_ands():
+    a = ocean.asTensor(np.array([[True, True], [False, True]]))
+    assert (a * a).asPython("R") == [[True, True], [False, True]]
+
+
+def test_bytes_of_foreign_bools_count_as_true():
+    raw = np.array([[2, 0], [0, 255]], np.uint8).view(bool)
+    big = np.tile(raw, (20, 20))
+    for array in (raw, big):
+        got = ocean.asTensor(array) * ocean.asTensor(array)
+        assert set(np.unique(read(got).view(np.uint8))) <= {0, 1}
+        np.testing.assert_array_equal(read(got), (array.view(np.uint8) > 0) @ (array.view(np.uint8) > 0))
+
+
+@pytest.mark.parametrize("size", [4, 100])
+def test_half_accumulates_in_float(size):
+    a = ocean.full([size, 4096], ocean.half(1))
+    b = ocean.full([4096, size], ocean.half(1))
+    assert (read(a * b) == 4096).all()  # in half, 2048 + 1 stays 2048
+
+
+def test_integers_wrap():
+    a = ocean.asTensor([[100, 27], [100, 100]], ocean.int8)
+    wanted = np.array([[100, 100], [27, 100]], np.int8)
+    np.testing.assert_array_equal(read(a * a), wanted @ wanted)
+
+
+@each_dtype
+def test_the_same_bits_for_any_number_of_threads(kind):
+    a, b = (sample("contiguous", kind, size, 0, False).tensor for size in ((131, 97, 3), (97, 150, 3)))
+    c, d = (sample("contiguous", kind, size, 0, False).tensor for size in ((9, 7, 3000), (7, 8, 3000)))
+    for blas in (True, False):
+        with kernels(blas=blas):
+            results = []
+            for threads in (1, 2, 3, 5):
+                ocean.setNumThreads(threads)
+                results.append((read(a * b).tobytes(), read(c * d).tobytes()))
+            assert len(set(results)) == 1
+
+
+def test_many_python_threads():
+    a = np.random.default_rng(0).integers(-9, 9, (120, 120))
+    tensors = [ocean.asTensor(a).clone(), ocean.asTensor(a.astype(float)).clone(), ocean.asTensor(a.astype("i1")).clone()]
+
+    def work(number):
+        tensor = tensors[number % 3]
+        wanted = (a @ a).astype(read(tensor).dtype)
+        return all((read(tensor * tensor) == wanted).all() for _ in range(5))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(24)))
+
+
+# --- Sizes ------------------------------------------------------------------------------------------------------------
+
+SIZES = [
+    ((2, 3), (3, 4), (2, 4)),
+    ((2, 3), (3,), (2,)),
+    ((3,), (1, 3), (3, 3)),
+    ((1, 3), (3,), (1,)),
+    ((2, 3), (3, 1), (2, 1)),
+    ((2, 3, 4), (3, 2, 4), (2, 2, 4)),
+    ((2, 3), (3, 2, 4), (2, 2, 4)),
+    ((2, 3, 4), (3, 2), (2, 2, 4)),
+    ((2, 3, 4), (3,), (2, 1, 4)),
+    ((2, 3, 4, 1), (3, 2, 1, 5), (2, 2, 4, 5)),
+    ((2, 3, 1, 5), (3, 2, 4), (2, 2, 4, 5)),
+    ((2, 3, 1), (3, 2), (2, 2, 1)),
+    ((3, 1, 4), (1, 3), (3, 3, 4)),
+    ((2, 3), (3, 1, 4), (2, 1, 4)),
+    ((1, 3, 4), (3, 5), (1, 5, 4)),
+    ((1, 3, 4), (3, 5, 4), (1, 5, 4)),
+    ((5,), (1,), (5,)),
+    ((5,), (1, 1), (5, 1)),
+    ((5,), (1, 1, 4), (5, 1, 4)),
+    ((2, 2, 2, 1, 2, 1, 2, 2), (2, 3, 1, 2, 1, 2, 2, 2), (2, 3, 2, 2, 2, 2, 2, 2)),
+]
+SCALED = [
+    ((2, 3), (1, 1, 4), (2, 3, 4)),
+    ((1, 1, 4), (2, 3), (2, 3, 4)),
+    ((1, 1, 4), (2, 3, 4), (2, 3, 4)),
+    ((2, 3), (), (2, 3)),
+    ((), (2, 3, 2), (2, 3, 2)),
+    ((), (), ()),
+    ((), (5,), (5,)),
+    ((5,), (), (5,)),
+    ((1,), (5,), (5,)),
+    ((1, 1), (5,), (5,)),
+    ((1, 1), (2, 3), (2, 3)),
+    ((2, 3), (1,), (2, 3)),
+    ((1, 5), (1,), (1, 5)),
+    ((1, 1, 4), (5,), (5, 1, 4)),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "size"), SIZES)
+@pytest.mark.parametrize("layout", ["contiguous", "row_major", "negative"])
+def test_sizes(first, second, size, layout):
+    for kind in (ocean.double, ocean.int32, ocean.half, ocean.cfloat):
+        got = check_product(sample(layout, kind, first, 0, False), sample(layout, kind, second, 1, False))
+        assert got.size == size
+        assert (sample(layout, kind, first, 0, False).tensor * sample(layout, kind, second, 1, False).tensor).size == size
+
+
+@pytest.mark.parametrize(("first", "second", "size"), SCALED)
+def test_single_elements_scale(first, second, size):
+    for kind in (ocean.double, ocean.int32, ocean.bool, ocean.cfloat):
+        a, b = sample("contiguous", kind, first, 0, False), sample("contiguous", kind, second, 1, False)
+        got = a.tensor * b.tensor
+        assert (got.size, got.dtype) == (size, kind)
+        dims = max(len(first), len(second))
+        x, y = (each.values.reshape(each.values.shape + (1,) * (dims - each.values.ndim)) for each in (a, b))
+        wanted = x & y if kind is ocean.bool else x * y
+        np.testing.assert_allclose(read(got), wanted.reshape(size), rtol=1e-6)
+
+
+def test_numbers_scale():
+    a = ocean.ones([2, 3])
+    assert (a * 2).asPython() == (2 * a).asPython() == ocean.multiply(a, 2).asPython() == [[2, 2]] * 3
+    assert ocean.multiply(ocean.int8(3), a).dtype is ocean.float
+    assert ocean.multiply(2, 3) == 6
+    assert ocean.gemm(2, 3, 4) == 24
+    assert ocean.multiply(1 + 2j, "C", ocean.ones([2], ocean.cfloat)).asPython() == [1 - 2j] * 2
+    assert ocean.multiply(2, ocean.asTensor([1, 2]), "T").size == (1, 2)
+    into = ocean.ones([2, 3])
+    assert ocean.gemm(2, a, 3, 10, into) is None
+    assert into.asPython() == [[16, 16]] * 3
+    assert ocean.gemm(2, ocean.asTensor([[ocean.nan]]), ocean.ones([2, 2]), 0, ocean.zeros([2, 2])) is None
+    assert ocean.gemm(0, ocean.asTensor([ocean.nan]), ocean.ones([2])).asPython() == [0, 0]
+
+
+def test_lists_and_arrays_are_operands():
+    a = ocean.asTensor([[1.0, 2.0], [3.0, 4.0]])
+    assert (a * [1, 1]).asPython() == [4, 6]
+    assert ([[1], [1]] * a).asPython() == [[3], [7]]
+    assert ocean.multiply(np.eye(2), a).asPython() == a.asPython()
+    assert ocean.multiply([[1, 2], [3, 4]], [1, 1]).asPython() == [4, 6]
+
+
+def test_matrices_are_joined_into_larger_products():
+    def shape(*sizes, order="F"):
+        return [ocean.tensor(list(size), order, ocean.double).description for size in sizes]
+
+    assert plan(*shape((4, 5), (5, 6, 7)), None, 0, ocean.double, "multiply").matrices == 1
+    assert plan(*shape((4, 5), (5, 1, 7, 3)), None, 0, ocean.double, "multiply").matrices == 1
+    assert plan(*shape((1, 5, 7), (5, 6)), None, 0, ocean.double, "multiply").matrices == 1
+    assert plan(*shape((4, 5, 7, 3), (5, 6, 7, 3)), None, 0, ocean.double, "multiply").matrices == 21
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kind", "method"),
+    [
+        (((4, 4), (4, 4)), ocean.double, "direct"),
+        (((4, 4, 100), (4, 4, 100)), ocean.cfloat, "direct"),
+        (((50, 50, 100), (50, 50, 100)), ocean.float, "packed"),
+        (((64, 64), (64, 64)), ocean.int64, "packed"),
+        (((300, 300), (300,)), ocean.int64, "vector"),
+        (((300, 300), (300, 300)), ocean.float, "gemm"),
+        (((300, 300), (300,)), ocean.cdouble, "gemv"),
+        (((1, 300), (300, 300)), ocean.double, "gemv"),
+    ],
+)
+def test_who_does_the_work(sizes, kind, method):
+    first, second = (ocean.tensor(list(size), kind).description for size in sizes)
+    found = plan(first, second, None, 0, kind, "multiply")
+    if method not in ("gemm", "gemv") or matmul.find_blas():
+        assert found.method == method
+
+
+@pytest.mark.parametrize("kind", [ocean.float, ocean.double, ocean.cfloat, ocean.cdouble], ids=dtype_id)
+def test_transposed_and_row_major_operands_are_not_copied(kind):
+    for order_a, order_b, order_c, trans in itertools.product("FC", "FC", "FC", (0, 1, 4, 5)):
+        a, b, c = (ocean.tensor([90, 90], order, kind).description for order in (order_a, order_b, order_c))
+        found = plan(a, b, c, trans, kind, "multiply")
+        assert found.first is found.second is found.inner is None
+        assert found.method == "gemm" or not matmul.find_blas()
+
+
+def test_empty_products():
+    for kind in DTYPES:
+        assert (ocean.zeros([0, 3], kind) * ocean.zeros([3, 2], kind)).size == (0, 2)
+        assert (ocean.zeros([2, 3], kind) * ocean.zeros([3, 0], kind)).size == (2, 0)
+        assert (ocean.zeros([2, 3, 0], kind) * ocean.zeros([3, 2, 0], kind)).size == (2, 2, 0)
+        nothing = ocean.tensor([2, 0], kind) * ocean.tensor([0, 3], kind)
+        assert nothing.size == (2, 3) and not read(nothing).any()
+        vector = ocean.tensor([2, 0], kind) * ocean.tensor([0], kind)
+        assert vector.size == (2,) and not read(vector).any()
+        into = ocean.ones([2, 3], kind)
+        ocean.gemm(1, ocean.tensor([2, 0], kind), ocean.tensor([0, 3], kind), 1, into)
+        assert (read(into) == 1).all()
+        ocean.multiply(ocean.tensor([2, 0], kind), ocean.tensor([0, 3], kind), into)
+        assert not read(into).any()
+
+
+# --- Results ----------------------------------------------------------------------------------------------------------
+
+
+def check_into(a, b, c, alpha=None, beta=None, trans_a="N", trans_b="N"):
+    """C after multiply or gemm; returns whether the bytes around it are as they were."""
+    before, around = c.values, surroundings(c.tensor)
+    if alpha is None:
+        assert ocean.multiply(a.tensor, trans_a, b.tensor, trans_b, c.tensor) is None
+    else:
+        assert ocean.gemm(alpha, a.tensor, trans_a, b.tensor, trans_b, beta, c.tensor) is None
+    alpha, beta = 1 if alpha is None else alpha, 0 if beta is None else beta
+    kinds = [a.tensor.dtype, b.tensor.dtype]
+    if beta:
+        kinds.append(c.tensor.dtype)
+    kind = kinds[0]
+    for each in kinds[1:]:
+        kind = common(kind, each)
+    for number in (alpha, beta):
+        if isinstance(number, float):
+            kind = common(kind, ocean.half)
+        if isinstance(number, complex):
+            kind = common(kind, ocean.chalf)
+    wanted, scale = oracle(cast(a.values, a.tensor.dtype, kind), cast(b.values, b.tensor.dtype, kind), trans_a, trans_b)
+    if kind is ocean.bool:
+        wanted = (wanted & bool(alpha)) | (before.reshape(wanted.shape) & bool(beta))
+    else:
+        wanted = wanted * np.asarray(alpha).astype(wanted.dtype)
+        if beta:
+            kept = wide(cast(before, c.tensor.dtype, kind)).reshape(wanted.shape)
+            wanted = wanted + np.asarray(beta).astype(wanted.dtype) * kept
+            scale = None if scale is None else abs(alpha) * scale + abs(beta) * np.abs(kept)
+        elif scale is not None:
+            scale = abs(alpha) * scale
+    got = read(c.tensor).reshape(wanted.shape)
+    if not kind.isfloat:
+        np.testing.assert_array_equal(got, cast(wanted.astype(cast(before, c.tensor.dtype, kind).dtype), kind, c.tensor.dtype))
+    elif c.tensor.dtype.isfloat:
+        if not c.tensor.dtype.iscomplex:
+            wanted = wanted.real
+        loose = min((kind, c.tensor.dtype), key=lambda each: each.basetype.size)
+        check(got, wanted, loose, scale, 40)
+    else:
+        assert (np.abs(got - wanted.real) <= 1 + 1e-3 * scale).all()
+    np.testing.assert_array_equal(surroundings(c.tensor), around)
+
+
+@pytest.mark.parametrize("layout", TARGETS)
+@each_dtype
+def test_destinations(kind, layout):
+    for size_a, size_b, size_c in (((4, 3), (3, 5), (4, 5)), ((4, 3, 2), (3, 5, 2), (4, 5, 2)), ((6, 3), (3,), (6,)),
+                                   ((1, 3), (3, 5), (1, 5)), ((30, 28), (28, 26), (30, 26))):  # fmt: skip
+        a, b = sample("contiguous", kind, size_a, 0, False), sample("row_major", kind, size_b, 1, False)
+        check_into(a, b, sample(layout, kind, size_c, 2, False))
+        check_into(a, b, sample(layout, kind, size_c, 2, False), 1, 1)
+        check_into(a, b, sample(layout, kind, size_c, 2, False), True if kind is ocean.bool else 3, 2)
+
+
+@pytest.mark.parametrize("other", DTYPES, ids=dtype_id)
+@pytest.mark.parametrize("kind", [ocean.int16, ocean.half, ocean.float, ocean.cdouble, ocean.bool], ids=dtype_id)
+def test_destinations_of_another_dtype(kind, other):
+    if kind.isfloat and not other.isfloat:
+        a, b = (place(np.round(values(kind, size, 0, False)), kind, strides)
+                for size, strides in (((4, 3), [kind.size, 4 * kind.size]), ((3, 5), [kind.size, 3 * kind.size])))  # fmt: skip
+    else:
+        a, b = sample("contiguous", kind, (4, 3), 0, False), sample("contiguous", kind, (3, 5), 1, False)
+    if kind is not ocean.bool and not (kind.isfloat and not other.isfloat and not other.issigned):
+        check_into(a, b, sample("strided", other, (4, 5), 2, False))
+    if kind.isfloat and other.isfloat:
+        check_into(a, b, sample("strided", other, (4, 5), 2, False), 2, 3)
+
+
+@each_dtype
+def test_destinations_that_overlap_the_operands(kind):
+    for size, beta in itertools.product((6, 40), (0, 1)):
+        for offset, strides in ((0, [1, size]), (0, [size, 1]), (5, [1, size]), (size * size // 2, [1, 2 * size])):
+            storage = sample("contiguous", kind, (3 * size * size,), 0, False).tensor.storage
+            places = (0, [1, size]), (size * size, [size, 1]), (offset, strides)
+            a, b, c = (ocean.tensor(storage, start, [size, size], steps, kind.size, kind) for start, steps in places)
+            (wanted, scale), before = oracle(read(a), read(b)), read(c)
+            ocean.gemm(kind(1), a, b, kind(beta), c)
+            if beta:
+                wanted = wanted | before if kind is ocean.bool else wanted + wide(before)
+            check(read(c), wanted, kind, None if scale is None else scale + np.abs(wide(before)), size)
+
+
+@pytest.mark.parametrize("numbers", [(1, 0), (2, 0), (-1, 1), (2, 3), (0, 1), (0, 2), (1, 1), (3, -1)])
+@each_dtype
+def test_alpha_and_beta(kind, numbers):
+    if kind is ocean.bool or (not kind.issigned and min(numbers) < 0):
+        numbers = tuple(bool(each) if kind is ocean.bool else abs(each) for each in numbers)
+    for m, n, k in ((4, 5, 3), (30, 33, 29), (40, 1, 90), (1, 40, 90), (3, 3, 600)):
+        a, b = sample("contiguous", kind, (m, k), 0, False), sample("contiguous", kind, (k, n), 1, False)
+        check_into(a, b, sample("contiguous", kind, (m, n), 2, False), *numbers)
+        check_into(a, b, sample("row_major", kind, (m, n), 2, False), *numbers)
+
+
+@pytest.mark.parametrize("blas", [True, False])
+@pytest.mark.parametrize("kind", [ocean.half, ocean.float, ocean.double, ocean.chalf, ocean.cfloat, ocean.cdouble], ids=dtype_id)
+def test_fractions_and_complex_factors(kind, blas):
+    numbers = [(0.5, 0.25), (-0.5, 0)] + ([(0.5 - 1j, 2j), (1j, 0), (1j, 1)] if kind.iscomplex else [])
+    with kernels(blas=blas):
+        for alpha, beta in numbers:
+            for size in (3, 40):
+                a, b = sample("contiguous", kind, (size, size), 0, False), sample("contiguous", kind, (size, size), 1, False)
+                check_into(a, b, sample("contiguous", kind, (size, size), 2, False), alpha, beta, "C", "T")
+
+
+@pytest.mark.parametrize("kind", [each for each in DTYPES if each.isfloat], ids=dtype_id)
+@pytest.mark.parametrize("size", [(4, 3, 5), (60, 50, 40), (60, 50, 1)])
+def test_beta_zero_does_not_read_the_destination(kind, size):
+    m, k, n = size
+    a, b = sample("contiguous", kind, (m, k), 0, False), sample("contiguous", kind, (k, n), 1, False)
+    for layout in ("contiguous", "row_major", "strided", "byteswapped"):
+        c = sample(layout, kind, (m, n), 2)
+        c.tensor.fill(ocean.nan)
+        ocean.gemm(1, a.tensor, b.tensor, 0, c.tensor)
+        assert np.isfinite(read(c.tensor)).all()
+        c.tensor.fill(ocean.nan)
+        ocean.gemm(2, a.tensor, b.tensor, -0.0, c.tensor)
+        assert np.isfinite(read(c.tensor)).all()
+
+
+@pytest.mark.parametrize("kind", [ocean.half, ocean.float, ocean.cdouble], ids=dtype_id)
+@pytest.mark.parametrize("size", [3, 60])
+def test_alpha_zero_does_not_read_the_operands(kind, size):
+    a = ocean.full([size, size], ocean.nan, kind)
+    c = ocean.ones([size, size], kind)
+    ocean.gemm(0, a, a, 2, c)
+    assert (read(c) == 2).all()
+
+
+def test_dtype_of_the_result():
+    a = ocean.ones([2, 2], ocean.float)
+    assert ocean.gemm(1 + 2j, a, a).dtype is ocean.cfloat
+    assert ocean.gemm(2, a, a).dtype is ocean.float
+    assert ocean.gemm(ocean.double(2), a, a).dtype is ocean.double
+    assert ocean.gemm(1e300, a, a).dtype is ocean.double
+    small = ocean.ones([2, 2], ocean.int8)
+    assert ocean.gemm(100, small, small).dtype is ocean.int8
+    assert ocean.gemm(300, small, small).dtype is ocean.int16
+    assert ocean.gemm(300, small, small).asPython() == [[600, 600], [600, 600]]
+    assert ocean.gemm(0.5, small, small).dtype is ocean.half
+    assert (small * ocean.ones([2, 2], ocean.uint8)).dtype is ocean.int16
+
+
+def test_the_destination_keeps_its_precision():
+    third = ocean.full([2, 2], 1 / 3, ocean.double)
+    a = ocean.eye(2, ocean.float)
+    ocean.gemm(0.5, a, a, 1, third)
+    np.testing.assert_array_equal(read(third), np.eye(2) * 0.5 + 1 / 3)
+    whole = ocean.full([2, 2], 10, ocean.int64)
+    ocean.gemm(1, a, a, 0.25, whole)
+    assert whole.asPython() == [[3, 2], [2, 3]]
+
+
+@pytest.mark.parametrize("size_c", [(3,), (3, 1), (3, 1, 1)])
+def test_vectors_into_results_with_more_dimensions(size_c):
+    a, b = sample("contiguous", ocean.double, (3, 4), 0, False), sample("contiguous", ocean.double, (4,), 1, False)
+    c = ocean.zeros(list(size_c), ocean.double)
+    ocean.multiply(a.tensor, b.tensor, c)
+    np.testing.assert_allclose(read(c).ravel(), a.values @ b.values, rtol=1e-12)
+
+
+def test_products_are_repeated_into_larger_collections():
+    a, b = sample("contiguous", ocean.double, (3, 4), 0, False), sample("contiguous", ocean.double, (4, 2), 1, False)
+    c = ocean.zeros([3, 2, 5], ocean.double)
+    ocean.gemm(1, a.tensor, b.tensor, 1, c)
+    np.testing.assert_allclose(read(c), np.repeat((a.values @ b.values)[:, :, None], 5, 2), rtol=1e-12)
+
+
+def test_factors_that_differ_between_matrices():
+    a = sample("contiguous", ocean.float, (2, 3, 4), 0, False)
+    b = sample("contiguous", ocean.float, (3, 2), 1, False)
+    factors = np.array([1, -2, 0, 0.5], np.float32)
+    alpha = ocean.asTensor(factors).reshape(1, 1, 4)
+    product, _ = oracle(a.values, b.values)
+    np.testing.assert_allclose(read(ocean.gemm(alpha, a.tensor, b.tensor)), product * factors, rtol=1e-5)
+    assert ocean.gemm(alpha, ocean.ones([2, 3]), ocean.ones([3])).size == (2, 1, 4)
+    c = sample("contiguous", ocean.float, (2, 2, 4), 2, False)
+    wanted = 2 * product + factors * c.values
+    ocean.gemm(2, a.tensor, b.tensor, alpha, c.tensor)
+    np.testing.assert_allclose(read(c.tensor), wanted, rtol=1e-4)
+    c.tensor.fill(ocean.nan)
+    ocean.gemm(2, a.tensor, b.tensor, alpha, c.tensor)
+    assert np.isnan(read(c.tensor)).all(axis=(0, 1)).tolist() == [True, True, False, True]
+    single = ocean.asTensor([[2]])
+    assert ocean.gemm(single, ocean.ones([2, 3]), ocean.ones([3])).asPython() == [6, 6]
+
+
+# --- Arguments and errors ---------------------------------------------------------------------------------------------
+
+
+def test_arguments_by_position_and_by_name():
+    a, b = ocean.asTensor([[1, 2], [3, 4], [5, 6]]), ocean.asTensor([[1, 0], [1, 1]])
+    wanted = (a.T * b).asPython()
+    assert ocean.multiply(a, "T", b).asPython() == wanted
+    assert ocean.multiply(a, b, transA="t").asPython() == wanted
+    assert ocean.multiply(A=a, B=b, transA="C").asPython() == wanted
+    assert ocean.multiply(a, "T", b, "N", None).asPython() == wanted
+    assert ocean.gemm(alpha=1, A=a, transA="T", B=b, transB="n").asPython() == wanted
+    c = ocean.zeros([3, 2], ocean.int64)
+    for call in (
+        lambda: ocean.multiply(a, "T", b, c),
+        lambda: ocean.multiply(a, "T", b, "N", C=c),
+        lambda: ocean.gemm(1, a, "T", b, c),
+        lambda: ocean.gemm(1, a, "T", b, "N", 0, c),
+        lambda: ocean.gemm(1, a, b, 0, c, transA="T"),
+        lambda: ocean.gemm(1, a, "T", b, C=c),
+    ):
+        c.fill(7)
+        assert call() is None
+        assert c.asPython() == wanted
+
+
+def refuses(error, words, *args, function=ocean.multiply, **named):
+    """The call fails with a message that has all the words, and leaves the tensors alone."""
+    tensors = [each for each in (*args, *named.values()) if isinstance(each, ocean.tensor)]
+    before = [bytes(memoryview(each.storage)) for each in tensors]
+    with pytest.raises(error) as caught:
+        function(*args, **named)
+    assert isinstance(caught.value, ocean.OceanError)
+    for word in words:
+        assert word in str(caught.value)
+    assert [bytes(memoryview(each.storage)) for each in tensors] == before
+
+
+def test_sizes_that_do_not_match():
+    message = "Tensor A and B matrix sizes are incompatible"
+    a, b = ocean.ones([2, 3]), ocean.ones([3])
+    refuses(RuntimeError, [message], a, a)
+    refuses(ValueError, [message], a, "T", b)
+    refuses(ValueError, [message], b, b)
+    with pytest.raises(RuntimeError, match=f"^{message}$"):
+        a * a
+    refuses(ValueError, ["2x3x4", "3x2x5", "third"], ocean.ones([2, 3, 4]), ocean.ones([3, 2, 5]))
+    refuses(ValueError, ["C", "2x2", "expected 2"], a, b, ocean.ones([2, 2]))
+    refuses(ValueError, ["C", "3x2", "expected 2x2"], a, a, "T", ocean.ones([3, 2]))
+    refuses(ValueError, ["C", "2x2", "expected 2x2x4"], ocean.ones([2, 3, 4]), a, "T", ocean.ones([2, 2]))
+    refuses(ValueError, ["C", "3", "expected 2"], a, b, ocean.ones([3]))
+    refuses(ValueError, ["C", "expected 2x3"], a, 2, ocean.ones([3, 3]))
+
+
+def test_destinations_that_cannot_be_written():
+    a = ocean.ones([3, 3])
+    locked = ocean.zeros([3, 3])
+    locked.readonly = True
+    for product in (a, 2):
+        refuses(ValueError, ["C", "read-only", "expected"], a, product, locked)
+        for strides in ([0, 4], [4, 4]):
+            shared = ocean.tensor(ocean.zeros([9]).storage, 0, [3, 3], strides, 1, ocean.float)
+            refuses(ValueError, ["C", "3x3", "overlaps itself", "expected"], a, product, shared)
+    refuses(TypeError, ["C", "tensor", "int"], a, a, 3)
+    refuses(TypeError, ["C", "tensor", "list"], a, a, C=[1])
+
+
+def test_arguments_that_are_refused():
+    a = ocean.ones([2, 2])
+    refuses(ValueError, ["transA", "'N', 'T' or 'C'", "'X'"], a, "X", a)
+    refuses(ValueError, ["transB", "'N', 'T' or 'C'", "''"], a, a, "")
+    refuses(TypeError, ["transB", "'N', 'T' or 'C'", "3"], a, a, transB=3)
+    refuses(TypeError, ["missing", "B"], a)
+    refuses(TypeError, ["missing", "A"])
+    refuses(TypeError, ["unexpected", "'D'"], a, a, D=a)
+    refuses(TypeError, ["unexpected", "'Q'"], a, a, "N", "Q")
+    refuses(TypeError, ["unexpected"], a, a, a, a)
+    refuses(TypeError, ["beta", "3", "C"], 1, a, a, 3, function=ocean.gemm)
+    refuses(TypeError, ["alpha"], None, a, a, function=ocean.gemm)
+    refuses(ValueError, ["alpha", "2x2", "1x1"], a, a, a, function=ocean.gemm)
+    refuses(ValueError, ["beta", "2", "1x1"], 1, a, a, ocean.ones([2]), a, function=ocean.gemm)
+
+
+def test_nothing_is_cast_or_broadcast_when_that_is_disabled():
+    a, b, c = ocean.ones([2, 2]), ocean.ones([2, 2], ocean.int8), ocean.ones([2, 2, 3])
+    scale = ocean.ones([1, 1], ocean.int8)
+    a * b, a * c, a * a
+    ocean.setAutoTypecast(False)
+    refuses(TypeError, ["data type mismatch", "disabled"], a, b)
+    with pytest.raises(TypeError, match="disabled"):
+        a * b
+    refuses(TypeError, ["data type mismatch", "disabled"], a, scale)
+    assert (a * a).size == (2, 2)
+    ocean.setAutoTypecast(True)
+    ocean.setAutoBroadcast(False)
+    refuses(ValueError, ["disabled"], a, c)
+    with pytest.raises(ValueError, match="disabled"):
+        a * c
+    refuses(ValueError, ["disabled"], a, a, c)
+    assert (c * c).size == (2, 2, 3)
+    assert (a * b).dtype is ocean.float
+    ocean.setAutoBroadcast(True)
+    assert (a * c).size == (2, 2, 3)
