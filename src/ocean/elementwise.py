@@ -7,6 +7,7 @@ of scalars.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 from ocean.core import tensor as core
@@ -14,121 +15,135 @@ from ocean.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.settings import settings
 from ocean.core.tensor import tensor
-from ocean.create import to_operand
+from ocean.create import maybe_scalar, python_dtype, to_operand
 from ocean.exchange.registry import import_scalar
 from ocean.kernels import Program, Step
-from ocean.ops.dispatch import OPERATIONS, typing_of
+from ocean.ops.dispatch import OPERATIONS, run_program, typing_of
 from ocean.ops.reductions import reduce_program
-from ocean.ops.table import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
+from ocean.ops.table import CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
 from ocean.warn import warn
 
 MODES = ("-", "w", "e", "c")
+SCALAR_MODES = ("-", "w", "c")
+"""How each scalar cast mode treats a scalar outside the domain of a function, unless the call names a math mode."""
 DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
+LETTERS = "ABCD"
 
 
 def general(name: str, *args: Any, **named: Any) -> Any:
     """f(A [,B [,C]] [,mode] [,result]): whatever the arguments are."""
     row = ROWS[name]
-    operands, mode, result = parse(row, args, named)
-    numbers = [to_operand(each) for each in operands]
+    given, mode, result = parse(row, args, named)
+    operands = [convert(name, letter, each) for letter, each in zip(LETTERS, given, strict=False)]
     if name == "where":
-        numbers[1:] = choices(numbers[1:])
-    if not any(isinstance(each, tensor) for each in numbers):
-        if result is not None:
-            number = call_scalars(row, numbers, mode)
-            return core.call(OPERATIONS["copy"], (number,), result)
-        return call_scalars(row, numbers, mode)
+        operands[1:] = choices(operands[1:])
+    if not any(isinstance(each, tensor) for each in operands):
+        number = call_scalars(row, operands, mode)
+        return number if result is None else core.call(OPERATIONS["copy"], (number,), result)
+    mode = settings.math_mode if mode is None else mode
     if row.domain is not None and mode != "-":
-        return checked(row, numbers, mode, result)
-    return core.call(OPERATIONS[name], tuple(numbers), result)
+        return checked(row, operands, mode, result)
+    return core.call(OPERATIONS[name], tuple(operands), result)
+
+
+def convert(function: str, name: str, value: Any) -> Any:
+    """An argument as a tensor, scalar or Python number."""
+    try:
+        return to_operand(value)
+    except OceanTypeError:
+        if isinstance(value, (list, tuple)):
+            raise
+        message = f"{function}(): {name} must be a tensor, a number or like a tensor, got {value!r}"
+        raise OceanTypeError(message) from None
 
 
 def choices(operands: list[Any]) -> list[Any]:
     """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
-    if not any(isinstance(each, tensor) for each in operands):
-        return [typed(each) for each in operands]
-    return [strong(each, operands) for each in operands]
+    beside = next((each for each in operands if isinstance(each, tensor)), None)
+    return [typed(each) if beside is None else strong(each, beside.dtype) for each in operands]
 
 
-def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], str, tensor | None]:
-    """Operands, math mode and result from positional arguments, told apart by type, and keywords."""
-    letters = "ABCD"
-    operands = list(args[: row.arity])
-    rest = list(args[row.arity :])
-    for letter in letters[len(operands) : row.arity]:
+def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], str | None, tensor | None]:
+    """Operands, math mode (None: not given) and result from positional arguments, told apart by type, and keywords."""
+    name, arity = row.name, row.arity
+    operands, rest = list(args[:arity]), list(args[arity:])
+    for letter in LETTERS[len(operands) : arity]:
         if letter in named:
             operands.append(named.pop(letter))
-    if len(operands) < row.arity:
-        raise OceanTypeError(f"{row.name}() takes {', '.join(letters[: row.arity])}, got {len(operands)} operands")
-    mode = named.pop("mode", None)
-    result = named.pop(letters[row.arity], None)
+    if len(operands) < arity:
+        count = f"{len(operands)} operand{'' if len(operands) == 1 else 's'}"
+        raise OceanTypeError(f"{name}() takes {', '.join(LETTERS[:arity])}, got {count}")
+    mode, result = named.pop("mode", None), named.pop(LETTERS[arity], None)
     if named:
-        raise OceanTypeError(f"{row.name}() got an unexpected keyword argument '{min(named)}'")
+        raise OceanTypeError(f"{name}() got an unexpected keyword argument '{min(named)}'")
+    if result is not None and not isinstance(result, tensor):
+        raise OceanTypeError(f"{name}(): the result {LETTERS[arity]} must be a tensor, got {type(result).__name__}")
     for each in rest:
         if isinstance(each, str) and mode is None and row.domain is not None:
             mode = each
-        elif (isinstance(each, tensor) or each is None) and result is None:
+        elif isinstance(each, tensor) and result is None:
             result = each
-        else:
-            expected = "a math mode and a result tensor" if row.domain else "a result tensor"
-            raise OceanTypeError(f"{row.name}(): unexpected argument {each!r}; after the operands come {expected}")
-    if result is not None and not isinstance(result, tensor):
-        raise OceanTypeError(f"{row.name}(): the result must be a tensor, got {type(result).__name__}")
-    mode = settings.math_mode if mode is None else mode
-    if mode not in MODES:
-        raise OceanValueError(f"{row.name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
+        elif each is not None:
+            expected = "come a math mode and a result tensor" if row.domain else "comes a result tensor"
+            raise OceanTypeError(f"{name}(): unexpected argument {each!r}; after the operands {expected}")
+    if mode is not None and mode not in MODES:
+        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
     return operands, mode, result
 
 
 # --- Domains -----------------------------------------------------------------------------------------------------
 
 
-def outside(row: Row, operands: list[Any]) -> bool:
-    """Whether any element is outside the domain of a row: one pass over the operands."""
-    dtypes = [each.dtype for each in operands]
-    typing = typing_of(row, tuple(dtypes))
+@cache
+def domain_program(row: Row, dtypes: tuple[dtype, ...]) -> Program | None:
+    """Whether any element is outside the domain of a row; None where the row computes with complex numbers."""
+    typing = typing_of(row, dtypes)
     if typing.computing.iscomplex:
-        return False
+        return None
+    count = len(dtypes)
     steps = [Step("cast", kind.spelling, (k,)) for k, kind in enumerate(typing.operands)]
-    count = len(operands)
     steps.append(Step(violation(row.name), typing.computing.spelling, tuple(range(count, 2 * count))))
-    program = Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), "any")
-    return bool(reduce_program(program, operands))
+    return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), "any")
 
 
-def strong(value: Any, beside: list[Any]) -> Any:
-    """A Python number as the scalar that it is beside the tensors of an operation."""
+def outside(row: Row, operands: list[tensor | scalar]) -> bool:
+    """Whether any element is outside the domain of a row: one pass over the operands."""
+    program = domain_program(row, tuple(each.dtype for each in operands))
+    return program is not None and bool(reduce_program(program, operands))
+
+
+def strong(value: Any, reference: dtype) -> tensor | scalar:
+    """A Python number as the scalar that it is beside a tensor of the reference dtype."""
     if isinstance(value, (tensor, scalar)):
         return value
-    reference = next(each for each in beside if isinstance(each, tensor)).dtype
     return new_scalar(common(weak_dtype(value, reference), reference), value)
 
 
 def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> Any:
     """Run a row with a domain in a math mode that checks it."""
     assert row.domain is not None
-    operands = [strong(each, operands) for each in operands]
-    operation = OPERATIONS[row.name]
+    reference = next(each for each in operands if isinstance(each, tensor)).dtype
+    operands = [strong(each, reference) for each in operands]
     if outside(row, operands):
+        message = row.domain.tensor_message()
         if mode == "e":
-            raise OceanValueError(row.domain.tensor_message())
+            raise OceanValueError(message)
         if mode == "w":
-            warn(row.domain.tensor_message())
+            warn(message)
         else:
-            first = as_complex(row, operands)
+            operands = as_complex(row, operands)
             if result is not None and not result.dtype.iscomplex:
                 warn(DISCARDS)
-            return core.call(operation, (first, *operands[1:]), result)
-    return core.call(operation, tuple(operands), result)
-
-
-def as_complex(row: Row, operands: list[Any]) -> Any:
-    """The first operand in the complex dtype of what the row computes in."""
-    kind = typing_of(row, tuple(each.dtype for each in operands)).computing
-    return COMPLEX_OF[kind](operands[0])
+    return core.call(OPERATIONS[row.name], tuple(operands), result)
 
 
 COMPLEX_OF: dict[dtype, dtype] = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
+
+
+def as_complex(row: Row, operands: list[Any]) -> list[Any]:
+    """The operands in the complex dtype of what the row computes in."""
+    kind = COMPLEX_OF[typing_of(row, tuple(each.dtype for each in operands)).computing]
+    return [kind(each) for each in operands]
 
 
 # --- Scalars -----------------------------------------------------------------------------------------------------
@@ -136,16 +151,10 @@ COMPLEX_OF: dict[dtype, dtype] = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
 
 def typed(value: Any) -> scalar:
     """A Python number in the dtype that it has by itself."""
-    if isinstance(value, scalar):
-        return value
-    if isinstance(value, bool):
-        return new_scalar(BOOL, value)
-    if isinstance(value, int):
-        return new_scalar(UINT64 if value >= 1 << 63 else INT64, value)
-    return new_scalar(DOUBLE if isinstance(value, float) else CDOUBLE, value)
+    return value if isinstance(value, scalar) else new_scalar(python_dtype(value), value)
 
 
-def call_scalars(row: Row, operands: list[Any], mode: str = "-") -> scalar:
+def call_scalars(row: Row, operands: list[Any], mode: str | None = None) -> scalar:
     """A row on scalars only: the domain is always checked, and types are converted as the scalar cast mode says."""
     numbers = [typed(each) for each in operands]
     level = settings.scalar_cast_mode
@@ -153,14 +162,15 @@ def call_scalars(row: Row, operands: list[Any], mode: str = "-") -> scalar:
     if row.name == "negative" and level == 0 and not first.dtype.issigned and first.dtype.isnumber:
         raise OceanTypeError(f"Scalar negation is not supported for type {first.dtype.name}")
     if row.name == "power" and not any(each.dtype.isfloat for each in numbers) and first.dtype.isnumber:
-        numbers[0] = first = new_scalar(INT64 if first.dtype.issigned else UINT64, first)
-    if row.domain is not None and outside(row, numbers):
+        numbers[0] = new_scalar(INT64 if first.dtype.issigned else UINT64, first)
+    mode = SCALAR_MODES[level] if mode is None else mode
+    if row.domain is not None and mode != "-" and outside(row, numbers):
         if mode == "e":
             raise OceanValueError(row.domain.scalar_message())
-        if level == 2 or mode == "c":
-            numbers[0] = as_complex(row, numbers)
-        elif level == 1:
+        if mode == "w":
             warn(row.domain.scalar_message())
+        else:
+            numbers = as_complex(row, numbers)
     result: scalar = core.call(OPERATIONS[row.name], tuple(numbers))
     if level == 0 and row.arity == 1 and result.dtype.isfloat and not first.dtype.isfloat:
         value = result.asPython()
@@ -212,9 +222,9 @@ scalar.__pos__ = lambda self: self
 
 
 def signature(row: Row) -> str:
-    operands = ", ".join("ABC"[: row.arity])
+    operands = ", ".join(LETTERS[: row.arity])
     mode = " [,mode]" if row.domain else ""
-    return f"{row.name}({operands}{mode} [,{'ABCD'[row.arity]}])"
+    return f"{row.name}({operands}{mode} [,{LETTERS[row.arity]}])"
 
 
 def function_for(row: Row) -> core.function:
@@ -239,29 +249,52 @@ tensor.conj = _conj
 # --- Closeness ---------------------------------------------------------------------------------------------------
 
 
-def isclose(A: Any, B: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
-    """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
-    first, second = to_operand(A), to_operand(B)
-    finite = FUNCTIONS["logicalAnd"](FUNCTIONS["isfinite"](first), FUNCTIONS["isfinite"](second))
-    distance = FUNCTIONS["absolute"](FUNCTIONS["subtract"](as_signed(first), as_signed(second)))
-    near = FUNCTIONS["lessEqual"](distance, FUNCTIONS["add"](FUNCTIONS["scale"](FUNCTIONS["absolute"](second), rtol), atol))
-    same = FUNCTIONS["equal"](first, second)
-    result = FUNCTIONS["logicalOr"](FUNCTIONS["logicalAnd"](finite, near), same)
+@cache
+def closeness(first: dtype, second: dtype, equal_nan: bool, fold: str | None) -> Program:
+    """|A - B| <= atol + rtol * |B| for finite B, or A = B, in double precision; the inputs are A, B, rtol, atol."""
+    kind = "cdouble" if first.iscomplex or second.iscomplex else "double"
+    steps = [
+        Step("cast", kind, (0,)),
+        Step("cast", kind, (1,)),
+        Step("subtract", kind, (4, 5)),
+        Step("absolute", kind, (6,)),
+        Step("absolute", kind, (5,)),
+        Step("scale", "double", (8, 2)),
+        Step("add", "double", (9, 3)),
+        Step("lessEqual", "double", (7, 10)),
+        Step("isfinite", kind, (5,)),
+        Step("logicalAnd", "bool", (11, 12)),
+        Step("equal", kind, (4, 5)),
+        Step("logicalOr", "bool", (13, 14)),
+    ]
     if equal_nan:
-        result = FUNCTIONS["logicalOr"](
-            result, FUNCTIONS["logicalAnd"](FUNCTIONS["isnan"](first), FUNCTIONS["isnan"](second))
-        )
-    return result
+        steps += [
+            Step("isnan", kind, (4,)),
+            Step("isnan", kind, (5,)),
+            Step("logicalAnd", "bool", (16, 17)),
+            Step("logicalOr", "bool", (15, 18)),
+        ]
+    return Program((first.spelling, second.spelling, "double", "double"), tuple(steps), (len(steps) + 3,), fold)
 
 
-def as_signed(value: Any) -> Any:
-    """Unsigned integers and bool as double, so that differences cannot wrap."""
-    if isinstance(value, (tensor, scalar)) and not value.dtype.isfloat:
-        return DOUBLE(value)
-    return value
+def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[Any]:
+    operands = [convert(function, "A", A), convert(function, "B", B)]
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        number = maybe_scalar(value)
+        if number is None or number.dtype.iscomplex:
+            raise OceanTypeError(f"{function}(): {name} must be a real number, got {value!r}")
+        operands.append(DOUBLE(number))
+    return [each if isinstance(each, tensor) else typed(each) for each in operands]
 
 
-def allclose(A: Any, B: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+def isclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
+    """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
+    operands = close_operands("isclose", A, B, rtol, atol)
+    return run_program(closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), None), operands)
+
+
+def allclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """allclose(A, B [,rtol] [,atol] [,equal_nan]): whether `isclose` holds for all elements."""
-    close = isclose(A, B, rtol, atol, equal_nan)
-    return bool(reduce_program(Program(("bool",), (), (0,), "all"), [close]))
+    operands = close_operands("allclose", A, B, rtol, atol)
+    program = closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), "all")
+    return bool(reduce_program(program, operands))

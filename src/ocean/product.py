@@ -14,6 +14,7 @@ from ocean.core import matmul
 from ocean.core import tensor as core
 from ocean.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
+from ocean.core.settings import settings
 from ocean.core.tensor import tensor
 from ocean.create import converted, python_dtype, to_operand
 from ocean.ops.dispatch import OPERATIONS, broadcast_size, check_types, shown
@@ -21,6 +22,8 @@ from ocean.ops.multiply import CONJUGATED, TRANSPOSED, axes_of, check_destinatio
 
 TRANS = {"N": 0, "n": 0, "T": TRANSPOSED, "t": TRANSPOSED,
          "C": TRANSPOSED | CONJUGATED, "c": TRANSPOSED | CONJUGATED}  # fmt: skip
+OUTER = 1 << 14
+"""Elements from which an outer product is an elementwise one."""
 FORMS = {
     "multiply": ("A", "transA", "B", "transB", "C"),
     "gemm": ("alpha", "A", "transA", "B", "transB", "beta", "C"),
@@ -114,16 +117,22 @@ def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     kind = common(*kinds)
     if len(tensors) == 2 and b.device is not a.device:
         b = converted(b, None, a.device)
-    if not scales(a, trans_a, b, trans_b):
+    simple = alpha is None and beta is None
+    if not scales(a, trans_a, b, trans_b, simple):
         flags = trans_a | trans_b << 2
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
             return into_device(name, a, b, c, flags, kind, alpha, beta)
-        result = matmul.run_product(a, b, None, flags, kind, None, None, name)
+        product = matmul.run_product(a, b, None, flags, kind, None, None, name)
     else:
         check_types(tuple(each.dtype for each in tensors), (kind,) * len(tensors))
-        left, right = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
-        result = core.call(OPERATIONS["scale"], (left, right))
-    return combine(name, result, alpha, beta, c, kind)
+        operands = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
+        if simple and c is not None:
+            size = broadcast_size(tuple(each.description for each in operands if isinstance(each, tensor)))
+            check_destination(name, c.description, size)
+            if len(size) <= c.ndims and not c.readonly:
+                return core.call(OPERATIONS["scale"], operands, c)
+        product = core.call(OPERATIONS["scale"], operands)
+    return combine(name, product, alpha, beta, c, kind)
 
 
 def into_device(
@@ -145,12 +154,16 @@ def is_single(value: Any) -> bool:
     return not isinstance(value, tensor) or all(n == 1 for n in value.size[:2])
 
 
-def scales(a: Any, trans_a: int, b: Any, trans_b: int) -> bool:
-    """Whether one operand only scales the other: it has single elements where matrices would not match."""
+def scales(a: Any, trans_a: int, b: Any, trans_b: int, simple: bool) -> bool:
+    """Whether elements are only multiplied with each other: one operand has single elements where matrices would not
+    match, or both are vectors whose outer product is large enough to need threads and memory bandwidth only."""
     if not isinstance(a, tensor) or not isinstance(b, tensor) or not a.ndims or not b.ndims:
         return True
-    across, down = axes_of(a.description, trans_a)[1].length, axes_of(b.description, trans_b)[0].length
-    return across != down and (is_single(a) or is_single(b))
+    (rows, across, *_), (down, columns, *_) = axes_of(a.description, trans_a), axes_of(b.description, trans_b)
+    if across.length != down.length:
+        return is_single(a) or is_single(b)
+    large = rows.length * columns.length > OUTER
+    return simple and across.length == 1 and large and settings.auto_broadcast
 
 
 def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:

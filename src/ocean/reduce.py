@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -12,29 +13,34 @@ from ocean.core.description import description
 from ocean.core.dtypes import common, scalar
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.tensor import tensor
-from ocean.create import as_scalar, asTensor, to_operand
+from ocean.create import as_scalar, asTensor, plain_number
+from ocean.elementwise import convert, strong
 from ocean.kernels import Program, Step
 from ocean.ops.dispatch import check_destination, shown
 from ocean.ops.reductions import OPERATIONS, ROWS, check_elements, kept_size, plan_axes, reduce_program
 
+# --- Arguments ---------------------------------------------------------------------------------------------------
 
-def as_tensor(value: Any) -> tensor:
-    source = to_operand(value)
+
+def as_tensor(function: str, value: Any) -> tensor:
+    source = convert(function, "A", value)
     return source if isinstance(source, tensor) else asTensor(source)
 
 
-def checked_axes(name: str, axes: Any, ndims: int) -> tuple[int, ...]:
+def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
     numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
     if len(set(numbers)) != len(numbers):
-        raise OceanValueError(f"{name}(): the axes {list(numbers)} include duplicates")
+        raise OceanValueError(f"{function}(): the axes {list(numbers)} include duplicates")
     return numbers
 
 
-def parse(name: str, options: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, bool, tensor | None]:
-    """The arguments [axes [,keepdims] [,B]]."""
-    axes, keepdims, result = named.pop("axes", None), named.pop("keepdims", None), named.pop("B", None)
+def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, bool, tensor | None]:
+    """The arguments [axes [,keepdims] [,B]]; one axis may also be called `axis`."""
+    axes = named.pop("axes", None)
+    axes = named.pop("axis", None) if axes is None else axes
+    keepdims, result = named.pop("keepdims", None), named.pop("B", None)
     if named:
-        raise OceanTypeError(f"{name}() got an unexpected keyword argument '{min(named)}'")
+        raise OceanTypeError(f"{function}() got an unexpected keyword argument '{min(named)}'")
     for place, each in enumerate(options):
         if isinstance(each, bool) and keepdims is None and axes is not None:
             keepdims = each
@@ -43,43 +49,47 @@ def parse(name: str, options: tuple[Any, ...], named: dict[str, Any]) -> tuple[A
         elif isinstance(each, tensor) and result is None and axes is not None:
             result = each
         elif each is not None:
-            raise OceanTypeError(f"{name}(): unexpected argument {each!r}; expected [axes [,keepdims] [,B]]")
+            raise OceanTypeError(f"{function}(): unexpected argument {each!r}; expected [axes [,keepdims] [,B]]")
     if keepdims is not None and not isinstance(keepdims, bool):
-        raise OceanTypeError(f"{name}(): keepdims must be True or False, got {keepdims!r}")
+        raise OceanTypeError(f"{function}(): keepdims must be True or False, got {keepdims!r}")
     if result is not None and not isinstance(result, tensor):
-        raise OceanTypeError(f"{name}(): the result must be a tensor, got {type(result).__name__}")
+        raise OceanTypeError(f"{function}(): the result B must be a tensor, got {type(result).__name__}")
     return axes, bool(keepdims), result
 
 
-def reduce(name: str, p: float | None, source: tensor, axes: Any, keepdims: bool, result: tensor | None) -> Any:
-    if axes is None:
-        if p is None and result is None:
-            return core.call_scalar(OPERATIONS[name], source)
-        axes = range(source.ndims)
-        if result is None:
-            return core.item(reduce(name, p, source, axes, False, None))
-    numbers = checked_axes(name, axes, source.ndims)
-    check_elements(name, source.description, numbers)
+def check_result(function: str, result: tensor, size: tuple[int, ...]) -> None:
+    if result.size != size:
+        raise OceanValueError(f"{function}(): the result B must have size {shown(size)}, got {shown(result.size)}")
+    if result.readonly:
+        raise OceanValueError("The destination tensor is read-only")
+    check_destination(result.description, [layout.make(result.dtype, size, "F", result.device)])
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def reduce(function: str, row: str, source: tensor, options: tuple[Any, bool, tensor | None], p: Any = None) -> Any:
+    """Run a row for `function`, with the options that `parse` found; with p, the row is `norm` or `normNaN`."""
+    axes, keepdims, result = options
+    if axes is None and result is None and not keepdims:
+        if p is None:
+            return core.call_scalar(OPERATIONS[row], source)
+        return core.item(reduce(function, row, source, (range(source.ndims), False, None), p))
+    numbers = checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims)
+    check_elements(row, source.description, numbers)
     size = kept_size(source.size, numbers, keepdims)
-    target = None
-    if result is not None:
-        if result.size != size:
-            raise OceanValueError(f"{name}(): the result must have size {shown(size)}, got {shown(result.size)}")
-        if result.readonly:
-            raise OceanValueError("The destination tensor is read-only")
-        check_destination(result.description, [result.description])
-        inner = squeezed(result.description, numbers) if keepdims else result.description
-        if result.device is source.device and layout.overlap(result.description, result.ptr, source.description, source.ptr):
-            result.copy(reduce(name, p, source, axes, keepdims, None))
-            return None
-        target = inner
-    plan = plan_axes(name, p, source.description, numbers, target)
-    if result is not None:
-        core.run_plan(plan, [result, source])
+    if result is None:
+        plan = plan_axes(row, p, source.description, numbers, None)
+        made = core.empty(plan.result)
+        core.run_plan(plan, [made, source])
+        return made.reshape(size) if keepdims else made
+    check_result(function, result, size)
+    if layout.overlap(result.description, result.ptr, source.description, source.ptr):
+        result.copy(reduce(function, row, source, (numbers, keepdims, None), p))
         return None
-    made = core.empty(plan.result)
-    core.run_plan(plan, [made, source])
-    return made.reshape(size) if keepdims else made
+    target = squeezed(result.description, numbers) if keepdims else result.description
+    core.run_plan(plan_axes(row, p, source.description, numbers, target), [result, source])
+    return None
 
 
 def squeezed(desc: description, axes: tuple[int, ...]) -> description:
@@ -89,40 +99,39 @@ def squeezed(desc: description, axes: tuple[int, ...]) -> description:
 
 
 def function_for(name: str) -> core.reduction:
-    doc = ROWS[name][1]
-
     def general(*args: Any, **named: Any) -> Any:
         if "A" in named:
             args = (named.pop("A"), *args)
         if not args:
-            raise OceanTypeError(f"{name}() needs a tensor")
-        axes, keepdims, result = parse(name, args[1:], named)
-        return reduce(name, None, as_tensor(args[0]), axes, keepdims, result)
+            raise OceanTypeError(f"{name}() takes A [,axes [,keepdims] [,B]], got no A")
+        options = parse(name, args[1:], named)
+        return reduce(name, name, as_tensor(name, args[0]), options)
 
-    return core.make_reduction(OPERATIONS[name], name, f"{name}(A [,axes [,keepdims] [,B]]): {doc}", general)
+    return core.make_reduction(OPERATIONS[name], name, f"{name}(A [,axes [,keepdims] [,B]]): {ROWS[name][1]}", general)
 
 
 FUNCTIONS = {name: function_for(name) for name in ROWS if name != "norm2NaN"}
 
+NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
+"""Norms that are rows of their own; each has a sibling that leaves out NaN."""
+
 
 def norm_for(name: str) -> Callable[..., Any]:
-    ignore = name == "normNaN"
+    ignored = "NaN" if name == "normNaN" else ""
 
     def norm(A: Any, p: Any = 2, *options: Any, **named: Any) -> Any:
         order = as_scalar(p, name).asPython()
         if isinstance(order, complex) or not order >= 0:
-            raise OceanValueError(f"{name}(): p must be at least 0, got {order}")
-        axes, keepdims, result = parse(name, options, named)
-        special = {0: "nnz", 1: "sumAbs", 2: "norm2", float("inf"): "maximumAbs"}.get(order)
-        source = as_tensor(A)
-        if special is None:
-            return reduce(name, float(order), source, axes, keepdims, result)
-        if ignore and special != "maximumAbs":
-            special += "NaN"
-        return reduce(special, None, source, axes, keepdims, result)
+            raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
+        found, source = parse(name, options, named), as_tensor(name, A)
+        if order in NORMS:
+            return reduce(name, NORMS[order] + ignored, source, found)
+        if order == math.inf:
+            return reduce(name, "maximumAbs", source, found)
+        return reduce(name, name, source, found, float(order))
 
     norm.__name__ = norm.__qualname__ = name
-    also = " with NaN as zero" if ignore else ""
+    also = " with NaN as zero" if ignored else ""
     norm.__doc__ = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm{also}."
     return norm
 
@@ -133,20 +142,44 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 # --- Bounds ------------------------------------------------------------------------------------------------------
 
 
-def breaks(source: tensor, bound: scalar, row: str) -> bool:
-    """Whether any element stands in the given relation to a bound; NaN never does."""
-    kind = common(source.dtype, bound.dtype)
-    steps = (Step("cast", kind.spelling, (0,)), Step("cast", kind.spelling, (1,)), Step(row, kind.spelling, (2, 3)))
-    program = Program((source.dtype.spelling, bound.dtype.spelling), steps, (4,), "any")
-    return bool(reduce_program(program, [source, bound]))
+def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
+    """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
+    source = as_tensor(function, A)
+    operands: list[tensor | scalar] = [source]
+    steps: list[Step] = []
+    relations: list[int] = []
+    count = 1 + len(bounds)
+    for relation, value in bounds:
+        bound = bound_beside(function, value, source)
+        operands.append(bound)
+        kind, first = common(source.dtype, bound.dtype).spelling, count + len(steps)
+        steps += [
+            Step("cast", kind, (0,)),
+            Step("cast", kind, (len(operands) - 1,)),
+            Step(relation, kind, (first, first + 1)),
+        ]
+        relations.append(first + 2)
+    if len(relations) == 2:
+        steps.append(Step("logicalOr", "bool", tuple(relations)))
+    inputs = tuple(each.dtype.spelling for each in operands)
+    program = Program(inputs, tuple(steps), (count + len(steps) - 1,), "any")
+    return bool(reduce_program(program, operands))
 
 
-def bound_for(name: str, row: str, relation: str) -> Callable[..., bool]:
+def bound_beside(function: str, value: Any, source: tensor) -> scalar:
+    """A bound as a scalar; a Python number takes its dtype beside the tensor, as in a comparison."""
+    plain = isinstance(value, (bool, int, float, complex)) and type(value).__module__ != "numpy"
+    bound = strong(plain_number(value), source.dtype) if plain else as_scalar(value, function)
+    assert isinstance(bound, scalar)
+    return bound
+
+
+def bound_for(name: str, relation: str, wanted: str) -> Callable[..., bool]:
     def all_bound(A: Any, bound: Any) -> bool:
-        return not breaks(as_tensor(A), as_scalar(bound, name), row)
+        return not breaks(name, A, (relation, bound))
 
     all_bound.__name__ = all_bound.__qualname__ = name
-    all_bound.__doc__ = f"{name}(A, bound): whether all elements are {relation} the bound; NaN elements do not count."
+    all_bound.__doc__ = f"{name}(A, bound): whether all elements are {wanted} the bound; NaN elements do not count."
     return all_bound
 
 
@@ -163,17 +196,15 @@ def allInRange(A: Any, lower: Any, *options: Any, **named: Any) -> bool:
     """
     rest = list(options)
     lower_inclusive = rest.pop(0) if len(rest) > 1 and isinstance(rest[0], bool) else named.pop("lowerInclusive", True)
-    if rest:
-        upper = rest.pop(0)
-    elif "upper" in named:
-        upper = named.pop("upper")
-    else:
+    if not rest and "upper" not in named:
         raise OceanTypeError("allInRange() needs an upper bound")
+    upper = rest.pop(0) if rest else named.pop("upper")
     upper_inclusive = rest.pop(0) if rest else named.pop("upperInclusive", True)
     if rest or named or not matches(lower_inclusive, bool) or not matches(upper_inclusive, bool):
         raise OceanTypeError("allInRange() takes A, lower [,lowerInclusive], upper [,upperInclusive]")
-    source = as_tensor(A)
-    if lower is not None and breaks(source, as_scalar(lower, "allInRange"), "less" if lower_inclusive else "lessEqual"):
-        return False
-    relation = "greater" if upper_inclusive else "greaterEqual"
-    return upper is None or not breaks(source, as_scalar(upper, "allInRange"), relation)
+    bounds = []
+    if lower is not None:
+        bounds.append(("less" if lower_inclusive else "lessEqual", lower))
+    if upper is not None:
+        bounds.append(("greater" if upper_inclusive else "greaterEqual", upper))
+    return not bounds or not breaks("allInRange", A, *bounds)

@@ -7,25 +7,17 @@ import warnings
 
 from ocean.core.settings import settings
 
-_SHOWN: set[str] = set()
-
-
-class OceanWarning(RuntimeWarning):
-    """A warning of Ocean's own."""
+SHOWN: set[str] = set()
+"""What mode 1 has shown already."""
 
 
 def warn(message: str) -> None:
     """Show a warning at the first line outside the package: never (mode 0), once (mode 1) or always (mode 2)."""
-    if settings.warning_mode == 0 or (settings.warning_mode == 1 and message in _SHOWN):
+    if settings.warning_mode == 0 or (settings.warning_mode == 1 and message in SHOWN):
         return
-    _SHOWN.add(message)
+    SHOWN.add(message)
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == "ocean":
         frame = frame.f_back
         level += 1
-    warnings.warn(message, OceanWarning, stacklevel=level)
-
-
-def forget_warnings() -> None:
-    """Show warnings again that mode 1 has shown once."""
-    _SHOWN.clear()
+    warnings.warn(message, RuntimeWarning, stacklevel=level)

@@ -14,6 +14,8 @@
 #define SMALL_LISTS 65            /* blocks up to 4096 bytes */
 #define LARGE_SLOTS 64
 #define HUGE_PAGE ((size_t)2 << 20)
+#define STAGGER 8                 /* large blocks start at different places in a page, so that operands do not alias */
+#define STAGGER_STEP 576
 
 typedef struct block { struct block *next; } block_t;
 
@@ -29,15 +31,26 @@ static blocks_t blocks = {.limit = (size_t)1 << 30};
 static inline size_t block_room(size_t nbytes) {
     if (nbytes <= SMALL_STEP * (SMALL_LISTS - 1)) return nbytes ? (nbytes + SMALL_STEP - 1) / SMALL_STEP * SMALL_STEP : SMALL_STEP;
     size_t step = nbytes >= 2 * HUGE_PAGE ? HUGE_PAGE : 4096;
-    return nbytes > SIZE_MAX - step ? 0 : (nbytes + step - 1) / step * step;
+    return nbytes > SIZE_MAX / 2 ? 0 : (nbytes + step - 1) / step * step;
+}
+
+static void block_free(void *data, size_t room) {
+    free(room >= 2 * HUGE_PAGE ? (void *)((size_t)data & ~(HUGE_PAGE - 1)) : data);
+}
+
+/* take a large block out of the list, keeping the order in which blocks were given back */
+static void *large_out(int place) {
+    void *data = blocks.large[place].data;
+    blocks.cached -= blocks.large[place].room;
+    blocks.large_count--;
+    for (int i = place; i < blocks.large_count; i++) blocks.large[i] = blocks.large[i + 1];
+    return data;
 }
 
 static void blocks_trim(size_t keep) {
     while (blocks.cached > keep && blocks.large_count) {       /* oldest first */
-        blocks.cached -= blocks.large[0].room;
-        free(blocks.large[0].data);
-        for (int i = 1; i < blocks.large_count; i++) blocks.large[i - 1] = blocks.large[i];
-        blocks.large_count--;
+        size_t room = blocks.large[0].room;
+        block_free(large_out(0), room);
     }
     for (int list = SMALL_LISTS - 1; blocks.cached > keep && list > 0; list--)
         while (blocks.small[list] && blocks.cached > keep) {
@@ -49,15 +62,17 @@ static void blocks_trim(size_t keep) {
 }
 
 static void *block_new(size_t room) {
+    static unsigned turn = 0;
     void *data = NULL;
-    size_t alignment = room >= 2 * HUGE_PAGE ? HUGE_PAGE : 64;
+    size_t large = room >= 2 * HUGE_PAGE, extra = large ? STAGGER * STAGGER_STEP : 0;
     for (int attempt = 0; attempt < 2 && !data; attempt++) {
-        if (posix_memalign(&data, alignment, room)) { data = NULL; blocks_trim(0); }
+        if (posix_memalign(&data, large ? HUGE_PAGE : 64, room + extra)) { data = NULL; blocks_trim(0); }
     }
+    if (!data || !large) return data;
 #ifdef MADV_HUGEPAGE
-    if (data && alignment == HUGE_PAGE) madvise(data, room, MADV_HUGEPAGE);
+    madvise(data, room + extra, MADV_HUGEPAGE);
 #endif
-    return data;
+    return (char *)data + turn++ % STAGGER * STAGGER_STEP;
 }
 
 /* A block of at least nbytes; its true size goes to *room. NULL when there is no memory. */
@@ -77,13 +92,11 @@ static inline void *block_take(size_t nbytes, size_t *room) {
         int best = -1;
         for (int i = 0; i < blocks.large_count; i++) {
             size_t room_i = blocks.large[i].room;
-            if (room_i >= want && room_i - want <= want / 4 && (best < 0 || room_i < blocks.large[best].room)) best = i;
+            if (room_i >= want && room_i - want <= want / 4 && (best < 0 || room_i <= blocks.large[best].room)) best = i;
         }
-        if (best >= 0) {
-            data = blocks.large[best].data;
+        if (best >= 0) {                                        /* the last one given back, still in the caches */
             *room = blocks.large[best].room;
-            blocks.cached -= *room;
-            blocks.large[best] = blocks.large[--blocks.large_count];
+            data = large_out(best);
         }
     }
     if (!data) data = block_new(want);
@@ -96,7 +109,7 @@ static inline void *block_take(size_t nbytes, size_t *room) {
 
 static inline void block_give(void *data, size_t room) {
     blocks.in_use -= room;
-    if (room > blocks.limit) { free(data); return; }
+    if (room > blocks.limit) { block_free(data, room); return; }
     if (room <= SMALL_STEP * (SMALL_LISTS - 1)) {
         if (blocks.cached + room > blocks.limit) { free(data); return; }
         block_t *block = (block_t *)data;
@@ -108,10 +121,8 @@ static inline void block_give(void *data, size_t room) {
     if (blocks.large_count == LARGE_SLOTS || blocks.cached + room > blocks.limit)
         blocks_trim(blocks.limit - room);
     if (blocks.large_count == LARGE_SLOTS) {                    /* many middling blocks: drop the oldest */
-        blocks.cached -= blocks.large[0].room;
-        free(blocks.large[0].data);
-        for (int i = 1; i < blocks.large_count; i++) blocks.large[i - 1] = blocks.large[i];
-        blocks.large_count--;
+        size_t oldest = blocks.large[0].room;
+        block_free(large_out(0), oldest);
     }
     blocks.large[blocks.large_count].data = data;
     blocks.large[blocks.large_count++].room = room;

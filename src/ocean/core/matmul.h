@@ -16,10 +16,11 @@
 #define COLUMNS 4                       /* accumulators beside each other in a tile */
 #define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
-#define THREAD_WORK 400000              /* multiplications below which another thread does not pay */
+#define LONG_SUM 16384                  /* the same for a row times a column */
+#define THREAD_WORK 4000000             /* multiplications of floats below which starting a thread does not pay */
 #define STACK_ROOM 16384
 
-enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV };
+enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV, PRODUCT_DOT };
 enum { A_CONJUGATED = 1, B_CONJUGATED = 2 };
 
 typedef struct product_t product_t;
@@ -42,7 +43,7 @@ struct product_t {
 
 /* --- The kernels for each dtype and set of instructions ---------------------------------------------------------- */
 
-typedef struct { int size, rows, direct; products_fn fn; } kernel_t; /* rows of a tile; whether it has direct tiles */
+typedef struct { int size, rows, direct; products_fn fn; } kernel_t;
 
 #define PLAIN 0
 #define WIDENED 1
@@ -66,29 +67,37 @@ typedef struct { double re, im; } complex_double;
 #define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* neighbours change places */
 
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <immintrin.h>
 #define TARGET __attribute__((target("avx2,fma")))
 #define VARIANT(x, type) x##_##type##_avx2
 #define LONG_FORM WIDE
+#define HALVES half_products
+#include "matmul_halves.h"
 #include "matmul_types.h"
 #undef TARGET
 #undef VARIANT
 #undef LONG_FORM
+#undef HALVES
 #endif
 
 #define TARGET
 #define VARIANT(x, type) x##_##type##_base
 #define LONG_FORM PLAIN
+#define HALVES NULL
 #include "matmul_types.h"
 #undef TARGET
 #undef VARIANT
 #undef LONG_FORM
+#undef HALVES
 
 static int product_plain_instructions;               /* set by tests: not the best that the processor has */
 
 static const kernel_t *product_kernels(void) {
 #if defined(__x86_64__)
-    if (!product_plain_instructions && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    unsigned first, second, third, fourth;
+    if (!product_plain_instructions && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+        && __get_cpuid(1, &first, &second, &third, &fourth) && third & bit_F16C)
         return kernels_all_avx2;
 #endif
     return kernels_all_base;
@@ -111,13 +120,16 @@ typedef int narrow_int;
     typedef void (*dgemv_##int_t)(int, int, int_t, int_t, double, const void *, int_t, const void *, int_t, double,   \
                                   void *, int_t);                                                                     \
     typedef void (*cgemv_##int_t)(int, int, int_t, int_t, const void *, const void *, int_t, const void *, int_t,     \
-                                  const void *, void *, int_t);
+                                  const void *, void *, int_t);                                                       \
+    typedef float (*sdot_##int_t)(int_t, const void *, int_t, const void *, int_t);                                   \
+    typedef double (*ddot_##int_t)(int_t, const void *, int_t, const void *, int_t);
 GEMM_TYPES(wide_int)
 GEMM_TYPES(narrow_int)
 
 enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
 
-static struct { void *gemm[4], *gemv[4]; int found, narrow; } blas; /* float, double, complex float, complex double */
+/* for float, double, complex float and complex double */
+static struct { void *gemm[4], *gemv[4], *dot[2]; int found, narrow; } blas;
 
 /* Find the functions in a library that is loaded, or in those that it uses. prefix and suffix surround their names. */
 static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
@@ -130,6 +142,8 @@ static int blas_find(const char *library, const char *prefix, const char *suffix
         missing |= !(blas.gemm[i] = dlsym(handle, name));
         snprintf(name, sizeof(name), "%scblas_%cgemv%s", prefix, letters[i], suffix);
         missing |= !(blas.gemv[i] = dlsym(handle, name));
+        snprintf(name, sizeof(name), "%scblas_%cdot%s", prefix, letters[i], suffix);
+        if (i < 2) missing |= !(blas.dot[i] = dlsym(handle, name));
     }
     blas.narrow = narrow;
     return blas.found = !missing;
@@ -151,7 +165,15 @@ static double real_number(int index, const void *x, double missing) {
         double first = i < 2 ? real_number(i, alpha, 1) : 0, second = i < 2 ? real_number(i, beta, 0) : 0;            \
         const void *x = alpha ? alpha : i == 2 ? (const void *)ones : (const void *)double_ones;                      \
         const void *y = beta ? beta : i == 2 ? (const void *)zeros : (const void *)double_zeros;                      \
-        if (w->method == PRODUCT_GEMV) {                                                                              \
+        if (w->method == PRODUCT_DOT) {                                                                               \
+            if (i == 0) {                                                                                             \
+                float sum = ((sdot_##int_t)blas.dot[0])(w->k, a, w->lda, b, w->ldb);                                  \
+                *(float *)c = first * sum + (beta ? second * *(float *)c : 0);                                        \
+            } else {                                                                                                  \
+                double sum = ((ddot_##int_t)blas.dot[1])(w->k, a, w->lda, b, w->ldb);                                 \
+                *(double *)c = first * sum + (beta ? second * *(double *)c : 0);                                      \
+            }                                                                                                         \
+        } else if (w->method == PRODUCT_GEMV) {                                                                       \
             int_t rows = w->trans_a == NO_TRANS ? w->m : w->k, columns = w->trans_a == NO_TRANS ? w->k : w->m;        \
             if (i == 0) ((sgemv_##int_t)blas.gemv[0])(COLUMN_MAJOR, w->trans_a, rows, columns, first, a, w->lda, b,   \
                                                       w->ldb, second, c, w->ldc);                                     \
@@ -201,9 +223,12 @@ static int64_t blas_step(int64_t n, int64_t s, int size) { return n == 1 ? 1 : s
 static int product_takes_blas(product_t *w, int size) {
     int trans;
     if (!blas.found || blas_index(w->code) < 0 || w->k == 0) return 0;
-    if (w->n == 1 && !(w->conjugated & B_CONJUGATED)
-        && blas_reads(w->m, w->k, w->a0, w->a1, size, w->conjugated, &w->trans_a, &w->lda)
-        && (w->ldb = blas_step(w->k, w->b0, size)) && (w->ldc = blas_step(w->m, w->c0, size)))
+    if (w->m == 1 && w->n == 1 && blas_index(w->code) < 2 && (w->lda = blas_step(w->k, w->a1, size))
+        && (w->ldb = blas_step(w->k, w->b0, size)))
+        w->method = PRODUCT_DOT;
+    else if (w->n == 1 && !(w->conjugated & B_CONJUGATED)
+             && blas_reads(w->m, w->k, w->a0, w->a1, size, w->conjugated, &w->trans_a, &w->lda)
+             && (w->ldb = blas_step(w->k, w->b0, size)) && (w->ldc = blas_step(w->m, w->c0, size)))
         w->method = PRODUCT_GEMV;
     else if (blas_reads(w->m, w->n, w->c0, w->c1, size, 0, &trans, &w->ldc) && trans == NO_TRANS
              && blas_reads(w->m, w->k, w->a0, w->a1, size, w->conjugated & A_CONJUGATED, &w->trans_a, &w->lda)
@@ -237,6 +262,13 @@ static int64_t product_work(const product_t *w, int64_t times) {
     return work < 4e18 ? (int64_t)work : INT64_MAX;
 }
 
+/* how many threads have enough to do */
+static int product_threads(const product_t *w) {
+    static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* in multiplications of floats */
+    int64_t threads = product_work(w, w->total) / (THREAD_WORK / costs[w->code]);
+    return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
+}
+
 /* Settle how the product is done. Returns whether a and b have changed places (b' is the first operand). */
 static int product_finish(product_t *w) {
     const kernel_t *kernel = product_kernels() + w->code;
@@ -248,12 +280,15 @@ static int product_finish(product_t *w) {
     if (turned) product_transpose(w);
     w->fn = blas_products;
     int64_t limit = w->total > 1 ? SMALL_IN_MANY : SMALL_PRODUCT;
-    if (w->n == 1) limit = SMALL_PRODUCT;
+    if (w->n == 1) limit = w->m == 1 ? LONG_SUM : SMALL_PRODUCT;
     if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
     w->fn = kernel->fn;
-    if (kernel->direct && product_work(w, 1) <= SMALL_PRODUCT && (w->m == 1 || (w->a0 == size && w->c0 == size)))
+    if (w->code == 9 || (w->n == 1 && !w->conjugated && (w->k >= 32 || (w->m > 1 && w->a0 != size))))
+        w->method = PRODUCT_VECTOR;
+    else if (smaller(w->k, 1 << 20) * smaller(w->m, 1 << 20) * size <= kernel->direct
+             && kernel->direct && (w->m == 1 || (w->a0 == size && w->c0 == size)))
         w->method = PRODUCT_DIRECT;
-    else w->method = w->n == 1 && !w->conjugated ? PRODUCT_VECTOR : PRODUCT_PACKED;
+    else w->method = PRODUCT_PACKED;
     /* a block of a stays in the second-level cache, one of b in the third */
     int lane = w->code == 1 || w->code == 5 ? 2 : size;
     w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);
@@ -261,7 +296,7 @@ static int product_finish(product_t *w) {
     w->block_n = smaller(rounded(w->n, COLUMNS), 1024);
     w->room_a = rounded(w->block_m * w->block_k * lane, 64);
     w->room = w->room_a + rounded(w->block_n * w->block_k * lane * (w->code == 4 || w->code == 8 ? 2 : 1), 64);
-    if (w->method == PRODUCT_VECTOR) w->room = rounded(w->k * size, 64);
+    if (w->method == PRODUCT_VECTOR) w->room = rounded(w->k * (w->code == 9 ? 4 : size), 64);
     return turned;
 }
 
@@ -337,13 +372,11 @@ static int product_run(const product_t *plan, const char *a, const char *b, char
             plan = &nothing;
         }
     }
-    int64_t work = product_work(plan, plan->total);
     if (plan->fn == blas_products) {
         product_range(plan, a, b, c, alpha, beta, 0, plan->total, NULL);
         return 0;
     }
-    if (threads > work / THREAD_WORK) threads = work / THREAD_WORK;
-    if (threads > PRODUCT_THREADS) threads = PRODUCT_THREADS;
+    threads = smaller(threads, product_threads(plan));
     if (threads <= 1 && (plan->room <= STACK_ROOM || (plan->method == PRODUCT_DIRECT && !alpha && !beta))) {
         char room[STACK_ROOM] __attribute__((aligned(64)));
         product_range(plan, a, b, c, alpha, beta, 0, plan->total, room);

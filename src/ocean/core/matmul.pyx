@@ -31,7 +31,7 @@ cdef extern from "matmul.h" nogil:
         PRODUCT_VECTOR
         PRODUCT_GEMM
         PRODUCT_GEMV
-        THREAD_WORK
+        PRODUCT_DOT
     ctypedef struct product_t:
         int code, method, conjugated, loops
         int64_t m, n, k
@@ -43,6 +43,7 @@ cdef extern from "matmul.h" nogil:
         int64_t sc[PRODUCT_LOOPS]
     int product_finish(product_t*) noexcept
     int64_t product_work(const product_t*, int64_t) noexcept
+    int product_threads(const product_t*) noexcept
     int product_run(const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
     int product_plain_instructions
@@ -51,6 +52,7 @@ cdef extern from *:
     """
     static void set_blas(int found) { blas.found = found; }
     static int has_blas(void) { return blas.found; }
+    static int has_halves(void) { return product_kernels()[9].fn != NULL; }
     static inline size_t product_slot(void *a, void *b, void *c, size_t kind) {
         size_t h = ((size_t)a >> 4) * 0x9E3779B97F4A7C15u + ((size_t)b >> 4);
         h = h * 0x9E3779B97F4A7C15u + ((size_t)c >> 4) + kind;
@@ -59,6 +61,7 @@ cdef extern from *:
     """
     void set_blas(int) noexcept
     bint has_blas() noexcept
+    bint has_halves() noexcept
     size_t product_slot(void*, void*, void*, size_t) noexcept
 
 
@@ -77,9 +80,9 @@ cdef class product:
 
     @property
     def method(self):
-        """What does the work: 'direct', 'packed', 'vector', 'gemm' or 'gemv'."""
+        """What does the work: kernels of our own ('direct', 'packed', 'vector') or of BLAS ('gemm', 'gemv', 'dot')."""
         return {PRODUCT_DIRECT: "direct", PRODUCT_PACKED: "packed", PRODUCT_VECTOR: "vector", PRODUCT_GEMM: "gemm",
-                PRODUCT_GEMV: "gemv"}[self.work.method]
+                PRODUCT_GEMV: "gemv", PRODUCT_DOT: "dot"}[self.work.method]
 
     @property
     def matrices(self):
@@ -114,6 +117,11 @@ def make_product(int code, sizes, strides, loops, int conjugated, description re
     return self
 
 
+def multiplies_halves():
+    """Whether matrices of halves can be multiplied with vectors as they are."""
+    return has_halves()
+
+
 cdef bint SEARCHED = False
 
 
@@ -143,6 +151,7 @@ def choose(bint blas=True, bint instructions=True):
 
 cdef enum:
     SLOTS = 1024
+    FACTORS = 16            # among the flags: there is an alpha or a beta
 
 
 cdef struct slot:
@@ -257,7 +266,6 @@ cdef object run(product p, tensor a, tensor b, tensor out, int flags, int code, 
     cdef const char* x
     cdef const char* y
     cdef char* z
-    cdef int64_t work
     cdef int status, threads = 1
     if out is not None and (out.locked or out.mem.readonly):
         raise OceanValueError(f"{name}(): the destination tensor C is read-only, expected one that can be written")
@@ -280,11 +288,10 @@ cdef object run(product p, tensor a, tensor b, tensor out, int flags, int code, 
     x = address(second if p.turned else first)
     y = address(first if p.turned else second)
     z = address(target)
-    work = product_work(&p.work, p.work.total)
-    if work < 20000:
+    if product_work(&p.work, p.work.total) < 20000:
         status = product_run(&p.work, x, y, z, alpha, beta, 1)
     else:
-        if work >= 2 * THREAD_WORK:
+        if product_threads(&p.work) > 1:
             threads = getNumThreads()
         with nogil:
             status = product_run(&p.work, x, y, z, alpha, beta, threads)
@@ -306,6 +313,8 @@ def run_product(tensor a not None, tensor b not None, tensor out, int flags, dty
         pack(code, alpha, scale)
     if beta is not None:
         pack(code, beta, keep)
+    if alpha is not None or beta is not None:
+        flags |= FACTORS
     return execute(a, b, out, flags, kind.code, NULL if alpha is None else scale, NULL if beta is None else keep, name)
 
 

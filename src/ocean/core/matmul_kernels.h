@@ -2,7 +2,7 @@
 
    T        an element in memory; a struct {re, im} when FORM is COMPLEX
    E        a lane of a vector: T, its part, or a wider type in which T is computed
-   LANES    how many lanes a vector of 32 bytes has, and HALF of them
+   LANES    how many lanes a vector of 32 bytes has; HALF of them, and a QUARTER (0 if that is less than two)
    FORM     PLAIN, WIDENED (E is not T), LOGICAL (or of ands), COMPLEX, or WIDE (64-bit integers from 32-bit products)
    VECTORS  how many vectors of rows a tile has; it always has COLUMNS accumulators beside each other
    TARGET   the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
@@ -22,6 +22,10 @@ typedef E NAME(vector) __attribute__((vector_size(32)));
 typedef E NAME(vector_at) __attribute__((vector_size(32), aligned(sizeof(E)), may_alias));
 typedef E NAME(half) __attribute__((vector_size(16)));
 typedef E NAME(half_at) __attribute__((vector_size(16), aligned(sizeof(E)), may_alias));
+#if QUARTER
+typedef E NAME(quarter) __attribute__((vector_size(8)));
+typedef E NAME(quarter_at) __attribute__((vector_size(8), aligned(sizeof(E)), may_alias));
+#endif
 
 #if FORM == COMPLEX
 #define PACKED T
@@ -183,34 +187,37 @@ TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *
 
 /* --- Small matrices with columns in one piece: tiles of a as it is, with vectors that fit its rows ---------------- */
 
-#if FORM == COMPLEX || FORM == PLAIN
-/* rows of `vectors` vectors and `columns` accumulators; strides in lanes */
+#if FORM == COMPLEX || FORM == PLAIN || FORM == WIDE
+#if FORM == COMPLEX
+#define WHOLE SETTLE
+#else
+#define WHOLE(sum, vector_at, lanes, conjugated) ((sum)[0])
+#endif
+
+/* `vectors` vectors of rows by `columns` accumulators; strides in lanes */
 #define DIRECT(name, vec, vec_at, lanes)                                                                              \
     TARGET static inline __attribute__((always_inline)) void name(                                                    \
         const int vectors, const int columns, int64_t k, const E *a, int64_t a1, const E *b, int64_t b0, int64_t b1,  \
         E *c, int64_t c1, int conjugated) {                                                                           \
-        vec sum[2][COLUMNS];                                                                                          \
+        vec sum[VECTORS][COLUMNS], x[VECTORS];                                                                        \
         (void)conjugated;                                                                                             \
         for (int v = 0; v < vectors; v++)                                                                             \
             for (int j = 0; j < columns; j++) sum[v][j] = (vec){0};                                                   \
         for (int64_t p = 0; p < k; p++, a += a1, b += b0) {                                                           \
-            vec x[2];                                                                                                 \
             for (int v = 0; v < vectors; v++) x[v] = *(const vec_at *)(a + v * lanes);                                \
             for (int j = 0; j < columns; j++) {                                                                       \
                 E y = b[j / PARTS * b1 + j % PARTS];                                                                  \
-                for (int v = 0; v < vectors; v++) STEP(sum[v][j], x[v], y, j);                                        \
+                for (int v = 0; v < vectors; v++) sum[v][j] += x[v] * y;                                              \
             }                                                                                                         \
         }                                                                                                             \
         for (int j = 0; j < columns; j += PARTS)                                                                      \
             for (int v = 0; v < vectors; v++)                                                                         \
-                *(vec_at *)(c + j / PARTS * c1 + v * lanes) = SETTLE(sum[v] + j, vec_at, lanes, conjugated);          \
+                *(vec_at *)(c + j / PARTS * c1 + v * lanes) = WHOLE(sum[v] + j, vec_at, lanes, conjugated);           \
     }
-DIRECT(NAME(wide_tile), NAME(vector), NAME(vector_at), LANES)
-DIRECT(NAME(half_tile), NAME(half), NAME(half_at), HALF)
 
-/* all columns of the rows from `row` on */
+/* all columns of some rows */
 #define STRIP(name, tile, vectors)                                                                                    \
-    TARGET static inline __attribute__((always_inline)) void name(const product_t *w, const E *a, const E *b, E *c) { \
+    TARGET static inline void name(const product_t *w, const E *a, const E *b, E *c) {                                \
         const int64_t a1 = w->a1 / (int64_t)sizeof(E), b0 = w->b0 / (int64_t)sizeof(E);                               \
         const int64_t b1 = w->b1 / (int64_t)sizeof(E), c1 = w->c1 / (int64_t)sizeof(E), k = w->k;                     \
         const int with = w->conjugated;                                                                               \
@@ -221,54 +228,61 @@ DIRECT(NAME(half_tile), NAME(half), NAME(half_at), HALF)
         else if (j == 2 && PARTS == 1) tile(vectors, 2, k, a, a1, b, b0, b1, c, c1, with);                            \
         else if (j == 1) tile(vectors, PARTS, k, a, a1, b, b0, b1, c, c1, with);                                      \
     }
-STRIP(NAME(double_strip), NAME(wide_tile), 2)
-STRIP(NAME(wide_strip), NAME(wide_tile), 1)
-STRIP(NAME(half_strip), NAME(half_tile), 1)
+
+DIRECT(NAME(tile_of_vectors), NAME(vector), NAME(vector_at), LANES)
+DIRECT(NAME(tile_of_halves), NAME(half), NAME(half_at), HALF)
+#if VECTORS > 2
+STRIP(NAME(three_vectors), NAME(tile_of_vectors), 3)
+#endif
+STRIP(NAME(two_vectors), NAME(tile_of_vectors), 2)
+STRIP(NAME(one_vector), NAME(tile_of_vectors), 1)
+STRIP(NAME(one_half), NAME(tile_of_halves), 1)
+#if QUARTER
+DIRECT(NAME(tile_of_quarters), NAME(quarter), NAME(quarter_at), QUARTER)
+STRIP(NAME(one_quarter), NAME(tile_of_quarters), 1)
+#endif
 
 /* Rows that do not fill a vector are done by one that begins earlier: what it overwrites, it overwrites with the same. */
 TARGET static void NAME(direct)(const product_t *w, const char *from_a, const char *from_b, char *into) {
     const E *a = (const E *)from_a, *b = (const E *)from_b;
     E *c = (E *)into;
     const int64_t rows = w->m * PARTS;
-    int64_t i = 0;
-    for (; rows - i >= 2 * LANES; i += 2 * LANES) NAME(double_strip)(w, a + i, b, c + i);
-    if (rows - i >= LANES) {
-        NAME(wide_strip)(w, a + i, b, c + i);
-        i += LANES;
-    }
-    if (i == rows) return;
     if (rows >= LANES) {
-        NAME(wide_strip)(w, a + rows - LANES, b, c + rows - LANES);
+        int64_t i = 0;
+#if VECTORS > 2
+        for (; rows - i >= 3 * LANES; i += 3 * LANES) NAME(three_vectors)(w, a + i, b, c + i);
+#endif
+        for (; rows - i >= 2 * LANES; i += 2 * LANES) NAME(two_vectors)(w, a + i, b, c + i);
+        if (rows - i >= LANES) {
+            NAME(one_vector)(w, a + i, b, c + i);
+            i += LANES;
+        }
+        if (i < rows) NAME(one_vector)(w, a + rows - LANES, b, c + rows - LANES);
         return;
     }
     if (rows >= HALF) {
-        NAME(half_strip)(w, a, b, c);
-        if (rows > HALF) NAME(half_strip)(w, a + rows - HALF, b, c + rows - HALF);
+        NAME(one_half)(w, a, b, c);
+        if (rows > HALF) NAME(one_half)(w, a + rows - HALF, b, c + rows - HALF);
         return;
     }
-    const E sign_a = w->conjugated & 1 ? -1 : 1, sign_b = w->conjugated & 2 ? -1 : 1;
-    (void)sign_a, (void)sign_b;
-    for (int64_t j = 0; j < w->n; j++)
-        for (int64_t r = 0; r < w->m; r++) {
-            const char *x = from_a + r * WIDTH, *y = from_b + j * w->b1;
-#if FORM == COMPLEX
-            T first = {0, 0}, second = {0, 0};
-            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) {
-                T f = *(const T *)x, g = *(const T *)y;
-                first.re += f.re * g.re;
-                first.im += f.im * g.re;
-                second.re += f.re * g.im;
-                second.im += f.im * g.im;
-            }
-            *(T *)(into + r * WIDTH + j * w->c1) = (T){first.re - sign_a * sign_b * second.im,
-                                                       sign_a * first.im + sign_b * second.re};
-#else
-            T sum = 0;
-            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) sum += *(const T *)x * *(const T *)y;
-            *(T *)(into + r * WIDTH + j * w->c1) = sum;
+#if QUARTER
+    if (rows >= QUARTER) {
+        NAME(one_quarter)(w, a, b, c);
+        if (rows > QUARTER) NAME(one_quarter)(w, a + rows - QUARTER, b, c + rows - QUARTER);
+        return;
+    }
 #endif
+#if FORM != COMPLEX  /* the vectors of complex numbers fit a single one */
+    for (int64_t j = 0; j < w->n; j++)
+        for (int64_t i = 0; i < w->m; i++) {
+            const char *x = from_a + i * WIDTH, *y = from_b + j * w->b1;
+            T sum = 0;
+            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) sum = PLUS(sum, TIMES(*(const T *)x, *(const T *)y));
+            *(T *)(into + i * WIDTH + j * w->c1) = sum;
         }
+#endif
 }
+#undef WHOLE
 #undef DIRECT
 #undef STRIP
 #endif
@@ -277,21 +291,38 @@ TARGET static void NAME(direct)(const product_t *w, const char *from_a, const ch
 
 #define LONG_COLUMN 512
 
+/* The sum of products of neighbours: four vectors of sums, which are added up in order. */
+TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
+#if FORM == PLAIN
+    NAME(vector) sum[4] = {{0}};
+    int64_t p = 0;
+    for (; p + 4 * LANES <= k; p += 4 * LANES)
+        for (int v = 0; v < 4; v++)
+            sum[v] += *(const NAME(vector_at) *)(a + p + v * LANES) * *(const NAME(vector_at) *)(b + p + v * LANES);
+    sum[0] += sum[1] + (sum[2] + sum[3]);
+    T total = 0;
+    for (int l = 0; l < LANES; l++) total = PLUS(total, sum[0][l]);
+#else
+    T total = {0};
+    int64_t p = 0;
+#endif
+    for (; p < k; p++) total = PLUS(total, TIMES(a[p], b[p]));
+    return total;
+}
+
 TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
                                    char *room) {
     T sums[LONG_COLUMN];
-    T *x = (T *)room;
-    for (int64_t p = 0; p < w->k; p++) x[p] = *(const T *)(b + p * w->b0);
+    const T *x = (const T *)b;
+    if (w->b0 != WIDTH) {
+        for (int64_t p = 0; p < w->k; p++) ((T *)room)[p] = *(const T *)(b + p * w->b0);
+        x = (const T *)room;
+    }
     for (int64_t i = 0; i < w->m; i += LONG_COLUMN) {
         const int64_t rows = w->m - i < LONG_COLUMN ? w->m - i : LONG_COLUMN;
         memset(sums, 0, sizeof(sums));
-        if (w->a1 == WIDTH && w->a0 != WIDTH)
-            for (int64_t r = 0; r < rows; r++) {
-                const T *row = (const T *)(a + (i + r) * w->a0);
-                T sum = sums[r];
-                for (int64_t p = 0; p < w->k; p++) sum = PLUS(sum, TIMES(row[p], x[p]));
-                sums[r] = sum;
-            }
+        if (w->a1 == WIDTH && (w->a0 != WIDTH || w->m == 1))
+            for (int64_t r = 0; r < rows; r++) sums[r] = NAME(dot)(w->k, (const T *)(a + (i + r) * w->a0), x);
         else if (w->a0 == WIDTH) {
             int64_t p = 0;
             for (; p + 4 <= w->k; p += 4) {  /* four columns at once read and write the sums once */
@@ -334,7 +365,7 @@ TARGET static void NAME(products)(const product_t *w, const char *a, const char 
     const int whole = keep && *keep == 1;
 #endif
     for (; count > 0; count--, a += sa, b += sb, c += sc) {
-#if FORM == COMPLEX || FORM == PLAIN
+#if FORM == COMPLEX || FORM == PLAIN || FORM == WIDE
         if (w->method == PRODUCT_DIRECT && !scale && !keep) {
             NAME(direct)(w, a, b, c);
             continue;
@@ -370,5 +401,6 @@ TARGET static void NAME(products)(const product_t *w, const char *a, const char 
 #undef E
 #undef LANES
 #undef HALF
+#undef QUARTER
 #undef FORM
 #undef VECTORS

@@ -6,6 +6,7 @@
 #define E uint8_t
 #define LANES 32
 #define HALF 16
+#define QUARTER 0
 #define FORM LOGICAL
 #define VECTORS 2
 #include "matmul_kernels.h"
@@ -16,6 +17,7 @@
 #define E uint16_t
 #define LANES 16
 #define HALF 8
+#define QUARTER 0
 #define FORM WIDENED
 #define VECTORS 2
 #include "matmul_kernels.h"
@@ -26,6 +28,7 @@
 #define E uint16_t
 #define LANES 16
 #define HALF 8
+#define QUARTER 4
 #define FORM PLAIN
 #define VECTORS 2
 #include "matmul_kernels.h"
@@ -36,6 +39,7 @@
 #define E uint32_t
 #define LANES 8
 #define HALF 4
+#define QUARTER 2
 #define FORM PLAIN
 #define VECTORS 2
 #include "matmul_kernels.h"
@@ -46,6 +50,7 @@
 #define E uint64_t
 #define LANES 4
 #define HALF 2
+#define QUARTER 0
 #define FORM LONG_FORM
 #define VECTORS 2
 #include "matmul_kernels.h"
@@ -56,6 +61,7 @@
 #define E float
 #define LANES 8
 #define HALF 4
+#define QUARTER 2
 #define FORM PLAIN
 #define VECTORS 3
 #include "matmul_kernels.h"
@@ -66,6 +72,7 @@
 #define E double
 #define LANES 4
 #define HALF 2
+#define QUARTER 0
 #define FORM PLAIN
 #define VECTORS 3
 #include "matmul_kernels.h"
@@ -76,6 +83,7 @@
 #define E float
 #define LANES 8
 #define HALF 4
+#define QUARTER 2
 #define FORM COMPLEX
 #define VECTORS 3
 #include "matmul_kernels.h"
@@ -86,18 +94,20 @@
 #define E double
 #define LANES 4
 #define HALF 2
+#define QUARTER 0
 #define FORM COMPLEX
 #define VECTORS 3
 #include "matmul_kernels.h"
 #undef NAME
 
+/* of an element: its size; the rows of a tile; the bytes of a matrix up to which it is read without packing */
 static const kernel_t VARIANT(kernels, all)[15] = {
     [0] = {1, 2 * 32, 0, VARIANT(products, bool)},
-    [1] = {1, 2 * 16, 0, VARIANT(products, int8)},     [5] = {1, 2 * 16, 0, VARIANT(products, int8)},
-    [2] = {2, 2 * 16, 1, VARIANT(products, int16)},    [6] = {2, 2 * 16, 1, VARIANT(products, int16)},
-    [3] = {4, 2 * 8, 1, VARIANT(products, int32)},     [7] = {4, 2 * 8, 1, VARIANT(products, int32)},
-    [4] = {8, 2 * 4, LONG_FORM == PLAIN, VARIANT(products, int64)},
-    [8] = {8, 2 * 4, LONG_FORM == PLAIN, VARIANT(products, int64)},
-    [10] = {4, 3 * 8, 1, VARIANT(products, float)},    [11] = {8, 3 * 4, 1, VARIANT(products, double)},
-    [13] = {8, 3 * 4, 1, VARIANT(products, cfloat)},   [14] = {16, 3 * 2, 1, VARIANT(products, cdouble)},
+    [1] = {1, 2 * 16, 0, VARIANT(products, int8)},      [5] = {1, 2 * 16, 0, VARIANT(products, int8)},
+    [2] = {2, 2 * 16, 32768, VARIANT(products, int16)}, [6] = {2, 2 * 16, 32768, VARIANT(products, int16)},
+    [3] = {4, 2 * 8, 32768, VARIANT(products, int32)},  [7] = {4, 2 * 8, 32768, VARIANT(products, int32)},
+    [4] = {8, 2 * 4, 2048, VARIANT(products, int64)},   [8] = {8, 2 * 4, 2048, VARIANT(products, int64)},
+    [9] = {2, 8, 0, HALVES},
+    [10] = {4, 3 * 8, 32768, VARIANT(products, float)}, [11] = {8, 3 * 4, 32768, VARIANT(products, double)},
+    [13] = {8, 3 * 4, 32768, VARIANT(products, cfloat)}, [14] = {16, 3 * 2, 32768, VARIANT(products, cdouble)},
 };

@@ -403,6 +403,9 @@ cdef class storage:
     def __setitem__(self, key, value):
         STORAGE_INDEX[1](self, key, value)
 
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of storage cannot be deleted")
+
 
 cdef list STORAGE_INDEX = []     # the index room puts its functions here
 

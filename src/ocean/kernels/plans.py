@@ -125,11 +125,13 @@ def reduction(
     inputs: list[description],
     axes: tuple[int, ...],
     finish: tuple[Step, ...] = (),
+    gives: dtype | None = None,
 ) -> core.plan:
     """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
 
     The result has the size of the other axes. Halves accumulate in float. `finish` are the steps from an accumulator
-    (value 0) to the result; they and the last cast run in a small loop at the end, if there is anything to do.
+    (value 0) to what the reduction gives, in the dtype `gives` (by default that of the program's output); they and
+    the cast to the result run in a small loop at the end, if there is anything to do.
     """
     assert program.reduction is not None
     kind = program.dtypes()[program.outputs[0]]
@@ -155,8 +157,10 @@ def reduction(
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
     then = None
     if finish or accumulators is not result:
-        steps = (*finish, Step("cast", result.dtype.spelling, (len(finish),)))
-        then = elementwise(Program((accumulator.spelling,), steps, (len(steps),)), result, [accumulators])
+        steps = list(finish)
+        for each in (kind if gives is None else gives.spelling, result.dtype.spelling):
+            steps.append(Step("cast", each, (len(steps),)))
+        then = elementwise(Program((accumulator.spelling,), tuple(steps), (len(steps),)), result, [accumulators])
     return core.fold_plan(
         (result, *inputs),
         accumulators,

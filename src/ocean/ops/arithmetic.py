@@ -228,7 +228,7 @@ row(
     real=lambda b, x: b.abs(x), complex=complex_abs, result=lambda kind: kind.removeprefix("c"), cost=2,
 )  # fmt: skip
 row(
-    "sign", 1, in_common, "-1, 0 or 1, and NaN for NaN; complex: of the real part, or of the imaginary one if that is 0.",
+    "sign", 1, in_common, "-1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0.",
     real=real_sign, boolean=identity, complex=complex_sign,
 )  # fmt: skip
 for _name, _function, _doc in (
@@ -276,7 +276,7 @@ def boolean_power(b: Builder, x: Value, y: Value) -> Value:
 
 
 SQUARINGS = 7
-"""Complex numbers to integer powers below 2**SQUARINGS are multiplied out, so that they are as exact as products are."""
+"""Complex numbers to integer powers below 2**SQUARINGS are multiplied out: they are as exact as products are."""
 
 
 def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
@@ -308,17 +308,17 @@ def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -
 
 def power_violates(b: Builder, x: Value, y: Value) -> Value:
     """A negative number to a power that is not an integer."""
-    zero = b.const(x.kind, 0)
     if x.kind not in ("float", "double"):
         return b.const("bool", False)
-    return b.and_(b.lt(x, zero), b.ne(y, b.trunc(y)))
+    fraction = b.ne(y, b.trunc(y))
+    return b.and_(b.lt(x, b.const(x.kind, 0)), b.and_(fraction, b.eq(y, y)))
 
 
 row(
     "power", 2, power_types, "A to the power B; integers with wrapping, their negative powers rounded towards zero.",
     real=lambda b, x, y: b.call("pow", x.kind, x, y), integer=integer_power, boolean=boolean_power,
     complex=complex_power, cost=12,
-    domain=Domain("nonnegative when the power is not an integer", "power", power_violates),
+    domain=Domain("nonnegative", "non-integer power", power_violates),
 )  # fmt: skip
 row(
     "square", 1, not_bool(in_common, "square"), "x*x.",

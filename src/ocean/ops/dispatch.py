@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
 from ocean.core import description as layout
 from ocean.core import tensor as core
 from ocean.core.description import description
-from ocean.core.dtypes import dtype
+from ocean.core.dtypes import dtype, new_scalar, scalar
 from ocean.core.errors import OceanTypeError, OceanValueError
-from ocean.core.memory import device
+from ocean.core.memory import cpu, device
 from ocean.core.settings import settings
+from ocean.core.tensor import tensor
 from ocean.kernels import ARITHMETIC, Program, Step
-from ocean.kernels.plans import elementwise
+from ocean.kernels.plans import DTYPES, elementwise
 
 from . import arithmetic, mathematics  # noqa: F401  the rows
-from .table import ROWS, Row, Typing
+from .table import ROWS, Row, Typing, unavailable
+
+# --- Sizes -------------------------------------------------------------------------------------------------------
 
 
-def broadcast_size(operands: tuple[description, ...]) -> tuple[int, ...]:
+def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
     """The size that all operands can be broadcast to; dimensions are padded on the right."""
     sizes = {each.size for each in operands if each.ndims}
     if len(sizes) <= 1:
         return next(iter(sizes), ())
     if not settings.auto_broadcast:
-        raise OceanValueError(
-            "Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)"
-        )
+        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
     result = [1] * max(map(len, sizes))
     for size in sizes:
         for axis, length in enumerate(size):
@@ -49,27 +54,15 @@ def result_layout(kind: dtype, size: tuple[int, ...], operands: list[description
     return layout.make(kind, size, strides, where)
 
 
-def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
-    """With automatic type casting disabled, tensors must have the dtype in which the operation computes."""
-    if not settings.auto_typecast and dtypes != expected:
-        raise OceanTypeError("Tensor data type mismatch (automatic type casting is disabled)")
+def shown(size: tuple[int, ...]) -> str:
+    """A size as people write it."""
+    return "x".join(map(str, size)) if size else "scalar"
 
 
-def program_for(name: str, dtypes: tuple[dtype, ...], typing: Typing, stored: dtype) -> Program:
-    """The program of one row: cast the operands, compute, cast to what is stored."""
-    steps: list[Step] = []
-    values = list(range(len(dtypes)))
-    for k, (kind, wanted) in enumerate(zip(dtypes, typing.operands, strict=True)):
-        if kind is not wanted:
-            values[k] = len(dtypes) + len(steps)
-            steps.append(Step("cast", wanted.spelling, (k,)))
-    steps.append(Step(name, typing.computing.spelling, tuple(values)))
-    if stored is not typing.result:
-        steps.append(Step("cast", stored.spelling, (len(dtypes) + len(steps) - 1,)))
-    return Program(tuple(each.spelling for each in dtypes), tuple(steps), (len(dtypes) + len(steps) - 1,))
+# --- Destinations ------------------------------------------------------------------------------------------------
 
 
-def check_destination(target: description, inputs: list[description]) -> None:
+def check_destination(target: description, inputs: Sequence[description]) -> None:
     """A destination may repeat elements (stride zero) only where the inputs repeat theirs; nothing else overlaps."""
     kind = layout.overlap_kind(target)
     if kind == 2:
@@ -77,33 +70,11 @@ def check_destination(target: description, inputs: list[description]) -> None:
     if kind == 1:
         for axis, stride in enumerate(target.strides):
             if stride == 0 and target.size[axis] > 1 and any(each.strides[axis] for each in inputs):
-                raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
+                message = "Zero-stride dimensions in destination tensor must be matched by the source tensor"
+                raise OceanValueError(message)
 
 
-def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
-    typing = row.types(dtypes)
-    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
-        raise OceanTypeError(f"The {row.name} function is not available for type {typing.computing.name} on CPU")
-    return typing
-
-
-def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
-    """The plan of a row for operands with these descriptions, into a new result or a given one."""
-    dtypes = tuple(each.dtype for each in operands)
-    typing = typing_of(row, dtypes)
-    if row.arity > 1:
-        check_types(dtypes, typing.operands)
-    size = broadcast_size(operands)
-    first = next((each for each in operands if each.ndims), operands[0])
-    if target is None:
-        inputs = [layout.broadcast(each, size) for each in operands]
-        target = result_layout(typing.result, size, inputs, first.device)
-    else:
-        inputs = fit_to(target, size, operands)
-    return elementwise(program_for(row.name, dtypes, typing, target.dtype), target, inputs, row.cost)
-
-
-def fit_to(target: description, size: tuple[int, ...], operands: tuple[description, ...]) -> list[description]:
+def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:
     """The operands broadcast to a given result, which must have room for them and be writable element by element."""
     if target.size != size:
         if len(size) > target.ndims or not all(n in (1, m) for n, m in zip(size, target.size, strict=False)):
@@ -115,9 +86,69 @@ def fit_to(target: description, size: tuple[int, ...], operands: tuple[descripti
     return inputs
 
 
-def shown(size: tuple[int, ...]) -> str:
-    """A size as people write it."""
-    return "x".join(map(str, size)) if size else "scalar"
+# --- Dtypes ------------------------------------------------------------------------------------------------------
+
+
+def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
+    """With automatic type casting disabled, tensors must have the dtype in which the operation computes."""
+    if not settings.auto_typecast and dtypes != expected:
+        raise OceanTypeError("Tensor data type mismatch (automatic type casting is disabled)")
+
+
+def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
+    typing = row.types(dtypes)
+    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
+        raise OceanTypeError(unavailable(row.name).format(dtype=typing.computing.name))
+    return typing
+
+
+def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
+    """Check the operands that meet in a common dtype; those that the operation converts may have any."""
+    meeting = [k for k in range(len(dtypes)) if k not in typing.converted]
+    check_types(tuple(dtypes[k] for k in meeting), tuple(typing.operands[k] for k in meeting))
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+
+def program_for(name: str, dtypes: tuple[dtype, ...], typing: Typing, stored: dtype) -> Program:
+    """The program of one row: cast the operands, compute, cast to what is stored.
+
+    The result is rounded to its own dtype first: where it is stored does not change what is computed.
+    """
+    steps: list[Step] = []
+    values = list(range(len(dtypes)))
+    for k, (kind, wanted) in enumerate(zip(dtypes, typing.operands, strict=True)):
+        if kind is not wanted:
+            values[k] = len(dtypes) + len(steps)
+            steps.append(Step("cast", wanted.spelling, (k,)))
+    steps.append(Step(name, typing.computing.spelling, tuple(values)))
+    if stored is not typing.result:
+        for kind in (typing.result, stored):
+            steps.append(Step("cast", kind.spelling, (len(dtypes) + len(steps) - 1,)))
+    return Program(tuple(each.spelling for each in dtypes), tuple(steps), (len(dtypes) + len(steps) - 1,))
+
+
+def plan_program(
+    program: Program, operands: tuple[description, ...], kind: dtype, target: description | None, cost: int = 1
+) -> core.plan:
+    """The plan of a program with one output, into a new result of a dtype or a given one."""
+    size = broadcast_size(operands)
+    if target is not None:
+        return elementwise(program, target, fit_to(target, size, operands), cost)
+    first = next((each for each in operands if each.ndims), operands[0])
+    inputs = [layout.broadcast(each, size) for each in operands]
+    return elementwise(program, result_layout(kind, size, inputs, first.device), inputs, cost)
+
+
+def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
+    """The plan of a row for operands with these descriptions, into a new result or a given one."""
+    dtypes = tuple(each.dtype for each in operands)
+    typing = typing_of(row, dtypes)
+    if row.arity > 1:
+        check_casts(typing, dtypes)
+    stored = typing.result if target is None else target.dtype
+    return plan_program(program_for(row.name, dtypes, typing, stored), operands, typing.result, target, row.cost)
 
 
 def make_operations() -> dict[str, core.operation]:
@@ -130,3 +161,29 @@ def make_operations() -> dict[str, core.operation]:
 
 
 OPERATIONS = make_operations()
+
+
+# --- Programs of several steps -----------------------------------------------------------------------------------
+
+
+def descriptions_of(operands: Sequence[tensor | scalar]) -> tuple[description, ...]:
+    return tuple(
+        each.description if isinstance(each, tensor) else layout.make(each.dtype, (), "F", cpu) for each in operands
+    )
+
+
+def run_program(program: Program, operands: list[tensor | scalar]) -> Any:
+    """Run a program with one output, element by element; a scalar if all operands are scalars."""
+    descriptions = descriptions_of(operands)
+    broadcast_size(descriptions)  # the rules may have changed since the plan was made
+    plan = remembered(program, descriptions)
+    scalars = not any(isinstance(each, tensor) for each in operands)
+    result = new_scalar(plan.result.dtype, 0) if scalars else core.empty(plan.result)
+    core.run_plan(plan, [result, *operands])
+    return result
+
+
+@lru_cache(maxsize=1024)
+def remembered(program: Program, descriptions: tuple[description, ...]) -> core.plan:
+    kind = DTYPES[program.dtypes()[program.outputs[0]]]
+    return plan_program(program, descriptions, kind, None)

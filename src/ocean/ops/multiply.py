@@ -21,8 +21,8 @@ from .table import CFLOAT, CHALF, FLOAT, HALF
 WORKING = {HALF: FLOAT, CHALF: CFLOAT}
 """The dtypes in which products of others are accumulated."""
 
-TRANSPOSED, CONJUGATED = 1, 2
-"""What op(A) does, as bits; those of op(B) stand two bits higher."""
+TRANSPOSED, CONJUGATED, FACTORS = 1, 2, 16
+"""What op(A) does, as bits; those of op(B) stand two bits higher; whether there is an alpha or a beta."""
 
 
 class Axis(NamedTuple):
@@ -80,6 +80,14 @@ def usable(desc: description, kind: dtype) -> bool:
     return desc.dtype is kind and not desc.swapped and layout.layout_is_aligned(desc, 0)
 
 
+def working_dtype(a: description, trans_a: int, b: description, trans_b: int, kind: dtype, factors: bool) -> dtype:
+    """The dtype in which a product is computed. A matrix of halves times one vector has a kernel of its own."""
+    vector = axes_of(a, trans_a)[0].length == 1 or axes_of(b, trans_b)[1].length == 1
+    if kind is HALF and vector and max(a.ndims, b.ndims) <= 2 and not factors and matmul.multiplies_halves():
+        return kind
+    return WORKING.get(kind, kind)
+
+
 def joined(loops: list[list[int]], matrix: dict[str, list[int]]) -> list[tuple[int, tuple[int, ...]]]:
     """Loops over the collection, without those that can be part of others or of the matrices themselves.
 
@@ -104,12 +112,12 @@ def joined(loops: list[list[int]], matrix: dict[str, list[int]]) -> list[tuple[i
 
 def plan(a: description, b: description, c: description | None, flags: int, kind: dtype, name: str) -> matmul.product:
     """The product of tensors with these descriptions, computed in a dtype, into C or a new tensor."""
-    trans_a, trans_b = flags & 3, flags >> 2
+    trans_a, trans_b = flags & 3, flags >> 2 & 3
     for each in (a, b) if c is None else (a, b, c):
         if not each.device.host:
             raise OceanTypeError(f"{name}(): products are not available on device {each.device.name}")
     check_types((a.dtype, b.dtype), (kind, kind))
-    working = WORKING.get(kind, kind)
+    working = working_dtype(a, trans_a, b, trans_b, kind, flags & FACTORS != 0)
     first = None if usable(a, working) else layout.make(working, a.size, "F", a.device)
     second = None if usable(b, working) else layout.make(working, b.size, "F", b.device)
     from_a, from_b = axes_of(first or a, trans_a), axes_of(second or b, trans_b)

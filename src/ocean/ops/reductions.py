@@ -1,6 +1,6 @@
 """Reductions: rows that fold the elements of a tensor, or of slices along axes, into one, in a single pass.
 
-A row maps each element, folds what comes out, and finishes; the fold and its starting value are in `FOLDS`.
+A row says for each dtype what happens to an element, how the results are folded, and how the fold becomes the result.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from ocean.core import tensor as core
 from ocean.core.description import description
 from ocean.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar
 from ocean.core.errors import OceanValueError
-from ocean.core.memory import cpu
 from ocean.core.tensor import tensor
 from ocean.kernels import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
 from ocean.kernels import complex as parts
@@ -24,8 +23,8 @@ from ocean.kernels.plans import DTYPES
 from ocean.kernels.plans import reduction as plan_reduction
 
 from .arithmetic import complex_extreme, fill_nan
-from .dispatch import broadcast_size
-from .table import BOOL, DOUBLE, INT64, UINT8, UINT16, UINT32, UINT64
+from .dispatch import broadcast_size, descriptions_of
+from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
 
 # --- Folds -------------------------------------------------------------------------------------------------------
 
@@ -51,137 +50,167 @@ def fold_product(b: Builder, total: Any, x: Any) -> Any:
     return parts.mul(b, total, x) if isinstance(total, Complex) else b.mul(total, x)
 
 
-REDUCTIONS["product"] = Reduction(lambda kind: kind != "bool" or 1, fold_product)
+REDUCTIONS["product"] = Reduction(lambda kind: 1, fold_product)
 REDUCTIONS["any"] = Reduction(lambda kind: False, lambda b, total, x: b.or_(total, x))
 REDUCTIONS["all"] = Reduction(lambda kind: True, lambda b, total, x: b.and_(total, x))
 REDUCTIONS["minimum"] = Reduction(extreme_start(1), fold_extreme("min", parts.le))
 REDUCTIONS["maximum"] = Reduction(extreme_start(0), fold_extreme("max", parts.ge))
 
 
-# --- Rows --------------------------------------------------------------------------------------------------------
+def replace_nan(number: float) -> Arithmetic:
+    """The arithmetic that puts a number in the place of NaN."""
 
-UNSIGNED = dict(zip(DTYPE_LIST[5:9], (UINT8, UINT16, UINT32, UINT64), strict=True))
+    def complex(b: Builder, x: Complex) -> Any:
+        return fill_nan(b, x, Complex(b.const(x.re.kind, number), b.const(x.re.kind, 0)))
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a reduction does for one dtype: steps (row, dtype) from an element on, the fold, steps to the result."""
-
-    steps: tuple[tuple[str, dtype], ...]
-    fold: str
-    result: dtype
-    finish: tuple[Step, ...] = ()
+    return Arithmetic(lambda b, x: fill_nan(b, x, b.const(x.kind, number)), complex=complex)
 
 
-def wide(kind: dtype) -> dtype:
-    """In which integers are summed: 64 bits."""
-    return kind if kind.isfloat else INT64 if kind.issigned else UINT64
-
-
-def magnitude_steps(kind: dtype) -> tuple[tuple[tuple[str, dtype], ...], dtype]:
-    """The absolute value and its dtype: unsigned for signed integers, so that the smallest value has one."""
-    if kind in UNSIGNED:
-        return (("absolute", kind), ("cast", UNSIGNED[kind])), UNSIGNED[kind]
-    return (("absolute", kind),), kind.basetype
-
-
-def summed(steps: tuple[tuple[str, dtype], ...], kind: dtype, fold: str = "sum") -> Plan:
-    return Plan((*steps, ("cast", wide(kind))), fold, wide(kind))
-
-
-def without_nan(kind: dtype) -> tuple[tuple[str, dtype], ...]:
-    return (("zeroNaN", kind),) if kind.isfloat else ()
-
-
-def sum_of_magnitudes(kind: dtype, ignore_nan: bool) -> Plan:
-    steps, base = magnitude_steps(kind)
-    if ignore_nan:
-        steps = (*without_nan(kind), *steps)
-    return Plan((*steps, ("cast", wide(base))), "sum", wide(base))
-
-
-def extreme(kind: dtype, fold: str, magnitude: bool) -> Plan:
-    steps, base = magnitude_steps(kind) if magnitude else ((), kind)
-    return Plan(steps, fold, base)
-
-
-def euclidean(kind: dtype, ignore_nan: bool) -> Plan:
-    """Half sums in float, integers in double."""
-    base = kind.basetype if kind.isfloat else DOUBLE
-    steps = (*(without_nan(kind) if ignore_nan else ()), ("cast", common(kind, base)), ("squaredAbs", common(kind, base)))
-    name = "float" if base.spelling == "half" else base.spelling
-    return Plan(steps, "sum", base, (Step("sqrt", name, (0,)),))
-
-
-def any_of(name: str, fold: str, row: str | None) -> Callable[[dtype], Plan]:
-    return lambda kind: Plan(((row, kind),) if row else (("cast", BOOL),), fold, BOOL)
-
-
-def counted(kind: dtype, ignore_nan: bool) -> Plan:
-    steps = without_nan(kind) if ignore_nan else ()
-    return Plan((*steps, ("cast", BOOL), ("cast", UINT64)), "sum", UINT64)
-
-
-ARITHMETIC["zeroNaN"] = Arithmetic(
-    lambda b, x: fill_nan(b, x, b.const(x.kind, 0)),
-    complex=lambda b, x: fill_nan(b, x, Complex(b.const(x.re.kind, 0), b.const(x.re.kind, 0))),
-)
-ARITHMETIC["oneNaN"] = Arithmetic(
-    lambda b, x: fill_nan(b, x, b.const(x.kind, 1)),
-    complex=lambda b, x: fill_nan(b, x, Complex(b.const(x.re.kind, 1), b.const(x.re.kind, 0))),
-)
+ARITHMETIC["zeroNaN"] = replace_nan(0)
+ARITHMETIC["oneNaN"] = replace_nan(1)
 ARITHMETIC["squaredAbs"] = Arithmetic(
     lambda b, x: b.mul(x, x),
     complex=lambda b, x: b.add(b.mul(x.re, x.re), b.mul(x.im, x.im)),
     result=lambda kind: kind.removeprefix("c"),
 )
 
-ROWS: dict[str, tuple[Callable[[dtype], Plan], str]] = {
-    "any": (any_of("any", "any", None), "Whether any element is not zero."),
-    "all": (any_of("all", "all", None), "Whether no element is zero."),
-    "allFinite": (any_of("allFinite", "all", "isfinite"), "Whether no element is infinite or NaN."),
-    "anyInf": (any_of("anyInf", "any", "isinf"), "Whether any element is infinite."),
-    "anyNaN": (any_of("anyNaN", "any", "isnan"), "Whether any element is NaN."),
-    "nnz": (lambda kind: counted(kind, False), "The number of elements that are not zero (NaN counts)."),
-    "nnzNaN": (lambda kind: counted(kind, True), "The number of elements that are neither zero nor NaN."),
-    "sum": (lambda kind: summed((), kind), "The sum."),
-    "sumNaN": (lambda kind: summed(without_nan(kind), kind), "The sum without NaN elements."),
-    "sumAbs": (lambda kind: sum_of_magnitudes(kind, False), "The sum of absolute values."),
-    "sumAbsNaN": (lambda kind: sum_of_magnitudes(kind, True), "The sum of absolute values without NaN elements."),
-    "prod": (lambda kind: summed((), kind, "product"), "The product."),
-    "prodNaN": (
-        lambda kind: summed((("oneNaN", kind),) if kind.isfloat else (), kind, "product"),
-        "The product without NaN elements.",
-    ),
-    "minimum": (lambda kind: extreme(kind, "minimum", False), "The smallest element that is not NaN."),
-    "maximum": (lambda kind: extreme(kind, "maximum", False), "The largest element that is not NaN."),
-    "minimumAbs": (lambda kind: extreme(kind, "minimum", True), "The smallest absolute value that is not NaN."),
-    "maximumAbs": (lambda kind: extreme(kind, "maximum", True), "The largest absolute value that is not NaN."),
-    "norm1": (lambda kind: sum_of_magnitudes(kind, False), "The sum of absolute values."),
-    "norm2": (lambda kind: euclidean(kind, False), "The square root of the sum of squared absolute values."),
-    "normInf": (lambda kind: extreme(kind, "maximum", True), "The largest absolute value."),
-    "norm2NaN": (lambda kind: euclidean(kind, True), ""),
+
+# --- Rows --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a reduction does for one dtype: steps from an element (value 0) on, the fold, steps from there on, and the
+    dtype of the result."""
+
+    steps: tuple[Step, ...]
+    fold: str
+    result: dtype
+    finish: tuple[Step, ...] = ()
+
+
+Chain = tuple[tuple[str, dtype], ...]
+"""Steps of which each takes the value of the one before: (name, dtype)."""
+
+
+def steps_of(chain: Chain) -> tuple[Step, ...]:
+    return tuple(Step(name, kind.spelling, (k,)) for k, (name, kind) in enumerate(chain))
+
+
+UNSIGNED = {INT8: UINT8, INT16: UINT16, INT32: UINT32, INT64: UINT64}
+
+
+def widened(kind: dtype) -> tuple[Chain, dtype]:
+    """What is summed, and in which dtype: integers in 64 bits."""
+    wide = kind if kind.isfloat else INT64 if kind.issigned else UINT64
+    return () if wide is kind else (("cast", wide),), wide
+
+
+def nan_as(number: str, kind: dtype) -> Chain:
+    """Put another number in the place of NaN: `zeroNaN`, `oneNaN`, or keep it."""
+    return ((number, kind),) if number and kind.isfloat else ()
+
+
+def magnitude(kind: dtype) -> tuple[Chain, dtype]:
+    """The absolute value and its dtype: unsigned for signed integers, so that the smallest value has one."""
+    if kind in UNSIGNED:
+        return (("absolute", kind), ("cast", UNSIGNED[kind])), UNSIGNED[kind]
+    return (("absolute", kind),), kind.basetype
+
+
+def answer(fold: str, question: str) -> Callable[[dtype], Recipe]:
+    """Whether any or all elements are as a row asks; `cast`: not zero."""
+    return lambda kind: Recipe(steps_of(((question, BOOL if question == "cast" else kind),)), fold, BOOL)
+
+
+def count(ignored: str = "") -> Callable[[dtype], Recipe]:
+    return lambda kind: Recipe(steps_of((*nan_as(ignored, kind), ("cast", BOOL), ("cast", UINT64))), "sum", UINT64)
+
+
+def total(fold: str, ignored: str = "") -> Callable[[dtype], Recipe]:
+    def recipe(kind: dtype) -> Recipe:
+        chain, wide = widened(kind)
+        return Recipe(steps_of((*nan_as(ignored, kind), *chain)), fold, wide)
+
+    return recipe
+
+
+def total_magnitude(ignored: str = "") -> Callable[[dtype], Recipe]:
+    def recipe(kind: dtype) -> Recipe:
+        chain, base = magnitude(kind)
+        last, wide = widened(base)
+        return Recipe(steps_of((*nan_as(ignored, kind), *chain, *last)), "sum", wide)
+
+    return recipe
+
+
+def extreme(fold: str) -> Callable[[dtype], Recipe]:
+    return lambda kind: Recipe((), fold, kind)
+
+
+def extreme_magnitude(fold: str) -> Callable[[dtype], Recipe]:
+    def recipe(kind: dtype) -> Recipe:
+        chain, base = magnitude(kind)
+        return Recipe(steps_of(chain), fold, base)
+
+    return recipe
+
+
+def norm_types(kind: dtype) -> tuple[dtype, dtype]:
+    """In which norms are computed, and what they give: powers of float and half fit double, so that nothing overflows
+    that the result can hold. Powers of double do: the norm is infinite where their sum exceeds 1.8e308."""
+    return common(kind, DOUBLE), kind.basetype if kind.isfloat else DOUBLE
+
+
+def euclidean(ignored: str = "") -> Callable[[dtype], Recipe]:
+    def recipe(kind: dtype) -> Recipe:
+        computing, result = norm_types(kind)
+        chain = (*nan_as(ignored, kind), ("cast", computing), ("squaredAbs", computing))
+        return Recipe(steps_of(chain), "sum", result, (Step("sqrt", "double", (0,)),))
+
+    return recipe
+
+
+def power_norm(kind: dtype, p: float, ignored: str) -> Recipe:
+    """The p-norm for any p that has no row of its own: (sum |x|^p)^(1/p)."""
+    computing, result = norm_types(kind)
+    chain = (*nan_as(ignored, kind), ("cast", computing), ("absolute", computing))
+    return Recipe((*steps_of(chain), *power(p, len(chain))), "sum", result, power(1 / p, 0))
+
+
+def power(p: float, value: int) -> tuple[Step, ...]:
+    """The last value, which has this number, to the power p."""
+    return Step("const", "double", (p,)), Step("power", "double", (value, value + 1))
+
+
+ROWS: dict[str, tuple[Callable[[dtype], Recipe], str]] = {
+    "any": (answer("any", "cast"), "Whether any element is not zero."),
+    "all": (answer("all", "cast"), "Whether no element is zero."),
+    "allFinite": (answer("all", "isfinite"), "Whether no element is infinite or NaN."),
+    "anyInf": (answer("any", "isinf"), "Whether any element is infinite."),
+    "anyNaN": (answer("any", "isnan"), "Whether any element is NaN."),
+    "nnz": (count(), "The number of elements that are not zero (NaN counts)."),
+    "nnzNaN": (count("zeroNaN"), "The number of elements that are neither zero nor NaN."),
+    "sum": (total("sum"), "The sum."),
+    "sumNaN": (total("sum", "zeroNaN"), "The sum without NaN elements."),
+    "sumAbs": (total_magnitude(), "The sum of absolute values."),
+    "sumAbsNaN": (total_magnitude("zeroNaN"), "The sum of absolute values without NaN elements."),
+    "prod": (total("product"), "The product."),
+    "prodNaN": (total("product", "oneNaN"), "The product without NaN elements."),
+    "minimum": (extreme("minimum"), "The smallest element that is not NaN."),
+    "maximum": (extreme("maximum"), "The largest element that is not NaN."),
+    "minimumAbs": (extreme_magnitude("minimum"), "The smallest absolute value that is not NaN."),
+    "maximumAbs": (extreme_magnitude("maximum"), "The largest absolute value that is not NaN."),
+    "norm1": (total_magnitude(), "The sum of absolute values."),
+    "norm2": (euclidean(), "The square root of the sum of squared absolute values."),
+    "normInf": (extreme_magnitude("maximum"), "The largest absolute value that is not NaN."),
+    "norm2NaN": (euclidean("zeroNaN"), ""),
 }
+IGNORED = {"norm": "", "normNaN": "zeroNaN"}
 NEEDS_ELEMENTS = {"minimum", "maximum", "minimumAbs", "maximumAbs", "normInf"}
 
 
-def power_plan(kind: dtype, p: float, ignore_nan: bool) -> Plan:
-    """The p-norm for any other p: (sum |x|^p)^(1/p)."""
-    base = kind.basetype if kind.isfloat else DOUBLE
-    inside = common(kind, base)
-    name = "float" if base.spelling == "half" else base.spelling
-    steps = (*(without_nan(kind) if ignore_nan else ()), ("cast", inside), ("absolute", inside), (f"power {p!r}", base))
-    ARITHMETIC.setdefault(f"power {p!r}", Arithmetic(lambda b, x: b.call("pow", x.kind, x, b.const(x.kind, p))))
-    ARITHMETIC.setdefault(f"root {p!r}", Arithmetic(lambda b, x: b.call("pow", x.kind, x, b.const(x.kind, 1 / p))))
-    return Plan(steps, "sum", base, (Step(f"root {p!r}", name, (0,)),))
-
-
 # --- Plans -------------------------------------------------------------------------------------------------------
-
-
-def program_of(kind: dtype, plan: Plan) -> Program:
-    steps = tuple(Step(name, each.spelling, (k,)) for k, (name, each) in enumerate(plan.steps))
-    return Program((kind.spelling,), steps, (len(steps),), plan.fold)
 
 
 def kept_size(size: tuple[int, ...], axes: tuple[int, ...], keepdims: bool) -> tuple[int, ...]:
@@ -205,11 +234,15 @@ def check_elements(name: str, source: description, axes: tuple[int, ...] | None)
 def plan_axes(
     name: str, p: float | None, source: description, axes: tuple[int, ...], target: description | None
 ) -> core.plan:
-    """The plan of a reduction along axes into a new result, or one whose kept dimensions have been laid out."""
-    plan = ROWS[name][0](source.dtype) if p is None else power_plan(source.dtype, p, name == "normNaN")
+    """The plan of a reduction along axes into a new result, or one of which the kept dimensions are left.
+
+    With p, the name is `norm` or `normNaN`, otherwise that of a row.
+    """
+    recipe = ROWS[name][0](source.dtype) if p is None else power_norm(source.dtype, p, IGNORED[name])
     if target is None:
-        target = layout.make(plan.result, kept_size(source.size, axes, False), "F", source.device)
-    return plan_reduction(program_of(source.dtype, plan), target, [source], axes, plan.finish)
+        target = layout.make(recipe.result, kept_size(source.size, axes, False), "F", source.device)
+    program = Program((source.dtype.spelling,), recipe.steps, (len(recipe.steps),), recipe.fold)
+    return plan_reduction(program, target, [source], axes, recipe.finish, recipe.result)
 
 
 def plan_all(name: str, source: description) -> core.plan:
@@ -222,11 +255,9 @@ OPERATIONS = {
 }
 
 
-def reduce_program(program: Program, operands: list[Any]) -> scalar:
+def reduce_program(program: Program, operands: list[tensor | scalar]) -> scalar:
     """Run a program of several operands that ends in a reduction over everything; the result is a scalar."""
-    descriptions = tuple(
-        each.description if isinstance(each, tensor) else layout.make(each.dtype, (), "F", cpu) for each in operands
-    )
+    descriptions = descriptions_of(operands)
     size = broadcast_size(descriptions)
     plan = plan_program(program, tuple(layout.broadcast(each, size) for each in descriptions))
     result = new_scalar(plan.result.dtype, 0)

@@ -1,0 +1,96 @@
+"""Rows for operations: reductions, comparison and logic, complex arithmetic, call overhead, indexing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .rows import Inputs, Row, Statement, random, row
+
+TEN_MILLION = 10_000_000
+
+
+def vector(count: int, kind: str = "f8") -> Inputs:
+    return lambda: {"a": random(count).astype(kind)}
+
+
+def pair(count: int, kind: str = "f8") -> Inputs:
+    return lambda: {"a": random(count).astype(kind), "b": random(count)[::-1].astype(kind)}
+
+
+def flags(count: int) -> Inputs:
+    return lambda: {"a": random(count) > 0, "b": random(count)[::-1] > 0.5}
+
+
+def integers(count: int) -> Inputs:
+    values = np.random.default_rng(7).integers(0, 1000, count)
+    return lambda: {"a": values, "b": values[::-1].copy()}
+
+
+def complexes(count: int) -> Inputs:
+    return lambda: {"a": random(count) + 1j * random(count)[::-1], "b": random(count)[::-1] - 1j * random(count)}
+
+
+def jitted(expression: str, arguments: str = "a") -> Statement:
+    return f"f = jax.jit(lambda {arguments}: {expression})", f"f({arguments}).block_until_ready()"
+
+
+REDUCTIONS: dict[str, dict[str, Any]] = {
+    "sum": {"numpy": "a.sum()", "torch": "a.sum()", "numexpr": ("ne.evaluate('sum(a)')", "ne.re_evaluate()"), "jax": "a.sum()"},
+    "sumAbs": {"numpy": "np.abs(a).sum()", "torch": "torch.linalg.vector_norm(a, 1)", "jax": "abs(a).sum()"},
+    "norm": {"numpy": "np.linalg.norm(a)", "torch": "torch.linalg.vector_norm(a)", "jax": "(a * a).sum() ** 0.5"},
+    "maximum": {"numpy": "a.max()", "torch": "a.max()", "jax": "a.max()"},
+    "any": {"numpy": "a.any()", "torch": "a.any()", "jax": "a.any()"},
+    "nnz": {"numpy": "np.count_nonzero(a)", "torch": "torch.count_nonzero(a)", "jax": "(a != 0).sum()"},
+}
+
+ROWS: list[Row] = [
+    row("sqrt of 64 doubles", 1.5, lambda: {"a": abs(random(64))}, ocean="ocean.sqrt(a)", numpy="np.sqrt(a)"),
+    row("exp of 64 doubles", 1.5, vector(64), ocean="ocean.exp(a)", numpy="np.exp(a)"),
+    row("sum of 64 doubles", 1.5, vector(64), ocean="ocean.sum(a)", numpy="a.sum()"),
+    row("v + 1.0, 64 doubles", 1.5, vector(64), ocean="a + 1.0", numpy="a + 1.0"),
+    row("v += 1, 64 doubles", 1.5, vector(64), ocean="a += 1", numpy="a += 1"),
+    row(
+        "a < b, 1e6 doubles", 1.0, pair(1_000_000),
+        ocean="a < b", numpy="a < b", torch="a < b", jax=jitted("a < b", "a, b"),
+    ),
+    row(
+        "logicalAnd, 1e6 flags", 1.0, flags(1_000_000),
+        ocean="ocean.logicalAnd(a, b)", numpy="np.logical_and(a, b)", torch="torch.logical_and(a, b)",
+        jax=jitted("a & b", "a, b"),
+    ),
+    row(
+        "a & b, 1e6 int64", 1.0, integers(1_000_000),
+        ocean="a & b", numpy="a & b", torch="a & b", jax=jitted("a & b", "a, b"),
+    ),
+    row(
+        "complex128 multiplication, 1e6", 1.2, complexes(1_000_000),
+        ocean="a @ b", numpy="a * b", torch="a * b", jax=jitted("a * b", "a, b"),
+        numexpr=("ne.evaluate('a * b')", "ne.re_evaluate()"),
+    ),
+    row(
+        "complex128 exp, 1e6", 1.5, complexes(1_000_000),
+        ocean="ocean.exp(a)", numpy="np.exp(a)", torch="torch.exp(a)", jax=jitted("jax.numpy.exp(a)"),
+        numexpr=("ne.evaluate('exp(a)')", "ne.re_evaluate()"),
+    ),
+    row(
+        "sum of 1e6 halves", 1.0, vector(1_000_000, "f2"),
+        ocean="ocean.sum(a)", numpy="a.sum()", torch="a.sum()", jax=jitted("a.sum()"),
+    ),
+    row(
+        "sum along the contiguous axis, 3000x3000", 1.1, lambda: {"a": random(3000, 3000)},
+        ocean="ocean.sum(a, 0)", numpy="a.sum(1)", torch="a.sum(1)", jax=jitted("a.sum(1)"),
+    ),
+    row(
+        "sum along the other axis, 3000x3000", 1.1, lambda: {"a": random(3000, 3000)},
+        ocean="ocean.sum(a, 1)", numpy="a.sum(0)", torch="a.sum(0)", jax=jitted("a.sum(0)"),
+    ),
+]  # fmt: skip
+
+for _kind, _name in (("f4", "floats"), ("f8", "doubles")):
+    for _function, _peers in REDUCTIONS.items():
+        _statements = {**_peers, "jax": jitted(_peers["jax"])}
+        ROWS.append(
+            row(f"{_function} of 1e7 {_name}", 1.1, vector(TEN_MILLION, _kind), ocean=f"ocean.{_function}(a)", **_statements)
+        )

@@ -1,0 +1,230 @@
+"""Several Python threads at once, and processes that come from a fork."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ocean
+from layouts import DTYPES, LAYOUTS, read, sample
+from oracles import cast
+
+
+def together(*workers: Callable[[], None]) -> None:
+    """Run functions in threads of their own at the same time; the first error of any is raised."""
+    errors: list[BaseException] = []
+    start = threading.Barrier(len(workers))
+
+    def run(worker: Callable[[], None]) -> None:
+        try:
+            start.wait()
+            worker()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=run, args=(worker,)) for worker in workers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]
+
+
+def test_threads_share_the_library() -> None:
+    """Large and small work, new and known kernels, views, allocation, printing: all at the same time."""
+    ocean.setNumThreads(2)
+
+    def large() -> None:
+        x = np.random.default_rng(1).standard_normal(200_000)
+        a = ocean.asTensor(x)
+        for _ in range(15):
+            np.testing.assert_array_equal(read(a + a @ 2.0), x + x * 2)
+
+    def kernels(seed: int) -> Callable[[], None]:
+        def run() -> None:
+            kinds = np.random.default_rng(seed).permutation(np.array(DTYPES, object))
+            for k, kind in enumerate(kinds):
+                other = kinds[(k + 3) % 15]
+                tensor, values = sample(list(LAYOUTS)[(k + seed) % 12], kind)
+                np.testing.assert_array_equal(read(other(tensor)), cast(values, kind, other))
+                assert str(tensor).endswith(tensor.footer)
+
+        return run
+
+    def small() -> None:
+        a = ocean.arange(10)
+        for n in range(1500):
+            b = (a + n).reshape(2, 5).T.slice(0, n % 5)
+            first = 2 * (n % 5) + n
+            assert b.asPython() == [[first], [first + 1]] and b.storage.refcount == 2
+
+    def sizes() -> None:
+        base = ocean.zeros([3000], ocean.int8)
+        for n in range(3000):
+            assert (base.slice(0, 0, n) + 1).size == (n,)
+
+    together(large, large, kernels(1), kernels(2), small, small, sizes)
+
+
+def test_many_threads_on_one_tensor() -> None:
+    shared = ocean.arange(50_000, ocean.double)
+    wanted = np.arange(50_000.0) * 3
+
+    def work() -> None:
+        for _ in range(20):
+            twin = shared.asContiguous()
+            np.testing.assert_array_equal(read(twin + shared @ 2), wanted)
+            twin.reshape(250, 200, True)
+            assert twin.size == (250, 200)
+
+    together(*[work] * 4)
+    assert shared.size == (50_000,) and shared.refcount == 1
+
+
+def test_memory_that_is_let_go_while_it_is_used() -> None:
+    """A tensor may be given other memory while a kernel reads the former: values are then old or new, never lost."""
+    ocean.setNumThreads(2)
+    tensor, stop = ocean.ones([300_000]), threading.Event()
+
+    def compute() -> None:
+        try:
+            for _ in range(40):
+                result = tensor + 1 if tensor.nelem else tensor
+                assert result.nelem in (0, 300_000)
+        finally:
+            stop.set()
+
+    def replace() -> None:
+        while not stop.is_set():
+            tensor.dealloc()
+            ocean.cpu.emptyCache()
+            ocean.core.tensor.replace(tensor, ocean.ones([300_000]))
+
+    together(compute, replace)
+
+
+def test_the_number_of_threads_can_change_at_any_time() -> None:
+    x = np.random.default_rng(2).standard_normal(150_000)
+    a, stop = ocean.asTensor(x), threading.Event()
+
+    def change() -> None:
+        k = 0
+        while not stop.is_set():
+            ocean.setNumThreads(1 + k % 5)
+            k += 1
+
+    def compute() -> None:
+        try:
+            for _ in range(60):
+                np.testing.assert_array_equal(read(a + a), x + x)
+        finally:
+            stop.set()
+
+    together(change, compute)
+
+
+FORK = """
+import os, sys
+import numpy as np
+import ocean
+
+ocean.setNumThreads(3)
+x = np.arange(300_000.0)
+a = ocean.asTensor(x)
+
+def check(kind):
+    assert ((a + a).convertTo("numpy") == x + x).all()
+    assert (kind(a.flipAxis(0)).T.storage.nelem) == 300_000     # a kernel that is perhaps new
+    assert ((a @ 3 - a).convertTo("numpy") == 2 * x).all()
+    assert str(a).endswith(a.footer)
+
+import ocean_numpy
+check(ocean.float)
+"""
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        """
+children = []
+for kind in (ocean.float, ocean.half, ocean.cdouble):
+    child = os.fork()
+    if not child:
+        try:
+            check(kind)
+            grandchild = os.fork()
+            if not grandchild:
+                check(ocean.uint16)
+                os._exit(0)
+            assert os.waitpid(grandchild, 0)[1] == 0
+        except BaseException as error:
+            print(repr(error), file=sys.stderr, flush=True)
+            os._exit(1)
+        os._exit(0)
+    children.append(child)
+check(ocean.int16)
+assert all(os.waitpid(child, 0)[1] == 0 for child in children)
+""",
+        """
+import threading, multiprocessing
+busy = threading.Event()
+def work():
+    while not busy.is_set():
+        check(ocean.double)
+thread = threading.Thread(target=work)
+thread.start()
+try:
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        pool.map(check, [ocean.float, ocean.int8, ocean.chalf, ocean.uint64], chunksize=1)
+finally:
+    busy.set()
+    thread.join()
+check(ocean.int32)
+""",
+    ],
+    ids=["fork", "multiprocessing"],
+)
+def test_children_of_a_fork_work(code: str) -> None:
+    result = subprocess.run([sys.executable, "-c", FORK + code], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+
+
+def test_spawned_processes_exchange_what_can_be_pickled(tmp_path: Path) -> None:
+    code = """
+import multiprocessing, ocean
+
+def child(kind, device, scalar):
+    assert kind is ocean.half and device is ocean.cpu and scalar == 3
+    return (ocean.ones([3], kind) + scalar).asPython()
+
+if __name__ == "__main__":
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.starmap(child, [(ocean.half, ocean.cpu, ocean.int8(3))]) == [[4, 4, 4]]
+"""
+    script = tmp_path / "spawned.py"
+    script.write_text(code)
+    result = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+
+
+def test_exceptions_in_one_thread_leave_the_others_alone() -> None:
+    def fails() -> None:
+        for _ in range(300):
+            with pytest.raises(ocean.OceanError):
+                ocean.ones([3]) + ocean.ones([4])
+
+    def works() -> None:
+        for n in range(300):
+            assert (ocean.ones([3]) + n).asPython() == [n + 1.0] * 3
+
+    workers: list[Any] = [fails, works]
+    together(*workers * 2)

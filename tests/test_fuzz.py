@@ -1,0 +1,32 @@
+"""Random arguments for every public function, method, operator and setter: errors that say so, and no crash."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GROUPS = [
+    "functions13", "functions23", "functions33", "tensor", "storage", "scalar", "dtype", "device", "stream",
+]  # fmt: skip
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_nothing_crashes(group: str, tmp_path: Path) -> None:
+    """Only errors of ours or of Python's habit come out, and the interpreter survives.
+
+    OCEAN_FUZZ_EXAMPLES and OCEAN_FUZZ_SEED make the search longer, or another one.
+    """
+    log = tmp_path / "last-call.txt"
+    examples, seed = os.environ.get("OCEAN_FUZZ_EXAMPLES", "12"), os.environ.get("OCEAN_FUZZ_SEED", "1")
+    path = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
+    result = subprocess.run(
+        [sys.executable, str(HERE / "fuzzing.py"), group, str(log), examples, seed],
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, errors="replace",
+    )  # fmt: skip
+    last = log.read_text(errors="replace").strip() if log.exists() else "nothing"
+    assert result.returncode == 0, f"{result.stdout}\n{result.stderr[-4000:]}\nlast call: {last}"
