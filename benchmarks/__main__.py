@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from .measure import Library, import_times, kernel_times, load, measure
-from .rows import ROWS, Row
+from .operations import ROWS as OPERATIONS
+from .rows import ROWS as FOUNDATION
+from .rows import Row
 
 MISSED, MET = "missed", ""
+ROWS = [*FOUNDATION, *OPERATIONS]
 
 
 def arguments() -> argparse.Namespace:

@@ -9,10 +9,9 @@
     <tensor.double of size 2x3 on cpu>
 """
 
-# ruff: noqa: A001, A004, F401
-
 import math as _math
 
+from ocean.convert import cast, ensure
 from ocean.core.dtypes import DTYPE_LIST as _DTYPE_LIST
 from ocean.core.dtypes import dtype, scalar
 from ocean.core.errors import (
@@ -42,9 +41,8 @@ from ocean.core.settings import (
     setScalarCastMode,
     setWarningMode,
 )
-from ocean.core.tensor import getNumThreads, install as _install, setNumThreads, tensor
-from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
-from ocean.exchange.registry import getExportTypes, getImportTypes
+from ocean.core.tensor import getNumThreads, setNumThreads, tensor
+from ocean.core.tensor import install as _install
 from ocean.create import (
     arange,
     asTensor,
@@ -55,24 +53,27 @@ from ocean.create import (
     linspace,
     ones,
     onesLike,
-    operand as _operand,
     tensorLike,
     zeros,
     zerosLike,
 )
-from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
-from ocean.shape import checkOverlap, checkSelfOverlap
-from ocean.shape import reshape as _reshape
-from ocean.convert import cast, ensure
+from ocean.create import (
+    operand as _operand,
+)
+from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
 from ocean.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean.elementwise import allclose, isclose
 from ocean.elementwise import general as _general
+from ocean.exchange.registry import getExportTypes, getImportTypes
+from ocean.index import index
+from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean.product import gemm, multiply
 from ocean.product import star as _star
 from ocean.reduce import FUNCTIONS as _REDUCTIONS
 from ocean.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
+from ocean.shape import checkOverlap, checkSelfOverlap
+from ocean.shape import reshape as _reshape
 from ocean.text import show as _show
-from ocean.index import index
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
