@@ -22,7 +22,7 @@ def test_nothing_crashes(group: str, tmp_path: Path) -> None:
     OCEAN_FUZZ_EXAMPLES and OCEAN_FUZZ_SEED make the search longer, or another one.
     """
     log = tmp_path / "last-call.txt"
-    examples, seed = os.environ.get("OCEAN_FUZZ_EXAMPLES", "12"), os.environ.get("OCEAN_FUZZ_SEED", "1")
+    examples, seed = os.environ.get("OCEAN_FUZZ_EXAMPLES", "20"), os.environ.get("OCEAN_FUZZ_SEED", "1")
     path = os.pathsep.join([str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])])
     result = subprocess.run(
         [sys.executable, str(HERE / "fuzzing.py"), group, str(log), examples, seed],

@@ -40,7 +40,7 @@ class Builder(ABC):
 
     @abstractmethod
     def call(self, name: str, kind: str, *args: Value) -> Value:
-        """Call a function of the C mathematical library, spelled for its kind (`exp`, `expf`)."""
+        """Call a function of the C mathematical library by the name of its version for double, or `gcd` of uint64."""
 
     @abstractmethod
     def half_from_bits(self, bits: Value) -> Value:

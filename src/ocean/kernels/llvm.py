@@ -86,6 +86,45 @@ def _conversion(kind: str, result: str) -> str:
     return ("sext" if source == "signed" else "zext") + " {t} {0} to {r}" if widening else "trunc {t} {0} to {r}"
 
 
+FUNCTIONS = {
+    # The greatest common divisor: while both are odd, the smaller one is subtracted from the larger one, which becomes
+    # even and loses its factors of 2.
+    "gcd": """
+declare i64 @llvm.cttz.i64(i64, i1)
+define internal i64 @gcd(i64 %x, i64 %y) #1 {
+  %either = or i64 %x, %y
+  %twos = call i64 @llvm.cttz.i64(i64 %either, i1 false)
+  %no_x = icmp eq i64 %x, 0
+  %no_y = icmp eq i64 %y, 0
+  %none = or i1 %no_x, %no_y
+  br i1 %none, label %trivial, label %start
+trivial:
+  ret i64 %either
+start:
+  %x_twos = call i64 @llvm.cttz.i64(i64 %x, i1 true)
+  %x_odd = lshr i64 %x, %x_twos
+  br label %loop
+loop:
+  %a = phi i64 [%x_odd, %start], [%smaller, %loop]
+  %b = phi i64 [%y, %start], [%difference, %loop]
+  %b_twos = call i64 @llvm.cttz.i64(i64 %b, i1 true)
+  %b_odd = lshr i64 %b, %b_twos
+  %less = icmp ult i64 %a, %b_odd
+  %up = sub i64 %b_odd, %a
+  %down = sub i64 %a, %b_odd
+  %difference = select i1 %less, i64 %up, i64 %down
+  %smaller = select i1 %less, i64 %a, i64 %b_odd
+  %done = icmp eq i64 %difference, 0
+  br i1 %done, label %end, label %loop
+end:
+  %result = shl i64 %smaller, %twos
+  ret i64 %result
+}
+""",
+}
+"""Functions that loop until they are done, which no line of the table can; called for one element after the other."""
+
+
 @cache
 def vector(scalar: str, width: int) -> str:
     return scalar if width == 1 else f"<{width} x {scalar}>"
@@ -187,11 +226,13 @@ class LLVMBuilder(Builder):
         return Value(kind, literal(kind, value))
 
     def call(self, name: str, kind: str, *args: Value) -> Value:
-        name = name.removesuffix("f") + "f" if kind == "float" else name
+        if kind == "float" and (not name.endswith("f") or name == "erf"):
+            name += "f"
         varying = any(self.varies(arg) for arg in args)
         symbol, lanes = self.target.vector_function(name, kind, len(args)) or (name, 1)
         result, types = TYPES[kind], [vector(TYPES[arg.kind], lanes) for arg in args]
-        self.declarations[f"declare {vector(result, lanes)} @{symbol}({', '.join(types)}) #1"] = None
+        declaration = f"declare {vector(result, lanes)} @{symbol}({', '.join(types)}) #1"
+        self.declarations[FUNCTIONS.get(name, declaration)] = None
         width = self.width if varying else 1
         called = []
         for start in range(0, width, lanes):
