@@ -11,6 +11,8 @@
 
 import math as _math
 
+from ocean.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
+from ocean.combine import where as _where
 from ocean.convert import cast, ensure
 from ocean.core.dtypes import DTYPE_LIST as _DTYPE_LIST
 from ocean.core.dtypes import dtype, scalar
@@ -85,6 +87,7 @@ true, false = bool(True), bool(False)
 # the functions that come from rows of the operation table; `__init__.pyi` names them for editors and type checkers
 globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
+where = _where  # with one argument: find
 
 _install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_general, multiply=_star)
 

@@ -63,6 +63,8 @@ from ocean.convert import cast as cast
 from ocean.convert import ensure as ensure
 from ocean.elementwise import allclose as allclose
 from ocean.elementwise import isclose as isclose
+from ocean.product import gemm as gemm
+from ocean.product import multiply as multiply
 from ocean.reduce import allGE as allGE
 from ocean.reduce import allGT as allGT
 from ocean.reduce import allInRange as allInRange

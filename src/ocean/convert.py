@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean.core import description as layout
 from ocean.core import tensor as core
-from ocean.core.arguments import method, sort
+from ocean.core.arguments import attach, method, sort
 from ocean.core.dtypes import DTYPE_LIST, dtype, new_scalar, scalar, set_scalar
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.memory import cpu, device, new_storage, replace_memory, storage
@@ -92,18 +92,16 @@ def call_device(self: device, obj: Any, *options: Any, **named: Any) -> Any:
     return ensure(obj, self, inplace)
 
 
-dtype.__call__ = call_dtype
-device.__call__ = call_device
+attach(dtype, __call__=call_dtype)
+attach(device, __call__=call_device)
 
 
-@method(scalar)
-def asTensor_scalar(self: scalar, device: device | None = None) -> tensor:
+def scalar_tensor(self: scalar, device: device | None = None) -> tensor:
     """The scalar as a tensor without dimensions."""
     return converted(leaf_tensor(self), None, place_for("asTensor", device))
 
 
-scalar.asTensor = asTensor_scalar
-del scalar.asTensor_scalar
+attach(scalar, asTensor=scalar_tensor)
 
 
 # --- Copies ------------------------------------------------------------------------------------------------------
@@ -198,8 +196,7 @@ def shallowCopy(self: tensor) -> tensor:
     return core.view(self, 0, core.inner_description(self))
 
 
-tensor.__copy__ = shallowCopy
-tensor.__deepcopy__ = lambda self, memo: clone(self)
+attach(tensor, __copy__=shallowCopy, __deepcopy__=lambda self, memo: clone(self))
 
 
 @method(tensor)
@@ -270,7 +267,8 @@ def values_of(self: tensor) -> list[Any]:
     kind, code = natural(self.dtype)
     host = core.empty(layout.make(kind, self.size, "F", cpu))
     core.call(OPERATIONS["copy"], (self,), host)
-    values = core.read_bytes(host).cast("B").cast(code).tolist() if self.nelem else []
+    raw: Any = core.read_bytes(host).cast("B")
+    values = raw.cast(code).tolist() if self.nelem else []
     return [complex(*pair) for pair in zip(values[::2], values[1::2], strict=True)] if kind is CDOUBLE else values
 
 
@@ -311,24 +309,23 @@ def single(self: tensor, what: str) -> Any:
     return core.item(self)
 
 
-tensor.__bool__ = lambda self: bool(single(self, "Boolean"))
-tensor.__int__ = lambda self: int(single(self, "integer"))
-tensor.__float__ = lambda self: float(single(self, "float"))
-tensor.__complex__ = lambda self: complex(single(self, "complex"))
+attach(
+    tensor,
+    __bool__=lambda self: bool(single(self, "Boolean")),
+    __int__=lambda self: int(single(self, "integer")),
+    __float__=lambda self: float(single(self, "float")),
+    __complex__=lambda self: complex(single(self, "complex")),
+)
 
 
 # --- Storage -----------------------------------------------------------------------------------------------------
 
 
-@method(storage)
-def asTensor_storage(self: storage) -> tensor:
+def storage_tensor(self: storage) -> tensor:
     """A vector of all elements of the storage."""
     kind = self.dtype or DTYPE_LIST[1]
     return core.on_storage(self, 0, layout.make(kind, self.nelem, "F", self.device))
 
-
-storage.asTensor = asTensor_storage
-del storage.asTensor_storage
 
 
 def storage_copy(self: storage, source: Any) -> None:
@@ -383,16 +380,15 @@ def storage_values(self: storage) -> list[Any]:
     return values_of(self.asTensor())
 
 
-for _name, _function in (
-    ("copy", storage_copy),
-    ("clone", storage_clone),
-    ("byteswap", storage_byteswap),
-    ("zero", storage_zero),
-    ("asPython", storage_values),
-):
-    _function.__name__ = _name
-    setattr(storage, _name, _function)
-
-storage.__deepcopy__ = lambda self, memo: storage_clone(self)
+attach(
+    storage,
+    asTensor=storage_tensor,
+    copy=storage_copy,
+    clone=storage_clone,
+    byteswap=storage_byteswap,
+    zero=storage_zero,
+    asPython=storage_values,
+    __deepcopy__=lambda self, memo: storage_clone(self),
+)
 
 __all__ = ["cast", "ensure", "import_tensor"]

@@ -268,12 +268,9 @@ def converted(source: tensor, kind: dtype | None, where: device | None, deep: bo
     kind, where = kind or source.dtype, where or source.device
     if kind is source.dtype and where is source.device:
         return source.clone() if deep else core.view(source, 0, core.inner_description(source))
-    strides = source.strides if 0 not in source.strides and layout.layout_is_dense(source.description) else None
-    if strides is not None and kind.size != source.elemsize:
-        strides = [stride // source.elemsize for stride in strides]
-        result = core.empty(layout.make(kind, source.size, strides, where, False, kind.size))
-    else:
-        result = core.empty(layout.make(kind, source.size, strides, where))
+    dense = 0 not in source.strides and layout.layout_is_dense(source.description)
+    strides = [stride // source.elemsize for stride in source.strides] if dense else None
+    result = core.empty(layout.make(kind, source.size, strides, where, False, kind.size))
     core.call(OPERATIONS["copy"], (source,), result)
     return result
 
@@ -601,7 +598,7 @@ def linspace(start: Any, stop: Any, *options: Any, **named: Any) -> Any:
         else [(base, first, last, step)]
     ):
         points = new(DOUBLE, num, cpu)
-        core.fill_range(points, begin, distance)
+        core.fill_range(points, begin.real, distance.real)
         if num > 1 and (endpoint is None or endpoint):
             points.slice(0, num - 1).fill(end)
         target.copy(points)

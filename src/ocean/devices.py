@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ocean.core import tensor as core
-from ocean.core.arguments import method, sort
+from ocean.core.arguments import attach, method, sort
 from ocean.core.description import integer
 from ocean.core.dtypes import dtype, set_factory
 from ocean.core.errors import OceanTypeError, OceanValueError
@@ -80,7 +80,7 @@ def _default_dtype(self: dtype) -> None:
     setDefaultDType(self)
 
 
-dtype.setDefault = _default_dtype
+attach(dtype, setDefault=_default_dtype)
 
 
 def _cpu_info(self: deviceCPU) -> str:
@@ -107,7 +107,7 @@ def _cpu_info(self: deviceCPU) -> str:
     return "\n".join([title, "-" * len(title), *(f"{name:<19} : {value}" for name, value in rows)])
 
 
-deviceCPU.info = property(_cpu_info, doc="A description of the device, for people.")
+attach(deviceCPU, info=property(_cpu_info, doc="A description of the device, for people."))
 
 
 def make_stream(*args: Any, **named: Any) -> stream:

@@ -112,7 +112,7 @@ def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
     reference = tensors[0].dtype if tensors else python_dtype(plain(a))
     kinds = [kind_beside(each, reference) for each in (a, b, alpha) if each is not None]
-    if beta is not None:
+    if c is not None and beta is not None:
         kinds += [c.dtype, kind_beside(beta, c.dtype)]
     kind = common(*kinds)
     if len(tensors) == 2 and b.device is not a.device:
@@ -182,7 +182,7 @@ def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
 
 
 def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, kind: dtype) -> Any:
-    """alpha times a product, plus beta C, where alpha or beta differ between the matrices or the product only scales."""
+    """alpha times a product, plus beta C, where these factors differ between matrices or elements were only scaled."""
     if alpha is not None:
         product = core.call(OPERATIONS["scale"], (product, in_kind(alpha, kind)))
         if is_zero(alpha):

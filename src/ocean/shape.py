@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean.core import description as layout
 from ocean.core import tensor as core
-from ocean.core.arguments import method, sort
+from ocean.core.arguments import attach, method, sort
 from ocean.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean.core.tensor import tensor
 from ocean.create import new
@@ -81,7 +81,7 @@ def ctranspose(self: tensor, inplace: bool = False) -> tensor | None:
     return settle(self, core.view(source, 0, layout.transpose(core.inner_description(source))), inplace)
 
 
-tensor.H = property(lambda self: ctranspose(self), doc="The conjugate transpose.")
+attach(tensor, H=property(lambda self: ctranspose(self), doc="The conjugate transpose."))
 
 
 @method(tensor)
@@ -207,9 +207,12 @@ def part(self: tensor, which: int) -> tensor:
     return result
 
 
-tensor.real = property(lambda self: part(self, 0), doc="A view of the real parts.")
-tensor.imag = property(
-    lambda self: part(self, 1), doc="A view of the imaginary parts; a read-only tensor of zeros for real dtypes."
+attach(
+    tensor,
+    real=property(lambda self: part(self, 0), doc="A view of the real parts."),
+    imag=property(
+        lambda self: part(self, 1), doc="A view of the imaginary parts; a read-only tensor of zeros for real dtypes."
+    ),
 )
 
 

@@ -4,7 +4,6 @@ import doctest
 import math
 import re
 import struct
-from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -451,12 +450,10 @@ def test_summary_keeps_both_ends(size, limit, edge):
         assert len(indices) == count or len(indices) % 2 == 0
 
 
-def test_ten_thousand_numbers_are_quick():
+def test_ten_thousand_numbers():
     values = [complex(i / 7, -i * 1e-9) for i in range(10000)]
-    start = perf_counter()
-    format_tensor(values, (100, 100), "complex", "<footer>")
-    # About 40 ms; the rest is patience with a busy machine.
-    assert perf_counter() - start < 0.5
+    lines = format_tensor(values, (100, 100), "complex", "<footer>").splitlines()
+    assert lines[-1] == "<footer>" and sum(line.count("j") for line in lines) == 10000
 
 
 def test_examples_in_docstrings():

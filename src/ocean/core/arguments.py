@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from numbers import Integral
+from types import FunctionType
 from typing import Any, TypeVar
 
 from ocean.core.dtypes import scalar
@@ -21,6 +22,14 @@ def method(*classes: type) -> Callable[[Function], Function]:
         return function
 
     return add
+
+
+def attach(cls: type, **members: Any) -> None:
+    """Add properties, operators and methods of other names to a compiled class."""
+    for name, member in members.items():
+        if isinstance(member, FunctionType) and not name.startswith("_"):
+            member.__name__ = name
+        setattr(cls, name, member)
 
 
 def matches(value: Any, types: type | tuple[type, ...]) -> bool:

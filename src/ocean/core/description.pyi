@@ -10,13 +10,17 @@ from typing import Any, Final, SupportsIndex
 from ocean.core.dtypes import dtype
 from ocean.core.memory import device
 
+# Inside the class these names are attributes.
+DType = dtype
+Device = device
+
 Integers = SupportsIndex | Iterable[SupportsIndex]
 
 class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order and device."""
+    """What a tensor looks like: DType, size, strides in bytes, byte order and device."""
 
-    dtype: Final[dtype]
-    device: Final[device]
+    dtype: Final[DType]
+    device: Final[Device]
     swapped: Final[bool]
     axes: Final[Any]
     ndims: Final[int]

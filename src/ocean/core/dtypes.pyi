@@ -8,6 +8,7 @@ from ocean.core.tensor import tensor
 
 Instance = TypeVar("Instance")
 Number = bool | int | float | complex
+Device = device
 
 class dtype:
     """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
@@ -65,7 +66,7 @@ class scalar:
         """The imaginary part, a new scalar; zero for real dtypes."""
     def asPython(self) -> Any:
         """The value as a Python bool, int, float or complex."""
-    def asTensor(self, device: device | None = None) -> tensor:
+    def asTensor(self, device: Device | None = None) -> tensor:
         """The scalar as a tensor without dimensions."""
     def __bool__(self) -> bool: ...
     def __complex__(self) -> complex: ...
@@ -111,6 +112,7 @@ class scalar:
     def __abs__(self) -> Any: ...
     def __invert__(self) -> Any: ...
 
+DType = dtype
 DTYPE_LIST: tuple[dtype, ...]
 
 def common(first: dtype, *others: dtype) -> dtype:

@@ -5,9 +5,13 @@
 #define OCEAN_GATHER_H
 #include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of the blocks in which the two sides run in different directions */
+#define PICK_AHEAD 32              /* how many places ahead memory is asked for: lists jump, and jumps take long */
 #define MASK_BLOCK 1024            /* elements of a mask that are read before any of them is used */
 
 typedef uint8_t  u8  __attribute__((may_alias));
@@ -28,37 +32,31 @@ typedef struct {
 
 static inline int64_t pick_at(const axis_t *axis, int64_t i) { return axis->list ? axis->list[i] : i * axis->s; }
 
-#define PICK_MOVES(T)                                                                                              \
-    static void gather_##T(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {                \
+#define PICK_LOOP(to, from) for (int64_t i = 0; i < a.n; i++) *(T *)(to) = *(const T *)(from)
+#define PICK_LIST(to, from, writes)                                                                                \
+    for (int64_t i = 0; i < a.n; i++) {                                                                            \
+        if (i + PICK_AHEAD < a.n) __builtin_prefetch(q + a.list[i + PICK_AHEAD], writes);                          \
+        *(T *)(to) = *(const T *)(from);                                                                           \
+    }
+#define PICK_MOVES(TYPE)                                                                                           \
+    static void gather_##TYPE(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {             \
+        typedef TYPE T;                                                                                            \
         for (int64_t j = 0; j < b.n; j++) {                                                                        \
             const char *q = picked + pick_at(&b, j);                                                               \
             char *r = plain + j * pb;                                                                              \
-            if (pa == (int64_t)sizeof(T)) {                                                                        \
-                T *out = (T *)r;                                                                                   \
-                if (a.list) for (int64_t i = 0; i < a.n; i++) out[i] = *(const T *)(q + a.list[i]);                \
-                else        for (int64_t i = 0; i < a.n; i++) out[i] = *(const T *)(q + i * a.s);                  \
-            } else {                                                                                               \
-                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(r + i * pa) = *(const T *)(q + a.list[i]);    \
-                else        for (int64_t i = 0; i < a.n; i++) *(T *)(r + i * pa) = *(const T *)(q + i * a.s);      \
-            }                                                                                                      \
+            if (a.list) PICK_LIST(r + i * pa, q + a.list[i], 0)                                                    \
+            else if (pa == (int64_t)sizeof(T)) PICK_LOOP(r + i * (int64_t)sizeof(T), q + i * a.s);                 \
+            else PICK_LOOP(r + i * pa, q + i * a.s);                                                               \
         }                                                                                                          \
     }                                                                                                              \
-    static void scatter_##T(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {               \
+    static void scatter_##TYPE(char *picked, char *plain, axis_t a, int64_t pa, axis_t b, int64_t pb) {            \
+        typedef TYPE T;                                                                                            \
         for (int64_t j = 0; j < b.n; j++) {                                                                        \
             char *q = picked + pick_at(&b, j);                                                                     \
             const char *r = plain + j * pb;                                                                        \
-            if (pa == 0) {                                                                                         \
-                T value = *(const T *)r;                                                                           \
-                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = value;                       \
-                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = value;                         \
-            } else if (pa == (int64_t)sizeof(T)) {                                                                 \
-                const T *in = (const T *)r;                                                                        \
-                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = in[i];                       \
-                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = in[i];                         \
-            } else {                                                                                               \
-                if (a.list) for (int64_t i = 0; i < a.n; i++) *(T *)(q + a.list[i]) = *(const T *)(r + i * pa);    \
-                else        for (int64_t i = 0; i < a.n; i++) *(T *)(q + i * a.s) = *(const T *)(r + i * pa);      \
-            }                                                                                                      \
+            if (a.list) PICK_LIST(q + a.list[i], r + i * pa, 1)                                                    \
+            else if (pa == (int64_t)sizeof(T)) PICK_LOOP(q + i * a.s, r + i * (int64_t)sizeof(T));                 \
+            else PICK_LOOP(q + i * a.s, r + i * pa);                                                               \
         }                                                                                                          \
     }
 
@@ -157,21 +155,25 @@ static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
 
 /* --- Indices --------------------------------------------------------------------------------------------------- */
 
+/* The place of the first of `count` indices into n elements that is out of range, or -1. Unsigned ones are never
+   negative. */
+static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int is_unsigned) {
+    uint64_t bad = 0;                             /* its highest bit: v < -n or v >= n */
+    uint64_t below = is_unsigned ? 0 : (uint64_t)n, above = (uint64_t)n - 1;
+    for (int64_t i = 0; i < count; i++) bad |= ((uint64_t)index[i] + below) | (above - (uint64_t)index[i]);
+    if (!(bad >> 63)) return -1;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t v = index[i];
+        if (v < 0 && !is_unsigned) v += n;
+        if ((uint64_t)v >= (uint64_t)n) return i;
+    }
+    return -1;
+}
+
 /* Columns of `rows` indices into dimensions of sizes n and strides s become byte offsets, negative ones counted from
-   the end. Returns -1, or the place of the first index that is out of range. Unsigned indices are never negative. */
+   the end. Returns -1, or the place of the first index that is out of range. */
 static int64_t index_offsets(const int64_t *index, int rows, int64_t count, const int64_t *n, const int64_t *s,
                              int is_unsigned, int64_t *out) {
-    if (rows == 1) {
-        int64_t length = n[0], stride = s[0], wrap = is_unsigned ? 0 : length;
-        uint64_t bad = 0;
-        for (int64_t i = 0; i < count; i++) {
-            int64_t v = index[i];
-            v += wrap & (v >> 63);
-            bad |= (uint64_t)v >= (uint64_t)length;
-            out[i] = v * stride;
-        }
-        if (!bad) return -1;
-    }
     for (int64_t j = 0; j < count; j++) {
         int64_t offset = 0;
         for (int d = 0; d < rows; d++) {
@@ -183,6 +185,66 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
         out[j] = offset;
     }
     return -1;
+}
+
+/* Elements of a vector by index. An index is read once and checked before it is used, whatever other threads write. */
+#define INDEX_LOOP(to, from, s, writes)                                                                            \
+    for (int64_t i = 0; i < count; i++) {                                                                          \
+        int64_t v = index[i];                                                                                      \
+        if (i < ahead) __builtin_prefetch(picked + index[i + PICK_AHEAD] * (s), writes);                           \
+        if ((uint64_t)v >= (uint64_t)n) {                                                                          \
+            if (v < 0) v += wrap;                                                                                  \
+            if ((uint64_t)v >= (uint64_t)n) return i;                                                              \
+        }                                                                                                          \
+        *(T *)(to) = *(const T *)(from);                                                                           \
+    }
+#define INDEX_MOVES(TYPE)                                                                                          \
+    static int64_t index_gather_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,    \
+                                       const char *picked, char *plain) {                                          \
+        typedef TYPE T;                                                                                            \
+        const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
+        if (s == size) INDEX_LOOP(plain + i * size, picked + v * size, size, 0)                                    \
+        else INDEX_LOOP(plain + i * size, picked + v * s, s, 0)                                                    \
+        return -1;                                                                                                 \
+    }                                                                                                              \
+    static int64_t index_scatter_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,   \
+                                        char *picked, const char *plain, int64_t step) {                           \
+        typedef TYPE T;                                                                                            \
+        const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
+        if (s == size && step == size) INDEX_LOOP(picked + v * size, plain + i * size, size, 1)                    \
+        else INDEX_LOOP(picked + v * s, plain + i * step, s, 1)                                                    \
+        return -1;                                                                                                 \
+    }
+
+INDEX_MOVES(u8)
+INDEX_MOVES(u16)
+INDEX_MOVES(u32)
+INDEX_MOVES(u64)
+INDEX_MOVES(u128)
+
+static int64_t index_gather(const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                            const char *picked, char *plain, int size) {
+    int64_t wrap = is_unsigned ? 0 : n;
+    switch (size) {
+        case 1: return index_gather_u8(index, count, n, s, wrap, picked, plain);
+        case 2: return index_gather_u16(index, count, n, s, wrap, picked, plain);
+        case 4: return index_gather_u32(index, count, n, s, wrap, picked, plain);
+        case 8: return index_gather_u64(index, count, n, s, wrap, picked, plain);
+        default: return index_gather_u128(index, count, n, s, wrap, picked, plain);
+    }
+}
+
+static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned, char *picked,
+                             const char *plain, int64_t step, int size) {
+    int64_t wrap = is_unsigned ? 0 : n, bad = index_check(index, count, n, is_unsigned);
+    if (bad >= 0) return bad;
+    switch (size) {
+        case 1: return index_scatter_u8(index, count, n, s, wrap, picked, plain, step);
+        case 2: return index_scatter_u16(index, count, n, s, wrap, picked, plain, step);
+        case 4: return index_scatter_u32(index, count, n, s, wrap, picked, plain, step);
+        case 8: return index_scatter_u64(index, count, n, s, wrap, picked, plain, step);
+        default: return index_scatter_u128(index, count, n, s, wrap, picked, plain, step);
+    }
 }
 
 /* --- Masks ----------------------------------------------------------------------------------------------------- */
@@ -225,15 +287,33 @@ static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     return total;
 }
 
-/* The places of true elements among the next n <= MASK_BLOCK; how many there are. */
+static uint16_t mask_places[256][8];              /* for each byte: which of its bits are set, and how many */
+static uint8_t mask_counts[256];
+
+static void mask_prepare(void) {
+    for (int bits = 0; bits < 256; bits++)
+        for (int bit = mask_counts[bits] = 0; bit < 8; bit++)
+            if (bits >> bit & 1) mask_places[bits][mask_counts[bits]++] = bit;
+}
+
+/* The places of true elements among the next n <= MASK_BLOCK; how many there are. Writes up to 8 places too many. */
 static inline int mask_block(const u8 *mask, int64_t stride, int n, uint16_t *found) {
     int count = 0, i = 0;
+#ifdef __SSE2__
     if (stride == 1)
-        for (; i + 8 <= n; i += 8) {
-            if (*(const u64 *)(mask + i) == 0) continue;
-            for (int k = 0; k < 8; k++) { found[count] = i + k; count += mask[i + k] != 0; }
+        for (; i + 16 <= n; i += 16) {            /* 16 comparisons become 16 bits, and each 8 bits a row of places */
+            __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(mask + i)), _mm_setzero_si128());
+            unsigned bits = 0xffff & ~_mm_movemask_epi8(equal);
+            if (!bits) continue;
+            for (int half = 0; half < 2; half++, bits >>= 8) {
+                __m128i places = _mm_loadu_si128((const __m128i *)mask_places[bits & 255]);
+                places = _mm_add_epi16(places, _mm_set1_epi16((short)(i + 8 * half)));
+                _mm_storeu_si128((__m128i *)(found + count), places);
+                count += mask_counts[bits & 255];
+            }
         }
-    for (; i < n; i++) { found[count] = i; count += mask[i * stride] != 0; }
+#endif
+    for (; i < n; i++) { found[count] = (uint16_t)i; count += mask[i * stride] != 0; }
     return count;
 }
 
@@ -244,7 +324,7 @@ typedef struct {
     int64_t base, at, index[PICK_DIMS];           /* the tensor there, and the place along dimension 0 */
     int64_t from;                                 /* where the block starts along dimension 0 */
     int done, found;
-    uint16_t places[MASK_BLOCK + 8];
+    uint16_t places[MASK_BLOCK + 16];
 } mask_walk;
 
 static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {

@@ -3,6 +3,10 @@ from ocean.core.description cimport MAX_DIMS, description
 from ocean.core.tensor cimport tensor
 
 
+cdef enum:
+    FEW = 128
+
+
 cdef struct selection:
     int64_t offset                  # from the tensor's element 0 to the first one selected
     int ndims                       # the axes of the result: strided, or with a list of offsets
@@ -15,6 +19,8 @@ cdef struct selection:
     int covered                     # the dimensions without a scalar index
     int64_t cover_n[MAX_DIMS]
     int64_t cover_s[MAX_DIMS]
+    int used                        # lists of few offsets are in the selection itself
+    int64_t few[FEW]
 
 
 cdef class element:

@@ -41,6 +41,11 @@ cdef extern from "gather.h" nogil:
     void pick_run(pick_t, char* picked, char* plain, int scatter) noexcept
     int64_t index_offsets(const int64_t*, int rows, int64_t count, const int64_t* n, const int64_t* s,
                           int is_unsigned, int64_t* out) noexcept
+    int64_t index_gather(const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                         const char* picked, char* plain, int size) noexcept
+    int64_t index_scatter(const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                          char* picked, const char* plain, int64_t step, int size) noexcept
+    void mask_prepare() noexcept
     int64_t mask_count(mask_t, const char*) noexcept
     int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t room) noexcept
     int64_t mask_find(mask_t, const char*, int64_t* out, int64_t room) noexcept
@@ -200,7 +205,7 @@ cdef inline int take_range(description desc, int d, object part, selection* sel)
 
 cdef inline int start_selection(selection* sel) noexcept:
     sel.offset = 0
-    sel.ndims = sel.covered = sel.lists = 0
+    sel.ndims = sel.covered = sel.lists = sel.used = 0
     sel.single = False
     return 0
 
@@ -373,6 +378,8 @@ cdef tensor plain_vector(object values):
             return None
     result = new_tensor(BOOL if masks else INT64, 1, &n)
     for each in values:
+        if i == n:
+            break
         if masks:
             address(result)[i] = each is True
         else:
@@ -442,6 +449,10 @@ cdef int read_part(object part, list into, bint own) except -1:
 
 def read_key(key, bint own=False):
     """The elements of a key; with `own` no tensor in them is shared with anyone."""
+    return elements_of(key, own)
+
+
+cdef list elements_of(object key, bint own):
     cdef list result = []
     if type(key) is tuple:
         for part in <tuple>key:
@@ -499,51 +510,80 @@ cdef int changed(int64_t found, int64_t count) except -1:
     return 0
 
 
-cdef tensor mask_to_offsets(tensor mask, int dims, const int64_t* n, const int64_t* s, int d):
+cdef int64_t* reserve(int64_t count, selection* sel, list kept):
+    """Room for offsets: inside the selection for a few, else in a tensor that `kept` holds."""
+    cdef int64_t* out
+    if sel != NULL and count <= FEW - sel.used:
+        out = sel.few + sel.used
+        sel.used += count
+        return out
+    kept.append(new_tensor(INT64, 1, &count))
+    return <int64_t*>address(<tensor>kept[len(kept) - 1])
+
+
+cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int64_t* s, int d, int64_t* count,
+                              selection* sel, list kept) except? NULL:
+    """The byte offsets of the true elements of a mask over dimensions of sizes n and strides s, the first being d."""
     cdef mask_t m
-    cdef int64_t count, found
+    cdef int64_t found
     cdef char* data
     cdef int64_t* out
-    cdef tensor result
     if not mask.desc.device.host:
         mask = plain_copy(mask, BOOL)
     lay_mask(mask, dims, n, s, d, &m)
     data = address(mask)
-    count = count_mask(m, data, mask.desc.nelem)
-    result = new_tensor(INT64, 1, &count)
-    out = <int64_t*>address(result)
-    with nogil:
-        found = mask_offsets(m, data, out, count)
-    changed(found, count)
-    return result
+    count[0] = count_mask(m, data, mask.desc.nelem)
+    out = reserve(count[0], sel, kept)
+    if mask.desc.nelem < LARGE:
+        found = mask_offsets(m, data, out, count[0])
+    else:
+        with nogil:
+            found = mask_offsets(m, data, out, count[0])
+    changed(found, count[0])
+    return out
 
 
-cdef tensor indices_to_offsets(tensor indices, bint unsigned, int dims, const int64_t* n, const int64_t* s, int d):
-    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
-    cdef tensor result = new_tensor(INT64, 1, &count)
-    cdef int64_t* out = <int64_t*>address(result)
+cdef int bad_index(tensor indices, bint unsigned, int64_t place, int dims, const int64_t* n, int d) except -1:
+    """Raise the error for the index at a place of the list, which is out of range."""
+    value = (<const int64_t*>address(indices))[place]
+    if unsigned and value < 0:
+        value += 1 << 64
+    raise OceanIndexError(
+        f"Tensor index ({value}) exceeds size ({n[place % dims]}) at dimension {d + <int>(place % dims)}")
+
+
+cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const int64_t* n, const int64_t* s, int d,
+                                 int64_t* count, selection* sel, list kept) except? NULL:
+    """The byte offsets of indices into dimensions of sizes n and strides s, the first being d."""
+    cdef int64_t bad
+    cdef int64_t* out
     cdef const int64_t* data = <const int64_t*>address(indices)
-    with nogil:
-        bad = index_offsets(data, dims, count, n, s, unsigned, out)
+    count[0] = indices.desc.n[indices.desc.ndims - 1]
+    out = reserve(count[0], sel, kept)
+    if count[0] < LARGE:
+        bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
+    else:
+        with nogil:
+            bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
     if bad >= 0:
-        value = data[bad]
-        if unsigned and value < 0:
-            value += 1 << 64
-        raise OceanIndexError(
-            f"Tensor index ({value}) exceeds size ({n[bad % dims]}) at dimension {d + <int>(bad % dims)}")
-    return result
+        bad_index(indices, unsigned, bad, dims, n, d)
+    return out
 
 
 def offsets_of(element each not None, size, strides, int dimension):
     """The byte offsets of indices or a mask in dimensions of the given size and strides, as a vector."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int64_t count
     cdef int i
+    cdef list kept = []
     for i in range(each.dims):
         n[i], s[i] = size[i], strides[i]
     if each.kind == MASK:
-        return mask_to_offsets(each.value, each.dims, n, s, dimension)
-    return indices_to_offsets(each.value, each.unsigned, each.dims, n, s, dimension)
+        mask_to_offsets(each.value, each.dims, n, s, dimension, &count, NULL, kept)
+    else:
+        indices_to_offsets(each.value, each.unsigned, each.dims, n, s, dimension, &count, NULL, kept)
+    return kept[0]
 
 
 def wrapped(element each not None, size, int dimension):
@@ -560,9 +600,8 @@ def wrapped(element each not None, size, int dimension):
 
 
 cdef int select(description desc, list elements, selection* sel, list kept) except -1:
-    """The selection that elements make in a tensor; `kept` holds the offsets that it points to."""
+    """The selection that elements make in a tensor; `kept` holds offsets that it points to."""
     cdef element each
-    cdef tensor offsets
     cdef int consumed = 0, ellipses = 0, scalars = 0, result = 0, d = 0, i, k
     cdef int64_t value
     for each in elements:
@@ -592,17 +631,17 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         elif each.kind == ELLIPSIS:
             d = keep_dims(desc, d, desc.ndims - consumed, sel)
         else:
-            if each.kind == OFFSETS:
-                offsets = <tensor>each.value
-            elif each.kind == MASK:
-                offsets = mask_to_offsets(each.value, each.dims, desc.n + d, desc.s + d, d)
-            else:
-                offsets = indices_to_offsets(each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d)
-            kept.append(offsets)
             k = sel.ndims
-            sel.n[k] = offsets.desc.nelem
             sel.s[k] = 0
-            sel.list[k] = <const int64_t*>address(offsets)
+            if each.kind == OFFSETS:
+                kept.append(each.value)
+                sel.n[k] = (<tensor>each.value).desc.nelem
+                sel.list[k] = <const int64_t*>address(<tensor>each.value)
+            elif each.kind == MASK:
+                sel.list[k] = mask_to_offsets(each.value, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
+            else:
+                sel.list[k] = indices_to_offsets(
+                    each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
             sel.repeats[k] = False
             for i in range(each.dims):
                 sel.repeats[k] = sel.repeats[k] or (desc.s[d + i] == 0 and desc.n[d + i] > 1)
@@ -665,6 +704,33 @@ cdef tensor gather(tensor self, selection* sel):
     return result
 
 
+cdef tensor gather_indices(tensor self, element each):
+    """The elements of a vector at a list of indices: each index is checked as it is used."""
+    cdef tensor indices = <tensor>each.value, result
+    cdef memory source = self.mem
+    cdef description desc = self.desc
+    cdef const int64_t* data = <const int64_t*>address(indices)
+    cdef char* picked = source.data + self.start
+    cdef char* plain
+    cdef bint swapped = desc.swapped != source.swapped
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
+    cdef int size = desc.dtype.size
+    cdef bint unsigned = each.unsigned
+    host_only(self)
+    result = empty_result(desc, 1, &count)
+    plain = address(result)
+    if count < LARGE:
+        bad = index_gather(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+    else:
+        with nogil:
+            bad = index_gather(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+    if bad >= 0:
+        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+    if swapped:
+        to_order(plain, desc.dtype, count)
+    return result
+
+
 cdef tensor gather_masked(tensor self, tensor mask):
     """The elements under a mask that covers the whole tensor, without a list of offsets."""
     cdef mask_t m
@@ -684,31 +750,43 @@ cdef tensor gather_masked(tensor self, tensor mask):
     count = count_mask(m, data, desc.nelem)
     result = empty_result(desc, 1, &count)
     plain = address(result)
-    with nogil:
+    if desc.nelem < LARGE:
         found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+    else:
+        with nogil:
+            found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
     changed(found, count)
     if swapped:
         to_order(plain, desc.dtype, count)
     return result
 
 
-cdef inline element whole_mask(description desc, list elements):
-    """The only element, when it is a mask over all dimensions that is not bound to anything."""
+cdef inline element direct(description desc, list elements):
+    """The only element, when it can be used without offsets: a mask over all dimensions, or indices into a vector."""
     cdef element each
     if len(elements) == 1:
         each = <element>elements[0]
-        if each.kind == MASK and each.dims == desc.ndims and each.size is None:
+        if each.dims == desc.ndims and each.size is None and (
+                each.kind == MASK or (each.kind == INDICES and each.dims == 1)):
             return each
     return None
 
 
-cdef int check_whole(object key, description desc) except -1:
-    """A bound index, used alone, is for tensors with as many dimensions as it was bound to."""
-    if type(key) is INDEX:
-        expected = key.inputSize if key.isBound()[0] else None
-        if expected is not None and len(expected) != desc.ndims:
-            raise OceanIndexError(f"Mismatch in number of dimensions (expected {len(expected)} got {desc.ndims})")
-    return 0
+cdef list elements_for(object key, description desc):
+    """The elements of a key; a bound index, used alone, is for as many dimensions as it was bound to."""
+    cdef element each
+    cdef list elements
+    cdef int dims = 0
+    if type(key) is not INDEX:
+        return elements_of(key, False)
+    elements = key.elements
+    for each in elements:
+        if each.size is None and each.kind != NEW:
+            return elements
+        dims += each.dims
+    if dims and dims != desc.ndims:
+        raise OceanIndexError(f"Mismatch in number of dimensions (expected {dims} got {desc.ndims})")
+    return elements
 
 
 cdef object getitem(tensor self, object key):
@@ -726,11 +804,10 @@ cdef object getitem(tensor self, object key):
             out_of_range(key, desc.n[0], 0)
         return read_element(self, value * desc.s[0])
     if not simple(desc, key, &sel):
-        elements = read_key(key)
-        check_whole(key, desc)
-        only = whole_mask(desc, elements)
+        elements = elements_for(key, desc)
+        only = direct(desc, elements)
         if only is not None:
-            return gather_masked(self, only.value)
+            return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
         kept = []
         select(desc, elements, &sel, kept)
         if sel.lists:
@@ -758,12 +835,28 @@ cdef tensor number_in(tensor self, object value):
     return result
 
 
-cdef tensor values_in(tensor self, object value, tuple size):
+cdef object fitted(object value, int ndims, const int64_t* n):
+    """A value for elements of the given size: a number, or a tensor that can be broadcast to it."""
+    cdef description desc
+    cdef int i
+    if is_number(value):
+        return value
+    if type(value) is tensor:
+        desc = (<tensor>value).desc
+        if desc.ndims == ndims:
+            for i in range(ndims):
+                if desc.n[i] != n[i]:
+                    break
+            else:
+                return value
+    return VALUE(value, tuple([n[i] for i in range(ndims)]))
+
+
+cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     """A value as a tensor of the dtype and byte order that another has in memory, apart from its bytes."""
     cdef tensor source
     cdef description desc
-    if not is_number(value):
-        value = VALUE(value, size)
+    value = fitted(value, ndims, n)
     if is_number(value):
         return number_in(self, value)
     source = <tensor?>value
@@ -798,7 +891,7 @@ cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
 
 
 cdef int scatter(tensor self, selection* sel, object value) except -1:
-    cdef tensor source = values_in(self, value, tuple([sel.n[k] for k in range(sel.ndims)]))
+    cdef tensor source = values_in(self, value, sel.ndims, sel.n)
     cdef memory target = self.mem
     cdef char* picked = target.data + self.start + sel.offset
     cdef char* plain = address(source)
@@ -815,6 +908,43 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
     else:
         with nogil:
             pick_run(p, picked, plain, 1)
+    return 0
+
+
+cdef int scatter_indices(tensor self, element each, object value) except -1:
+    """Assign to the elements of a vector at a list of indices, after all of them have been checked."""
+    cdef tensor indices = <tensor>each.value, source
+    cdef memory target = self.mem
+    cdef description desc = self.desc
+    cdef const int64_t* data
+    cdef char* picked = target.data + self.start
+    cdef char* plain
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step
+    cdef int size = desc.dtype.size
+    cdef bint unsigned = each.unsigned
+    if touches(indices, self):
+        indices = plain_copy(indices, INT64)
+    source = values_in(self, value, 1, &count)
+    plain = address(source)
+    step = value_stride(source, 0)
+    check_whole_repeats(desc, step)
+    data = <const int64_t*>address(indices)
+    if count < LARGE:
+        bad = index_scatter(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+    else:
+        with nogil:
+            bad = index_scatter(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+    if bad >= 0:
+        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+    return 0
+
+
+cdef int check_whole_repeats(description desc, int64_t step) except -1:
+    """Elements that share memory may only be given one value: for lists that may hold any element of a tensor."""
+    if self_overlap(desc) == 2:
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    if step and self_overlap(desc):
+        raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
     return 0
 
 
@@ -836,15 +966,15 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
         count = desc.nelem
     else:
         count = count_mask(m, data, desc.nelem)
-        source = values_in(self, value, (count,))
+        source = values_in(self, value, 1, &count)
     plain = address(source)
     step = value_stride(source, 0)
-    if self_overlap(desc) == 2:
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
-    if step and self_overlap(desc):
-        raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
-    with nogil:
+    check_whole_repeats(desc, step)
+    if desc.nelem < LARGE:
         found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
+    else:
+        with nogil:
+            found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
     if not is_number(value):
         changed(found, count)
     return 0
@@ -853,12 +983,11 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
 cdef int assign(tensor view, object value) except -1:
     """Copy a value into a view, casting and broadcasting."""
     cdef tensor source
-    if not is_number(value):
-        value = VALUE(value, view.desc._size)
-        if type(value) is tensor:
-            source = <tensor>value
-            if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
-                return check_writable(view)     # what an in-place operator has left there
+    value = fitted(value, view.desc.ndims, view.desc.n)
+    if type(value) is tensor:
+        source = <tensor>value
+        if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
+            return check_writable(view)     # what an in-place operator has left there
     call(COPY, (value,), view)
     return 0
 
@@ -869,17 +998,18 @@ cdef int setitem(tensor self, object key, object value) except -1:
     cdef list elements, kept
     cdef element only
     if not simple(desc, key, &sel):
-        elements = read_key(key)
-        check_whole(key, desc)
+        elements = elements_for(key, desc)
         for only in elements:
             if only.kind == NEW:
                 raise OceanIndexError("None cannot be used in an index that is assigned to")
-        only = whole_mask(desc, elements)
+        only = direct(desc, elements)
         if only is not None or holds_tensors(elements):
             check_writable(self)
             host_only(self)
-            if only is not None:
+            if only is not None and only.kind == MASK:
                 return scatter_masked(self, only.value, value)
+            if only is not None:
+                return scatter_indices(self, only, value)
             kept = []
             select(desc, elements, &sel, kept)
             return scatter(self, &sel, value)
@@ -993,24 +1123,46 @@ def unravel(tensor flat not None, size):
     cdef int64_t n[2]
     cdef int64_t nelem = 1, place
     cdef int64_t* out
-    cdef tensor offsets, result
+    cdef const int64_t* places
+    cdef tensor result
     cdef int d
     cdef int64_t one = 1, i
     cdef int64_t sizes[MAX_DIMS]
+    cdef list kept = []
     cdef element each = tensor_element(flat, False)
     n[0] = len(size)
     for d in range(len(size)):
         sizes[d] = size[d]
         nelem *= sizes[d]
-    offsets = indices_to_offsets(each.value, each.unsigned, 1, &nelem, &one, 0)
-    n[1] = offsets.desc.nelem
+    places = indices_to_offsets(each.value, each.unsigned, 1, &nelem, &one, 0, &n[1], NULL, kept)
     result = new_tensor(INT64, 2, n)
     out = <int64_t*>address(result)
     for i in range(n[1]):
-        place = (<int64_t*>address(offsets))[i]
+        place = places[i]
         for d in range(len(size)):
             out[i * n[0] + d] = place % sizes[d]
             place //= sizes[d]
+    return result
+
+
+def places_repeated(tensor counts not None):
+    """Each place of a vector of counts, as often as the count there says."""
+    cdef tensor times = plain_copy(counts, INT64), result
+    cdef const int64_t* data = <const int64_t*>address(times)
+    cdef int64_t* out
+    cdef int64_t i, k, total = 0
+    for i in range(times.desc.nelem):
+        if data[i] < 0:
+            raise OceanValueError(f"repeat(): the counts must be nonnegative, got {data[i]} at place {i}")
+        if data[i] > (<int64_t>1 << 60) - total:
+            raise OceanValueError("repeat(): the result exceeds 60 bits")
+        total += data[i]
+    result = new_tensor(INT64, 1, &total)
+    out = <int64_t*>address(result)
+    for i in range(times.desc.nelem):
+        for k in range(data[i]):
+            out[k] = i
+        out += data[i]
     return result
 
 
@@ -1100,5 +1252,6 @@ def install(copy, index, convert, value):
     hot.SETITEM = setitem
 
 
+mask_prepare()
 publish(element, "ocean.index_element")
 publish(row_iterator, "ocean.row_iterator")

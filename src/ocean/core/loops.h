@@ -112,15 +112,19 @@ static void loop_run(const loop_t *loop, char **base) {
    reduced, a run of accumulators when it is kept. The reduced elements of a unit are cut into blocks; the blocks'
    partial results are merged pairwise. */
 
-#define FOLD_BLOCK 1024            /* elements folded by one call of the kernel when the innermost loop is reduced */
-#define FOLD_ROWS 32               /* rows folded one after another when it is kept */
+#define FOLD_CHAIN 16              /* elements added one after another before sums are paired, for accuracy */
+#define FOLD_LINES 4               /* lines of FOLD_CHAIN elements in each lane that one call of the kernel folds */
+#define FOLD_ROWS 16               /* rows folded one after another when the innermost loop is kept */
 #define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */
 #define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
-#define FOLD_RUN_GROUP 8
+#define FOLD_SMALL_GROUP 256       /* ... of blocks with few elements */
+#define FOLD_RUN_GROUP 16
+#define FOLD_DEPTH 9               /* partial results that wait for each other in a group: 2^(FOLD_DEPTH - 1) blocks */
 
 typedef struct {
     kernel_fn fold, merge;
     int operands, kept, reduced, run;   /* run: whether kept dimension 0 is the innermost loop */
+    int lanes;                          /* elements that the kernel folds side by side along the innermost loop */
     int size;                           /* bytes of an accumulator */
     char initial[16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
@@ -129,8 +133,9 @@ typedef struct {
     /* derived */
     int64_t nelem;
     int64_t units, width, across;       /* units; accumulators in one; units along kept dimension 0 */
-    int64_t b0, b1, blocks0, blocks1, blocks, group, groups, together, tasks;
-    int64_t inner[2 * LOOP_OPERANDS];
+    int64_t b0, b1, blocks0, blocks1, blocks, line, group, groups, together, tasks;
+    int64_t inner[2 * LOOP_OPERANDS];   /* strides of the two inner loops, as kernels take them */
+    int64_t lines[2 * LOOP_OPERANDS];   /* ... when reduced dimension 0 is taken as lines */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
@@ -144,14 +149,16 @@ static void fold_finish(fold_t *f) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
     } else {
-        f->b0 = n0 < FOLD_BLOCK ? n0 : FOLD_BLOCK;
-        f->b1 = n0 < FOLD_BLOCK && n0 ? FOLD_BLOCK / n0 : 1;
+        int64_t chain = n0 / f->lanes + n0 % f->lanes;              /* in a row that is no longer than a line */
+        f->line = (int64_t)FOLD_CHAIN * f->lanes;
+        f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
+        f->b1 = n0 <= f->line && 0 < chain && chain <= FOLD_CHAIN ? 2 * FOLD_CHAIN / chain : 1;
         if (f->b1 > n1) f->b1 = n1 ? n1 : 1;
     }
     f->blocks0 = f->b0 ? (n0 + f->b0 - 1) / f->b0 : 0;
     f->blocks1 = (n1 + f->b1 - 1) / f->b1;
     f->blocks = f->blocks0 * f->blocks1 * outer;
-    f->group = f->run ? FOLD_RUN_GROUP : FOLD_GROUP;
+    f->group = f->run ? FOLD_RUN_GROUP : f->b0 * f->b1 < 512 ? FOLD_SMALL_GROUP : FOLD_GROUP;
     f->groups = (f->blocks + f->group - 1) / f->group;
     int64_t work = f->blocks * f->b0 * f->b1 * f->width;          /* elements in a unit */
     f->nelem = work * f->units;
@@ -163,6 +170,10 @@ static void fold_finish(fold_t *f) {
     }
     f->inner[0] = f->run ? f->size : 0;
     f->inner[1] = 0;
+    for (int k = 1; k < f->operands && !f->run; k++) {
+        f->lines[2 * k] = f->inner[2 * k];
+        f->lines[2 * k + 1] = f->line * f->inner[2 * k];
+    }
 }
 
 typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold_work;
@@ -191,7 +202,10 @@ static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, c
 }
 
 static void fold_fill(const fold_t *f, char *accumulators, int64_t width) {
-    for (int64_t i = 0; i < width; i++) memcpy(accumulators + i * f->size, f->initial, f->size);
+    int64_t size = width * f->size;
+    memcpy(accumulators, f->initial, f->size);
+    for (int64_t done = f->size; done < size; done *= 2)
+        memcpy(accumulators + done, accumulators, done < size - done ? done : size - done);
 }
 
 static void fold_merge(const fold_t *f, char *into, char *from, int64_t width) {
@@ -200,39 +214,77 @@ static void fold_merge(const fold_t *f, char *into, char *from, int64_t width) {
     f->merge(p, s, width, 1);
 }
 
-static void fold_block(const fold_t *f, char **unit, int64_t block, int64_t width, char *into) {
-    char *p[LOOP_OPERANDS];
-    int64_t i0 = block * f->b0, i1 = 0, n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = 1;
-    if (f->reduced <= 1) {
-        for (int k = 1; k < f->operands; k++) p[k] = unit[k] + i0 * f->sr[0][k];
-    } else {
-        int64_t rest = block / f->blocks0;
-        i0 = block % f->blocks0 * f->b0;
-        i1 = rest % f->blocks1 * f->b1;
-        n1 = f->nr[1];
-        rest /= f->blocks1;
-        for (int k = 1; k < f->operands; k++) p[k] = unit[k] + i0 * f->sr[0][k] + i1 * f->sr[1][k];
-        for (int d = 2; d < f->reduced; d++) {
-            int64_t i = rest % f->nr[d];
-            rest /= f->nr[d];
-            for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
-        }
+/* where a block is: its number along the reduced dimensions 0 and 1, and the index along the others */
+typedef struct { int64_t at[LOOP_DIMS]; } fold_place;
+
+static void fold_seek(const fold_t *f, fold_place *place, int64_t block) {
+    for (int d = 0; d < f->reduced; d++) {
+        int64_t n = d == 0 ? f->blocks0 : d == 1 ? f->blocks1 : f->nr[d];
+        place->at[d] = block % n;
+        block /= n;
     }
-    n0 = n0 - i0 < f->b0 ? n0 - i0 : f->b0;
-    n1 = n1 - i1 < f->b1 ? n1 - i1 : f->b1;
-    p[0] = into;
-    fold_fill(f, into, width);
-    if (f->run) f->fold(p, f->inner, width, n0);
-    else f->fold(p, f->inner, n0, n1);
 }
 
-/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` has room for 8 partial results (2^7 > FOLD_GROUP) */
+static void fold_next(const fold_t *f, fold_place *place) {
+    for (int d = 0; d < f->reduced; d++) {
+        int64_t n = d == 0 ? f->blocks0 : d == 1 ? f->blocks1 : f->nr[d];
+        if (++place->at[d] < n) return;
+        place->at[d] = 0;
+    }
+}
+
+/* last: nothing follows, so that the error of this block is not averaged with others */
+static void fold_block(const fold_t *f, char **unit, const fold_place *place, int64_t width, int last, char *into) {
+    char *p[LOOP_OPERANDS];
+    int64_t n0 = 1, n1 = 1;
+    for (int k = 1; k < f->operands; k++) p[k] = unit[k];
+    for (int d = 0; d < f->reduced; d++) {
+        int64_t i = place->at[d] * (d == 0 ? f->b0 : d == 1 ? f->b1 : 1);
+        for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
+        if (d == 0) n0 = f->nr[0] - i < f->b0 ? f->nr[0] - i : f->b0;
+        if (d == 1) n1 = f->nr[1] - i < f->b1 ? f->nr[1] - i : f->b1;
+    }
+    p[0] = into;
+    fold_fill(f, into, width);
+    if (f->run) {
+        f->fold(p, f->inner, width, n0);
+        return;
+    }
+    if (n0 > f->line) {
+        int64_t lines = n0 / f->line;
+        f->fold(p, f->lines, f->line, lines);
+        for (int k = 1; k < f->operands; k++) p[k] += lines * f->lines[2 * k + 1];
+        n0 -= lines * f->line;
+        last = 1;
+    }
+    /* what is left over of the lanes is added one by one: not to the large sum of the others, but on its own */
+    int64_t tail = last && n1 == 1 ? n0 & (f->lanes - 1) : 0;
+    if (tail < 4) tail = 0;
+    if (n0 > tail) f->fold(p, f->inner, n0 - tail, n1);
+    if (tail) {
+        char rest[16];
+        for (int k = 1; k < f->operands; k++) p[k] += (n0 - tail) * f->inner[2 * k];
+        p[0] = rest;
+        fold_fill(f, rest, 1);
+        f->fold(p, f->inner, tail, 1);
+        fold_merge(f, into, rest, 1);
+    }
+}
+
+/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` has room for FOLD_DEPTH partial results */
 static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char *result, char *scratch) {
     int64_t step = f->width * f->size;
     int depth = 0;
+    fold_place place;
     if (begin >= end) { fold_fill(f, result, width); return; }
-    for (int64_t block = begin; block < end; block++) {
-        fold_block(f, unit, block, width, scratch + depth * step);
+    if (end - begin == 1 && f->blocks == 1) {
+        memset(&place, 0, sizeof(place));
+        fold_block(f, unit, &place, width, 1, result);
+        return;
+    }
+    fold_seek(f, &place, begin);
+    for (int64_t block = begin; block < end; block++, fold_next(f, &place)) {
+        fold_block(f, unit, &place, width, block == f->blocks - 1, scratch + depth * step);
         depth++;
         for (int64_t count = block - begin + 1; count % 2 == 0; count /= 2, depth--)
             fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);
@@ -244,8 +296,8 @@ static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end,
 static void fold_task(void *context, int64_t task) {
     fold_work *work = (fold_work *)context;
     const fold_t *f = work->f;
-    char *unit[LOOP_OPERANDS], *target, small[16 * 9], *scratch = small;
-    if (f->width * f->size > 16 && !(scratch = (char *)malloc(9 * f->width * f->size))) { work->failed = 1; return; }
+    char *unit[LOOP_OPERANDS], *target, small[16 * FOLD_DEPTH], *scratch = small;
+    if (f->width * f->size > 16 && !(scratch = (char *)malloc(FOLD_DEPTH * f->width * f->size))) { work->failed = 1; return; }
     if (f->groups > 1) {
         int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * f->group;
         int64_t width = fold_unit(f, work->base, u, unit, &target);

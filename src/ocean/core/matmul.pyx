@@ -92,7 +92,7 @@ cdef class product:
 
 def make_product(int code, sizes, strides, loops, int conjugated, description result not None, description first,
                  description second, description inner, bint relaxed):
-    """A plan from (m, n, k), the strides of op(A), op(B) and C, and loops ((count, strides of A, B and C), ...)."""
+    """A plan from (m, n, k), the strides of op(A), op(B) and C, and loops ((count, stride of A, of B, of C), ...)."""
     cdef product self = product.__new__(product)
     cdef product_t* w = &self.work
     cdef int d = 0
@@ -100,9 +100,8 @@ def make_product(int code, sizes, strides, loops, int conjugated, description re
     w.code = code
     w.m, w.n, w.k = sizes
     (w.a0, w.a1), (w.b0, w.b1), (w.c0, w.c1) = strides
-    for count, steps in loops:
-        w.count[d] = count
-        w.sa[d], w.sb[d], w.sc[d] = steps
+    for loop in loops:
+        w.count[d], w.sa[d], w.sb[d], w.sc[d] = loop
         d += 1
     w.loops = d
     w.conjugated = conjugated
@@ -132,8 +131,8 @@ def find_blas():
 
     SEARCHED = True
     library = _multiarray_umath.__file__.encode()
-    for prefix, suffix, narrow in ((b"scipy_", b"64_", 0), (b"", b"64_", 0), (b"", b"_64", 0), (b"scipy_", b"", 1), (b"", b"", 1)):
-        if blas_find(library, prefix, suffix, narrow):
+    for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
+        if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
             return True
     return False
 
@@ -247,8 +246,9 @@ cdef bint meets(tensor target, tensor source) except -1:
     return overlap(t, <Py_ssize_t>address(target), s, <Py_ssize_t>address(source))
 
 
-cdef object execute(tensor a, tensor b, tensor out, int flags, int code, const char* alpha, const char* beta, str name):
-    """alpha op(A) op(B) + beta C, computed in a dtype; `alpha` and `beta` are in its working dtype, NULL for 1 and 0."""
+cdef object execute(tensor a, tensor b, tensor out, int flags, int code, const char* alpha, const char* beta,
+                    str name):
+    """alpha op(A) op(B) + beta C in the dtype of a code; `alpha` and `beta` in its working dtype, NULL for 1 and 0."""
     cdef description target = None if out is None else effective(out)
     cdef product p
     a = aligned(a)
@@ -304,7 +304,8 @@ cdef object run(product p, tensor a, tensor b, tensor out, int flags, int code, 
     return None
 
 
-def run_product(tensor a not None, tensor b not None, tensor out, int flags, dtype kind not None, alpha, beta, str name):
+def run_product(tensor a not None, tensor b not None, tensor out, int flags, dtype kind not None, alpha, beta,
+                str name):
     """alpha op(A) op(B) + beta C into `out`, or as a new tensor; `alpha` and `beta` are numbers or None for 1 and 0."""
     cdef char scale[16]
     cdef char keep[16]
@@ -338,7 +339,7 @@ def star(a, b):
     cdef product p = known(a, b, None)
     if p is None:
         return GENERAL("multiply", (a, b), {})
-    return run(p, a, b, None, 0, 0, NULL, NULL, "multiply")
+    return run(p, a, b, None, 0, p.work.code, NULL, NULL, "multiply")
 
 
 def multiply(*args, **named):

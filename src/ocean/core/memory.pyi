@@ -6,6 +6,9 @@ from typing import Any, Final, Literal, SupportsIndex, overload
 from ocean.core.dtypes import Number, dtype, scalar
 from ocean.core.tensor import tensor
 
+# Inside the classes these names are properties.
+DType = dtype
+
 class device:
     """A place where tensors live and compute. Call it to bring a tensor, storage or value there."""
 
@@ -57,6 +60,9 @@ class deviceCPU(device):
     """The host processor."""
 
     @property
+    def info(self) -> str:
+        """A description of the device, for people."""
+    @property
     def cachedBytes(self) -> int:
         """Bytes in freed blocks that are kept for reuse."""
     @property
@@ -78,12 +84,12 @@ class deviceCPU(device):
 class queue:
     """The line in which work on a device waits; on the host work is done when the call returns."""
 
-    device: Final[device]
+    device: Final[Device]
 
 class stream:
     """A stream of work on a device: `ocean.stream(device)`."""
 
-    def __new__(cls, device: device | None = None) -> stream: ...
+    def __new__(cls, device: Device | None = None) -> stream: ...
     @property
     def device(self) -> device: ...
     @property
@@ -106,14 +112,14 @@ class storage:
     """
 
     @overload
-    def __new__(cls, size: SupportsIndex = ..., /, *options: dtype | device | stream) -> storage: ...
+    def __new__(cls, size: SupportsIndex = ..., /, *options: DType | Device | Stream) -> storage: ...
     @overload
     def __new__(
         cls,
         size: SupportsIndex | None = None,
-        dtype: dtype | None = None,
-        device: device | None = None,
-        stream: stream | None = None,
+        dtype: DType | None = None,
+        device: Device | None = None,
+        stream: Stream | None = None,
     ) -> storage: ...
     @property
     def size(self) -> int:
@@ -132,10 +138,10 @@ class storage:
     @property
     def stream(self) -> stream: ...
     @property
-    def dtype(self) -> dtype | None:
+    def dtype(self) -> DType | None:
         """The dtype by which the bytes are read; None for raw bytes. Setting it leaves tensors as they are."""
     @dtype.setter
-    def dtype(self, value: dtype | None) -> None: ...
+    def dtype(self, value: DType | None) -> None: ...
     @property
     def owner(self) -> bool:
         """Whether Ocean allocated the bytes."""
@@ -170,9 +176,9 @@ class storage:
         """A vector of all elements of the storage."""
     def asPython(self) -> list[Any]:
         """The elements as a list of Python numbers."""
-    def copy(self, source: storage) -> None:
+    def copy(self, source: Storage) -> None:
         """Copy the contents of another storage, casting if the dtypes differ."""
-    def clone(self, device: device | None = None) -> storage:
+    def clone(self, device: Device | None = None) -> storage:
         """A deep copy, on the given device; the byte order is kept on the same device."""
     def byteswap(self) -> None:
         """Swap the bytes of all elements, and the byte-order status with them; all tensors on the storage follow."""
@@ -186,6 +192,9 @@ class storage:
     def __deepcopy__(self, memo: Any) -> storage: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
 
+Device = device
+Stream = stream
+Storage = storage
 DEVICES: list[device]
 cpu: deviceCPU
 

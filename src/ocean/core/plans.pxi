@@ -98,10 +98,11 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
 
 
 def fold_plan(tuple operands, description accumulators not None, fold, merge, kept, reduced, shifts, bint run, initial,
-              plan then):
+              plan then, int lanes):
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator.
 
-    `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it).
+    `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it);
+    `lanes`, a power of two, is how many elements the kernel folds side by side.
     """
     cdef plan self = new_plan(operands[0], (fold, merge), operands)
     cdef int k
@@ -116,6 +117,7 @@ def fold_plan(tuple operands, description accumulators not None, fold, merge, ke
     self.fold.kept = read_loops(kept, self.fold.operands, self.fold.nk, self.fold.sk)
     self.fold.reduced = read_loops(reduced, self.fold.operands, self.fold.nr, self.fold.sr)
     self.fold.run = run
+    self.fold.lanes = lanes
     self.fold.size = accumulators.dtype.size
     self.fold.fold = <kernel_fn><size_t>fold.address
     self.fold.merge = <kernel_fn><size_t>merge.address

@@ -7,6 +7,13 @@ from ocean.core.description import Integers, description
 from ocean.core.dtypes import Number, dtype, scalar
 from ocean.core.memory import device, memory, storage, stream
 
+# Inside the class these names are properties.
+DType = dtype
+Device = device
+Stream = stream
+Storage = storage
+Description = description
+
 Operand = Any
 """A tensor, scalar or number, or anything that `ocean.asTensor` takes."""
 
@@ -20,12 +27,12 @@ class tensor:
     __array_priority__: float
 
     @overload
-    def __new__(cls, size: Integers = ..., /, *options: dtype | device | stream) -> tensor: ...
+    def __new__(cls, size: Integers = ..., /, *options: DType | Device | Stream) -> tensor: ...
     @overload
-    def __new__(cls, size: Integers, strides: Integers | str, /, *options: dtype | device | stream) -> tensor: ...
+    def __new__(cls, size: Integers, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
     @overload
     def __new__(
-        cls, size: Integers, strides: Integers | str, unitsize: SupportsIndex, /, *options: dtype | device | stream
+        cls, size: Integers, strides: Integers | str, unitsize: SupportsIndex, /, *options: DType | Device | Stream
     ) -> tensor: ...
     @overload
     def __new__(
@@ -33,29 +40,29 @@ class tensor:
         size: Integers | None = None,
         strides: Integers | str | None = None,
         unitsize: SupportsIndex | None = None,
-        dtype: dtype | None = None,
-        device: device | None = None,
-        stream: stream | None = None,
+        dtype: DType | None = None,
+        device: Device | None = None,
+        stream: Stream | None = None,
     ) -> tensor: ...
     @overload
-    def __new__(cls, storage: storage, dtype: dtype, /) -> tensor: ...
+    def __new__(cls, storage: Storage, dtype: DType, /) -> tensor: ...
     @overload
-    def __new__(cls, storage: storage, offset: SupportsIndex, dtype: dtype, /) -> tensor: ...
+    def __new__(cls, storage: Storage, offset: SupportsIndex, dtype: DType, /) -> tensor: ...
     @overload
-    def __new__(cls, storage: storage, offset: SupportsIndex, size: Integers, dtype: dtype, /) -> tensor: ...
+    def __new__(cls, storage: Storage, offset: SupportsIndex, size: Integers, dtype: DType, /) -> tensor: ...
     @overload
     def __new__(
-        cls, storage: storage, offset: SupportsIndex, size: Integers, strides: Integers | str, dtype: dtype, /
+        cls, storage: Storage, offset: SupportsIndex, size: Integers, strides: Integers | str, dtype: DType, /
     ) -> tensor: ...
     @overload
     def __new__(
         cls,
-        storage: storage,
+        storage: Storage,
         offset: SupportsIndex | None = None,
         size: Integers | None = None,
         strides: Integers | str | None = None,
         unitsize: SupportsIndex | None = None,
-        dtype: dtype | None = None,
+        dtype: DType | None = None,
     ) -> tensor: ...
 
     # what it is
@@ -109,7 +116,7 @@ class tensor:
     def byteswapped(self, value: bool) -> None: ...
     @property
     def footer(self) -> str:
-        """The last line of the printed tensor: dtype, size, device, status."""
+        """The last line of the printed tensor: DType, size, device, status."""
     def isEmpty(self) -> bool:
         """Whether there are no elements."""
     def isScalar(self) -> bool:
@@ -154,7 +161,7 @@ class tensor:
     def ctranspose(self, inplace: Literal[True]) -> None:
         """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
     @overload
-    def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...
+    def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
     def reshape(self, *size: Integers, inplace: Literal[True]) -> None: ...
     @overload
@@ -178,7 +185,7 @@ class tensor:
         New dimensions are on the right (mode 0) or on the left (mode 1).
         """
     @overload
-    def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...
     @overload
     def broadcastLike(self, src: Operand, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -263,9 +270,9 @@ class tensor:
         """Set all elements to zero."""
     def conj(self) -> tensor:
         """The complex conjugate."""
-    def clone(self, device: device | None = None) -> tensor:
+    def clone(self, device: Device | None = None) -> tensor:
         """A deep copy that keeps strides of zero, and the byte order unless the device changes."""
-    def replicate(self, device: device | None = None) -> tensor:
+    def replicate(self, device: Device | None = None) -> tensor:
         """A deep copy in column-major order and native byte order, with all repeated elements written out."""
     def shallowCopy(self) -> tensor:
         """Another tensor on the same storage."""
@@ -389,7 +396,7 @@ class reduction(function):
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`."""
 
 Dims = Iterable[tuple[int, Sequence[int]]]
-Planner = Callable[[tuple[description, ...], description | None], plan]
+Planner = Callable[..., plan]
 
 def view(base: tensor, offset: int, desc: description) -> tensor:
     """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
@@ -466,6 +473,7 @@ def fold_plan(
     run: bool,
     initial: Number,
     then: plan | None,
+    lanes: int,
 ) -> plan:
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator."""
 

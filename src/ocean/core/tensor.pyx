@@ -41,7 +41,7 @@ cdef extern from "loops.h" nogil:
         int64_t stride[LOOP_DIMS][LOOP_OPERANDS]
     ctypedef struct fold_t:
         kernel_fn fold, merge
-        int operands, kept, reduced, run, size
+        int operands, kept, reduced, run, size, lanes
         int64_t nelem
         char initial[16]
         int64_t nk[LOOP_DIMS]

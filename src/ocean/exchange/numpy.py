@@ -75,7 +75,7 @@ def to_numpy(source: tensor, deepcopy: bool = False) -> Any:
         kind = kind.newbyteorder()
     if source.nelem == 0:
         return np.zeros(size, kind)
-    memory = memory_of(source)
+    memory: Any = memory_of(source)
     if source.readonly and not deepcopy:
         memory = memoryview(memory).toreadonly()
     array = np.ndarray(size, kind, memory, source.offset, strides)

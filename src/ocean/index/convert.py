@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean.core import tensor as core
 from ocean.core.description import integer
 from ocean.core.dtypes import DTYPE_LIST, scalar
 from ocean.core.errors import OceanTypeError, OceanValueError
@@ -73,7 +72,3 @@ def integers_or_none(value: Any, what: str) -> tuple[int, ...] | None:
     if hasattr(value, "__iter__"):
         return tuple(integer(each, what) for each in value)
     return (integer(value, what),)
-
-
-def single(source: tensor) -> Any:
-    return core.item(source)

@@ -144,7 +144,9 @@ class index:
     @property
     def strides(self) -> tuple[int, ...] | None:
         """The strides that a tensor must have, in bytes, or None as long as they are not bound."""
-        return flattened([each.strides for each in self.elements if each.kind != kinds.NEW]) if self.isBound()[1] else None
+        if not self.isBound()[1]:
+            return None
+        return flattened([each.strides for each in self.elements if each.kind != kinds.NEW])
 
 
 def made(elements: list[Any]) -> index:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean.core import tensor as core
+from ocean.core.dtypes import scalar
 from ocean.core.errors import OceanTypeError
 from ocean.core.indexing import count_true, iterate, iterate_reversed
 from ocean.core.memory import set_storage_index, storage
@@ -15,15 +16,14 @@ from ocean.ops.dispatch import OPERATIONS
 
 def contains(self: tensor, value: Any) -> bool:
     """Whether any element equals the value."""
-    other = operand(value) if not isinstance(value, tensor) else value
+    other = value if isinstance(value, (tensor, scalar)) else operand(value)
     if other is NotImplemented:
         raise OceanTypeError(f"Expected a number or something like a tensor, got {type(value).__name__}")
     return count_true(core.call(OPERATIONS["equal"], (self, other))) > 0
 
 
-tensor.__iter__ = iterate
-tensor.__reversed__ = iterate_reversed
-tensor.__contains__ = contains
+for _name, _function in (("__iter__", iterate), ("__reversed__", iterate_reversed), ("__contains__", contains)):
+    setattr(tensor, _name, _function)
 
 
 def get_from_storage(self: storage, key: Any) -> Any:

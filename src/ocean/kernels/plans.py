@@ -14,6 +14,7 @@ from ocean.core.description import description
 from ocean.core.dtypes import DTYPE_LIST, dtype
 
 from .compiler import compile_kernel
+from .loops import vector_width
 from .memory import Format
 from .program import REDUCTIONS, Program, Step
 
@@ -156,10 +157,11 @@ def reduction(
     same = Format(accumulator.spelling, False, "c")
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
     then = None
-    if finish or accumulators is not result:
+    gives = gives or DTYPES[kind]
+    if finish or gives is not accumulator or accumulators is not result:
         steps = list(finish)
-        for each in (kind if gives is None else gives.spelling, result.dtype.spelling):
-            steps.append(Step("cast", each, (len(steps),)))
+        for last in (gives, result.dtype):
+            steps.append(Step("cast", last.spelling, (len(steps),)))
         then = elementwise(Program((accumulator.spelling,), tuple(steps), (len(steps),)), result, [accumulators])
     return core.fold_plan(
         (result, *inputs),
@@ -172,6 +174,7 @@ def reduction(
         run,
         REDUCTIONS[program.reduction].initial(accumulator.spelling),
         then,
+        vector_width(program, tuple(classes)),
     )
 
 

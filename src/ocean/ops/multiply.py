@@ -32,6 +32,15 @@ class Axis(NamedTuple):
     stride: int
 
 
+class Loop(NamedTuple):
+    """A dimension that operands and result walk together: its length, and the stride of each in bytes."""
+
+    length: int
+    a: int
+    b: int
+    c: int
+
+
 def axes_of(desc: description, trans: int = 0) -> list[Axis]:
     """The dimensions of a collection of matrices: at least two, the first two exchanged if transposed."""
     axes = [Axis(n, s) for n, s in zip(desc.size, desc.strides, strict=True)]
@@ -88,26 +97,31 @@ def working_dtype(a: description, trans_a: int, b: description, trans_b: int, ki
     return WORKING.get(kind, kind)
 
 
-def joined(loops: list[list[int]], matrix: dict[str, list[int]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Loops over the collection, without those that can be part of others or of the matrices themselves.
+def follows(outer: Loop, inner: Loop) -> bool:
+    """Whether two loops are one longer loop."""
+    return all(far == inner.length * near for far, near in zip(outer[1:], inner[1:], strict=True))
 
-    A loop is [length, stride of A, of B, of C]; `matrix` has the rows [m, a, c] and columns [n, b, c] of a product.
-    """
-    result: list[list[int]] = []
+
+def extended(inner: Loop, outer: Loop) -> Loop:
+    return outer if inner.length == 1 else inner._replace(length=inner.length * outer.length)
+
+
+def joined(rows: Loop, columns: Loop, loops: list[Loop]) -> tuple[Loop, Loop, list[Loop]]:
+    """The rows and columns of a product and the loops over the collection, which become fewer: a loop can be part of
+    another, and where one operand is the same for all of its products it is more columns, or rows, of one product."""
+    outer: list[Loop] = []
     for loop in loops:
-        length, a, b, c = loop
-        rows, columns = matrix["rows"], matrix["columns"]
-        if length == 1:
+        if loop.length == 1:
             continue
-        if not result and a == 0 and (columns[0] == 1 or (b == columns[0] * columns[1] and c == columns[0] * columns[2])):
-            matrix["columns"] = [length, b, c] if columns[0] == 1 else [columns[0] * length, *columns[1:]]
-        elif not result and b == 0 and (rows[0] == 1 or (a == rows[0] * rows[1] and c == rows[0] * rows[2])):
-            matrix["rows"] = [length, a, c] if rows[0] == 1 else [rows[0] * length, *rows[1:]]
-        elif result and all(step == result[-1][0] * inner for step, inner in zip(loop[1:], result[-1][1:], strict=True)):
-            result[-1][0] *= length
+        if not outer and loop.a == 0 and (columns.length == 1 or follows(loop, columns)):
+            columns = extended(columns, loop)
+        elif not outer and loop.b == 0 and (rows.length == 1 or follows(loop, rows)):
+            rows = extended(rows, loop)
+        elif outer and follows(loop, outer[-1]):
+            outer[-1] = extended(outer[-1], loop)
         else:
-            result.append(list(loop))
-    return [(length, tuple(steps)) for length, *steps in result]
+            outer.append(loop)
+    return rows, columns, outer
 
 
 def plan(a: description, b: description, c: description | None, flags: int, kind: dtype, name: str) -> matmul.product:
@@ -137,22 +151,17 @@ def plan(a: description, b: description, c: description | None, flags: int, kind
     target = result if c is None else c
     inner = None if usable(target, working) else layout.make(working, target.size, "F", a.device)
     into = axes_of(inner or target)
-    loops = [
-        [n, *(axis.stride for axis in axes)]
-        for n, *axes in zip(
-            matrices, spread(from_a, matrices), spread(from_b, matrices), spread(into, matrices), strict=True
-        )
-    ]
-    matrix = {"rows": [m, from_a[0].stride, into[0].stride], "columns": [n, from_b[1].stride, into[1].stride]}
-    outer = joined(loops, matrix) if target.nelem else []
-    (m, a0, c0), (n, b1, c1) = matrix["rows"], matrix["columns"]
-    conjugated = (trans_a >> 1 | trans_b & CONJUGATED) if working.iscomplex else 0
+    rows = Loop(m, from_a[0].stride, 0, into[0].stride)
+    columns = Loop(n, 0, from_b[1].stride, into[1].stride)
+    sides = (spread(each, matrices) for each in (from_a, from_b, into))
+    loops = [Loop(x.length, x.stride, y.stride, z.stride) for x, y, z in zip(*sides, strict=True)]
+    rows, columns, loops = joined(rows, columns, loops)
     return matmul.make_product(
         working.code,
-        (m, n, k),
-        ((a0, from_a[1].stride), (from_b[0].stride, b1), (c0, c1)),
-        outer,
-        conjugated,
+        (rows.length, columns.length, k),
+        ((rows.a, from_a[1].stride), (from_b[0].stride, columns.b), (rows.c, columns.c)),
+        loops,
+        (trans_a >> 1 | trans_b & CONJUGATED) if working.iscomplex else 0,
         result,
         first,
         second,

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean.convert import values_of
 from ocean.core import tensor as core
+from ocean.core.arguments import attach
 from ocean.core.dtypes import dtype, scalar
 from ocean.core.memory import cpu, storage
 from ocean.core.settings import settings
@@ -81,11 +82,16 @@ def scalar_text(self: scalar) -> str:
     return format_scalar(self.asPython(), kind_name(self.dtype))
 
 
-tensor.footer = property(tensor_footer, doc="The last line of the printed tensor: dtype, size, device, status.")
-tensor.__repr__ = tensor_text
-tensor.__str__ = tensor_text
-storage.footer = property(storage_footer, doc="The last line of the printed storage.")
-storage.__repr__ = storage_text
-storage.__str__ = storage_text
-scalar.__repr__ = scalar_text
-scalar.__str__ = scalar_text
+attach(
+    tensor,
+    footer=property(tensor_footer, doc="The last line of the printed tensor: dtype, size, device, status."),
+    __repr__=tensor_text,
+    __str__=tensor_text,
+)
+attach(
+    storage,
+    footer=property(storage_footer, doc="The last line of the printed storage."),
+    __repr__=storage_text,
+    __str__=storage_text,
+)
+attach(scalar, __repr__=scalar_text, __str__=scalar_text)

@@ -1,0 +1,78 @@
+"""The stubs of the compiled modules name what the modules have, with all that the rooms attach to their classes."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import ocean
+
+FOLDER = Path(ocean.core.__file__).parent
+MODULES = ["dtypes", "memory", "description", "tensor", "buffers"]
+PLAIN = {"__new__", "__init__", "__buffer__"}
+"""Names that stubs have for type checkers, where the class has something else."""
+
+
+def stub(name: str) -> ast.Module:
+    return ast.parse((FOLDER / f"{name}.pyi").read_text())
+
+
+def declared(body: list[ast.stmt]) -> set[str]:
+    """The names that a stub's module or class defines."""
+    names = set()
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names.add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            names.add(node.target.id)
+    return names
+
+
+def public(value: object, module: ModuleType) -> set[str]:
+    """What a module defines itself and shows."""
+    return {
+        name
+        for name, each in vars(value).items()
+        if not name.startswith("_") and getattr(each, "__module__", module.__name__) in (module.__name__, "ocean")
+        and not isinstance(each, ModuleType) and not (isinstance(each, type) and issubclass(each, BaseException))
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_modules(name: str) -> None:
+    module = importlib.import_module(f"ocean.core.{name}")
+    imported = {each.__name__ for each in vars(module).values() if getattr(each, "__module__", "").startswith("ocean.core.")
+                and each.__module__ != module.__name__}  # fmt: skip
+    assert public(module, module) - imported == declared(stub(name).body)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_classes(name: str) -> None:
+    module = importlib.import_module(f"ocean.core.{name}")
+    for node in stub(name).body:
+        if isinstance(node, ast.ClassDef):
+            cls = getattr(module, node.name)
+            shown = declared(node.body)
+            assert {each for each in vars(cls) if not each.startswith("_")} == {
+                each for each in shown if not each.startswith("_")
+            }, node.name
+            for each in shown - PLAIN:
+                assert hasattr(cls, each), f"{node.name}.{each}"
+
+
+def test_methods_say_what_they_do() -> None:
+    for cls in (ocean.tensor, ocean.storage, ocean.scalar, ocean.dtype, ocean.device, ocean.deviceCPU, ocean.stream):
+        for name, member in vars(cls).items():
+            if callable(member) and not name.startswith("_"):
+                assert member.__doc__ and member.__name__ == name, f"{cls.__name__}.{name}"
+
+
+def test_functions_say_what_they_do() -> None:
+    for name in dir(ocean):
+        value = getattr(ocean, name)
+        if callable(value) and not name.startswith("_"):
+            assert value.__doc__, name
