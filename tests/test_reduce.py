@@ -327,8 +327,8 @@ def test_norms_do_not_overflow_where_their_result_fits() -> None:
                 got = float(ocean.norm(given, p))
                 tiny = 2.0**-24 if kind is ocean.half else 2.0**-149
                 assert math.isfinite(got) and abs(got - wanted) <= 2 * float(kind.eps) * wanted + tiny
-    assert ocean.norm([1e150, 1e150]) == pytest.approx(math.sqrt(2) * 1e150)
-    assert ocean.norm([3, 4], 3) == pytest.approx(91 ** (1 / 3))
+    assert float(ocean.norm([1e150, 1e150])) == pytest.approx(math.sqrt(2) * 1e150)
+    assert float(ocean.norm([3, 4], 3)) == pytest.approx(91 ** (1 / 3))
 
 
 RELATIONS = {"allLT": "less", "allLE": "lessEqual", "allGT": "greater", "allGE": "greaterEqual"}
@@ -503,7 +503,7 @@ def test_reductions_need_no_temporaries(layout: str) -> None:
             before = ocean.cpu.usedBytes
             result = run()
             used = 0 if axes is None else result.nelem * 8
-            assert ocean.cpu.peakBytes - before <= 2.2 * used + 1024  # the result, and accumulators of another dtype or order
+            assert ocean.cpu.peakBytes - before <= 2 * used + 8192  # the result, and its accumulators; in pages
     ocean.allInRange(given, 0, 1)
     ocean.cpu.peakBytes = 0
     before = ocean.cpu.usedBytes

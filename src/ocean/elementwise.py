@@ -7,16 +7,17 @@ of scalars.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
 from ocean.core import tensor as core
+from ocean.core.arguments import attach, method
 from ocean.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.settings import settings
 from ocean.core.tensor import tensor
-from ocean.create import maybe_scalar, python_dtype, to_operand
-from ocean.exchange.registry import import_scalar
+from ocean.create import maybe_scalar, operand, python_dtype, to_operand
 from ocean.kernels import Program, Step
 from ocean.ops.dispatch import OPERATIONS, run_program, typing_of
 from ocean.ops.reductions import reduce_program
@@ -106,7 +107,7 @@ def domain_program(row: Row, dtypes: tuple[dtype, ...]) -> Program | None:
     return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), "any")
 
 
-def outside(row: Row, operands: list[tensor | scalar]) -> bool:
+def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
     """Whether any element is outside the domain of a row: one pass over the operands."""
     program = domain_program(row, tuple(each.dtype for each in operands))
     return program is not None and bool(reduce_program(program, operands))
@@ -178,28 +179,39 @@ def call_scalars(row: Row, operands: list[Any], mode: str | None = None) -> scal
     return result
 
 
-def binary_operator(name: str) -> Any:
+def scalar_operand(value: Any) -> Any:
+    """What stands beside a scalar in an operator: a number, or anything like a tensor; else NotImplemented."""
+    return value if isinstance(value, scalar) or type(value) in (bool, int, float, complex) else operand(value)
+
+
+def binary_operator(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The operator of a row and its reflected form. Tensors have operators of their own."""
     row = ROWS[name]
 
+    def both(first: Any, second: Any) -> Any:
+        if isinstance(first, tensor) or isinstance(second, tensor):
+            return general(name, first, second)
+        return call_scalars(row, [first, second])
+
     def operator(self: scalar, other: Any) -> Any:
-        number = scalar_operand(other)
-        return number if number is NotImplemented else call_scalars(row, [self, number])
+        value = NotImplemented if isinstance(other, tensor) else scalar_operand(other)
+        return value if value is NotImplemented else both(self, value)
 
     def reflected(self: scalar, other: Any) -> Any:
-        number = scalar_operand(other)
-        return number if number is NotImplemented else call_scalars(row, [number, self])
+        value = scalar_operand(other)
+        return value if value is NotImplemented else both(value, self)
 
     return operator, reflected
 
 
-def scalar_operand(value: Any) -> Any:
-    """What stands beside a scalar in an operator: a number; tensors do the operation themselves."""
-    if isinstance(value, scalar) or type(value) in (bool, int, float, complex):
-        return value
-    if isinstance(value, tensor):
-        return NotImplemented
-    number = import_scalar(value)
-    return NotImplemented if number is None else number
+def unary_operator(name: str) -> Callable[[scalar], scalar]:
+    return lambda self: call_scalars(ROWS[name], [self])
+
+
+def power(self: scalar, other: Any, modulo: Any = None) -> Any:
+    if modulo is not None:
+        raise OceanTypeError("The power of scalars has no modulo")
+    return POWER(self, other)
 
 
 SCALAR_OPERATORS = {
@@ -210,12 +222,24 @@ SCALAR_OPERATORS = {
 
 for _operator, _name in SCALAR_OPERATORS.items():
     _forward, _reflected = binary_operator(_name)
-    setattr(scalar, f"__{_operator}__", _forward)
-    setattr(scalar, f"__r{_operator}__", _reflected)
+    attach(scalar, **{f"__{_operator}__": _forward, f"__r{_operator}__": _reflected})
 
-for _operator, _name in {"neg": "negative", "abs": "absolute", "invert": "bitwiseNot"}.items():
-    setattr(scalar, f"__{_operator}__", lambda self, row=ROWS[_name]: call_scalars(row, [self]))
-scalar.__pos__ = lambda self: self
+POWER = scalar.__pow__
+attach(
+    scalar,
+    __pow__=power,
+    __neg__=unary_operator("negative"),
+    __abs__=unary_operator("absolute"),
+    __invert__=unary_operator("bitwiseNot"),
+    __pos__=lambda self: self,
+    __floor__=lambda self: math.floor(self.asPython()),
+    __ceil__=lambda self: math.ceil(self.asPython()),
+    __trunc__=lambda self: math.trunc(self.asPython()),
+    __round__=lambda self, ndigits=None: round(self.asPython(), ndigits),
+    __divmod__=lambda self, other: (self // other, self % other),
+    __rdivmod__=lambda self, other: (other // self, other % self),
+    __array_priority__=1000.0,
+)
 
 
 # --- Public functions --------------------------------------------------------------------------------------------
@@ -237,13 +261,10 @@ def function_for(row: Row) -> core.function:
 FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}
 
 
-def _conj(self: tensor) -> tensor:
+@method(tensor)
+def conj(self: tensor) -> Any:
     """The complex conjugate."""
     return core.call(OPERATIONS["conj"], (self,))
-
-
-_conj.__name__ = "conj"
-tensor.conj = _conj
 
 
 # --- Closeness ---------------------------------------------------------------------------------------------------

@@ -88,9 +88,11 @@ def factor(name: str, argument: str, value: Any) -> Any:
     return core.item(value) if value.ndims <= 2 else value
 
 
-def kind_beside(value: Any, reference: dtype) -> dtype:
-    """The dtype of an operand; that of a Python number depends on the tensor beside it."""
-    return value.dtype if isinstance(value, (tensor, scalar)) else weak_dtype(value, reference)
+def kind_beside(value: Any, reference: dtype | None) -> dtype:
+    """The dtype of an operand; that of a Python number depends on the tensor beside it, if there is one."""
+    if isinstance(value, (tensor, scalar)):
+        return value.dtype
+    return python_dtype(value) if reference is None else weak_dtype(value, reference)
 
 
 def is_zero(value: Any) -> bool:
@@ -110,7 +112,7 @@ def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     alpha, beta = factor(name, "alpha", values.get("alpha")), factor(name, "beta", values.get("beta"))
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
-    reference = tensors[0].dtype if tensors else python_dtype(plain(a))
+    reference = tensors[0].dtype if tensors else None
     kinds = [kind_beside(each, reference) for each in (a, b, alpha) if each is not None]
     if c is not None and beta is not None:
         kinds += [c.dtype, kind_beside(beta, c.dtype)]
@@ -185,7 +187,7 @@ def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, ki
     """alpha times a product, plus beta C, where these factors differ between matrices or elements were only scaled."""
     if alpha is not None:
         product = core.call(OPERATIONS["scale"], (product, in_kind(alpha, kind)))
-        if is_zero(alpha):
+        if is_zero(alpha) and isinstance(product, tensor):
             product.zero()
     if c is None:
         return product

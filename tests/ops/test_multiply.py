@@ -276,7 +276,7 @@ def test_numbers_scale():
     a = ocean.ones([2, 3])
     assert (a * 2).asPython() == (2 * a).asPython() == ocean.multiply(a, 2).asPython() == [[2, 2]] * 3
     assert ocean.multiply(ocean.int8(3), a).dtype is ocean.float
-    assert ocean.multiply(2, 3) == 6
+    assert ocean.multiply(2, 3) == 6 and ocean.multiply(2, 3).dtype is ocean.int64
     assert ocean.gemm(2, 3, 4) == 24
     assert ocean.multiply(1 + 2j, "C", ocean.ones([2], ocean.cfloat)).asPython() == [1 - 2j] * 2
     assert ocean.multiply(2, ocean.asTensor([1, 2]), "T").size == (1, 2)
@@ -520,10 +520,14 @@ def test_vectors_into_results_with_more_dimensions(size_c):
 
 
 def test_products_are_repeated_into_larger_collections():
-    a, b = sample("contiguous", ocean.double, (3, 4), 0, False), sample("contiguous", ocean.double, (4, 2), 1, False)
-    c = ocean.zeros([3, 2, 5], ocean.double)
-    ocean.gemm(1, a.tensor, b.tensor, 1, c)
-    np.testing.assert_allclose(read(c), np.repeat((a.values @ b.values)[:, :, None], 5, 2), rtol=1e-12)
+    for kind, columns in itertools.product((ocean.double, ocean.half, ocean.int64), (1, 2)):
+        a, b = sample("contiguous", kind, (3, 4), 0, False), sample("contiguous", kind, (4, columns), 1, False)
+        c = ocean.zeros([3, columns, 5], kind)
+        ocean.multiply(a.tensor, b.tensor, c)
+        wanted = np.repeat(read(a.tensor * b.tensor)[:, :, None], 5, 2)
+        np.testing.assert_array_equal(read(c), wanted)
+        ocean.gemm(1, a.tensor, b.tensor, 1, c)
+        np.testing.assert_allclose(read(c), 2 * wanted, rtol=1e-3)
 
 
 def test_factors_that_differ_between_matrices():

@@ -15,6 +15,7 @@
 #define PRODUCT_THREADS 64
 #define COLUMNS 4                       /* accumulators beside each other in a tile */
 #define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
+#define SMALL_DIRECT (64 * 64 * 64)     /* the same when nothing has to be packed */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
 #define LONG_SUM 16384                  /* the same for a row times a column */
 #define THREAD_WORK 4000000             /* multiplications of floats below which starting a thread does not pay */
@@ -278,17 +279,19 @@ static int product_finish(product_t *w) {
     if (w->m == 0 || w->n == 0) w->total = 0;
     int turned = (w->c0 != size && w->c1 == size && w->n > 1) || (w->m == 1 && w->n > 1);
     if (turned) product_transpose(w);
-    w->fn = blas_products;
-    int64_t limit = w->total > 1 ? SMALL_IN_MANY : SMALL_PRODUCT;
-    if (w->n == 1) limit = w->m == 1 ? LONG_SUM : SMALL_PRODUCT;
-    if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
-    w->fn = kernel->fn;
     if (w->code == 9 || (w->n == 1 && !w->conjugated && (w->k >= 32 || (w->m > 1 && w->a0 != size))))
         w->method = PRODUCT_VECTOR;
-    else if (smaller(w->k, 1 << 20) * smaller(w->m, 1 << 20) * size <= kernel->direct
-             && kernel->direct && (w->m == 1 || (w->a0 == size && w->c0 == size)))
+    else if (smaller(w->k, 1 << 20) * smaller(w->m, 1 << 20) * size <= kernel->direct && kernel->direct
+             && (w->m == 1 || (w->a0 == size && w->c0 == size)))
         w->method = PRODUCT_DIRECT;
     else w->method = PRODUCT_PACKED;
+    int64_t limit = w->method == PRODUCT_DIRECT ? SMALL_DIRECT : SMALL_PRODUCT;
+    if (w->n == 1) limit = w->m == 1 ? LONG_SUM : SMALL_PRODUCT;
+    else if (w->total > 1) limit = SMALL_IN_MANY;
+    if (w->code >= 13) limit /= 8;                   /* complex numbers */
+    w->fn = blas_products;
+    if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
+    w->fn = kernel->fn;
     /* a block of a stays in the second-level cache, one of b in the third */
     int lane = w->code == 1 || w->code == 5 ? 2 : size;
     w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);

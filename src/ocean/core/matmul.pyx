@@ -246,6 +246,11 @@ cdef bint meets(tensor target, tensor source) except -1:
     return overlap(t, <Py_ssize_t>address(target), s, <Py_ssize_t>address(source))
 
 
+cdef inline bint allowed(product p):
+    """Whether a plan may be used with the settings as they are now."""
+    return not p.relaxed or (settings.auto_typecast and settings.auto_broadcast)
+
+
 cdef object execute(tensor a, tensor b, tensor out, int flags, int code, const char* alpha, const char* beta,
                     str name):
     """alpha op(A) op(B) + beta C in the dtype of a code; `alpha` and `beta` in its working dtype, NULL for 1 and 0."""
@@ -254,7 +259,7 @@ cdef object execute(tensor a, tensor b, tensor out, int flags, int code, const c
     a = aligned(a)
     b = aligned(b)
     p = lookup(effective(a), effective(b), target, flags * DTYPES + code)
-    if p is None or (p.relaxed and not (settings.auto_typecast and settings.auto_broadcast)):
+    if p is None or not allowed(p):
         p = PLANNER(effective(a), effective(b), target, flags, kind_of(code), name)
         remember(effective(a), effective(b), target, flags * DTYPES + code, p)
     return run(p, a, b, out, flags, code, alpha, beta, name)
@@ -331,7 +336,7 @@ cdef inline product known(object a, object b, object out):
         return None
     p = lookup(effective(first), effective(second), None if out is None else effective(<tensor>out),
                common_code(first.desc.dtype.code, second.desc.dtype.code))
-    return None if p is None or p.relaxed else p
+    return None if p is None or not allowed(p) else p
 
 
 def star(a, b):

@@ -161,7 +161,17 @@ class Builder(ABC):
         return self._unary("round_even", x)
 
     def copysign(self, x: Value, y: Value) -> Value:
-        return self._binary("copysign", x, y)
+        """The magnitude of x with the sign of y.
+
+        Written with bits: LLVM moves its own primitive behind conversions, and ends up with one from double to half.
+        """
+        if x.kind != y.kind:
+            raise TypeError(f"copysign needs two operands of one kind, not {x.kind} and {y.kind}")
+        integer = "uint32" if x.kind == "float" else "uint64"
+        bit = 1 << dtypes.bits(integer) - 1
+        magnitude = self.and_(self.bitcast(integer, x), self.const(integer, bit - 1))
+        sign = self.and_(self.bitcast(integer, y), self.const(integer, bit))
+        return self.bitcast(x.kind, self.or_(magnitude, sign))
 
     def fma(self, x: Value, y: Value, z: Value) -> Value:
         """x * y + z, rounded once."""

@@ -52,7 +52,6 @@ LINES: dict[str, dict[str, str]] = {
             "sqrt": "sqrt", "floor": "floor", "ceil": "ceil", "trunc": "trunc", "round_even": "roundeven",
         }.items()
     },
-    "copysign": {"floating": "call {t} @llvm.copysign.{s}({t} {0}, {t} {1})"},
     "fma": {"floating": "call {t} @llvm.fma.{s}({t} {0}, {t} {1}, {t} {2})"},
     **{
         name: {

@@ -172,7 +172,7 @@ def descriptions_of(operands: Sequence[tensor | scalar]) -> tuple[description, .
     )
 
 
-def run_program(program: Program, operands: list[tensor | scalar]) -> Any:
+def run_program(program: Program, operands: Sequence[tensor | scalar]) -> Any:
     """Run a program with one output, element by element; a scalar if all operands are scalars."""
     descriptions = descriptions_of(operands)
     broadcast_size(descriptions)  # the rules may have changed since the plan was made

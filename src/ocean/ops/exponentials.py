@@ -52,16 +52,15 @@ LOG10_E = {
 def polynomial(b: Builder, x: Value, coefficients: Sequence[float]) -> Value:
     """The polynomial with these coefficients, the constant one first.
 
-    Neighbours are joined in pairs, then the pairs in pairs, because a processor can do these at the same time; the
-    constant is added last, so that it is rounded only once.
+    Even and odd powers are added up apart, because a processor can do both at the same time.
     """
-    constant, *terms = (b.const(x.kind, each) for each in coefficients)
-    power = x
-    while len(terms) > 1:
-        pairs = [b.fma(high, power, low) for low, high in zip(terms[::2], terms[1::2], strict=False)]
-        terms = pairs + terms[2 * len(pairs) :]
-        power = b.mul(power, power) if len(terms) > 1 else power
-    return b.fma(terms[0], x, constant)
+    square, sums = b.mul(x, x), []
+    for side in (0, 1):
+        total, *rest = (b.const(x.kind, each) for each in coefficients[side::2][::-1])
+        for each in rest:
+            total = b.fma(total, square, each)
+        sums.append(total)
+    return b.fma(sums[1], x, sums[0])
 
 
 def at_most(b: Builder, x: Value, most: float) -> Value:

@@ -89,11 +89,12 @@ def usable(desc: description, kind: dtype) -> bool:
     return desc.dtype is kind and not desc.swapped and layout.layout_is_aligned(desc, 0)
 
 
-def working_dtype(a: description, trans_a: int, b: description, trans_b: int, kind: dtype, factors: bool) -> dtype:
+def working_dtype(a: description, b: description, c: description | None, flags: int, kind: dtype) -> dtype:
     """The dtype in which a product is computed. A matrix of halves times one vector has a kernel of its own."""
-    vector = axes_of(a, trans_a)[0].length == 1 or axes_of(b, trans_b)[1].length == 1
-    if kind is HALF and vector and max(a.ndims, b.ndims) <= 2 and not factors and matmul.multiplies_halves():
-        return kind
+    if kind is HALF and not flags & FACTORS and matmul.multiplies_halves():
+        vector = axes_of(a, flags)[0].length == 1 or axes_of(b, flags >> 2)[1].length == 1
+        if vector and all(each is None or each.ndims <= 2 for each in (a, b, c)):
+            return kind
     return WORKING.get(kind, kind)
 
 
@@ -131,7 +132,7 @@ def plan(a: description, b: description, c: description | None, flags: int, kind
         if not each.device.host:
             raise OceanTypeError(f"{name}(): products are not available on device {each.device.name}")
     check_types((a.dtype, b.dtype), (kind, kind))
-    working = working_dtype(a, trans_a, b, trans_b, kind, flags & FACTORS != 0)
+    working = working_dtype(a, b, c, flags, kind)
     first = None if usable(a, working) else layout.make(working, a.size, "F", a.device)
     second = None if usable(b, working) else layout.make(working, b.size, "F", b.device)
     from_a, from_b = axes_of(first or a, trans_a), axes_of(second or b, trans_b)

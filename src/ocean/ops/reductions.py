@@ -5,7 +5,7 @@ A row says for each dtype what happens to an element, how the results are folded
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -255,7 +255,7 @@ OPERATIONS = {
 }
 
 
-def reduce_program(program: Program, operands: list[tensor | scalar]) -> scalar:
+def reduce_program(program: Program, operands: Sequence[tensor | scalar]) -> scalar:
     """Run a program of several operands that ends in a reduction over everything; the result is a scalar."""
     descriptions = descriptions_of(operands)
     size = broadcast_size(descriptions)
