@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from layouts import DTYPES, LAYOUTS, sample
 
 import ocean
 import ocean_numpy  # noqa: F401  (registers 'numpy')
-from layouts import DTYPES, LAYOUTS, sample
 from ocean.core.settings import settings as ocean_settings
 
 ALLOWED = (
@@ -85,7 +85,7 @@ ARRAYS = st.sampled_from(
 ).map(lambda make: make())  # fmt: skip
 STRANGERS = st.sampled_from(
     [
-        lambda: None, lambda: object(), lambda: {}, lambda: {"a": 1}, lambda: {1, 2}, lambda: b"abc", lambda: bytearray(8),
+        lambda: None, lambda: object(), dict, lambda: {"a": 1}, lambda: {1, 2}, lambda: b"abc", lambda: bytearray(8),
         lambda: array("d", [1, 2, 3]), lambda: memoryview(b"abcd"), lambda: range(4), lambda: iter([1, 2, 3]),
         lambda: slice(None), lambda: slice(-1, None, -2), lambda: slice(0, 1 << 70, 1 << 65), lambda: ..., lambda: int,
         lambda: ocean.float, lambda: print, lambda: NotImplemented, lambda: (lambda: 3), lambda: memoryview(bytearray(0)),
@@ -188,7 +188,7 @@ def targets(group: str) -> Iterator[tuple[str, st.SearchStrategy[Any], Callable[
             table = OPERATORS if kind == "operator" else BUILTINS
             count = {"setitem": 2}.get(name, 1)
             unary = ("neg", "pos", "invert", "abs", "index", "length_hint")
-            if kind == "operator" and name not in unary or name in ("reflected", "divmod", "format", "round"):
+            if (kind == "operator" and name not in unary) or name in ("reflected", "divmod", "format", "round"):
                 extra = st.lists(ANYTHING, min_size=count, max_size=count)
             else:
                 extra = st.just([])

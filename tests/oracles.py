@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+from layouts import DTYPES, NUMPY
 
 import ocean
-from layouts import DTYPES, NUMPY
 
 FACTS = json.loads((Path(__file__).parent / "data" / "promotion.json").read_text())
 BY_NAME = {each.name: each for each in DTYPES}

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import ocean
 from layouts import DTYPES, LAYOUTS, read, sample
 from oracles import cast
+
+import ocean
 
 
 def together(*workers: Callable[[], None]) -> None:

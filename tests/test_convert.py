@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import ocean
 from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, dtype_id, memory, read, same, sample, surroundings
 from oracles import cast
+
+import ocean
 
 # --- All pairs of dtypes, all layouts ---------------------------------------------------------------------------------
 

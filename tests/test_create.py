@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import ocean
 from layouts import DTYPES, NUMPY, dtype_id, read, same
 from oracles import cast
+
+import ocean
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)

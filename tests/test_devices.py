@@ -7,9 +7,9 @@ import pickle
 from typing import Any
 
 import pytest
+from layouts import DTYPES
 
 import ocean
-from layouts import DTYPES
 
 
 def test_the_cpu() -> None:

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample, values
 
 import ocean
 import ocean_numpy  # noqa: F401  (registers 'numpy')
-from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample, values
 
 KINDS = [kind for kind in DTYPES if kind is not ocean.chalf]
 

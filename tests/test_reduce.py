@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from layouts import DTYPES, LAYOUTS, NUMPY, SIZE, TARGETS, dtype_id, place, read, sample, surroundings
+from oracles import BY_NAME, cast, rounded
 
 import ocean
-from layouts import DTYPES, LAYOUTS, NUMPY, SIZE, TARGETS, dtype_id, place, read, sample, surroundings
 from ocean.reduce import FUNCTIONS
-from oracles import BY_NAME, cast, rounded
 
 FACTS = json.loads((Path(__file__).parent / "data" / "operations.json").read_text())
 Array = np.ndarray

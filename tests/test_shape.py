@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layouts import DTYPES, LAYOUTS, dtype_id, read, same, sample
 
 import ocean
-from layouts import DTYPES, LAYOUTS, dtype_id, read, same, sample
 
 VIEWS: dict[str, tuple[tuple[Any, ...], Any]] = {
     "transpose": ((), lambda a: a.swapaxes(0, 1)),

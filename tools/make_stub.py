@@ -29,7 +29,9 @@ def imported(source: str) -> list[str]:
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean"):
             names = [
-                alias.name for alias in node.names if not (alias.asname or alias.name).startswith("_") and not alias.asname
+                alias.name
+                for alias in node.names
+                if not (alias.asname or alias.name).startswith("_") and not alias.asname
             ]
             lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
     return lines

@@ -229,7 +229,9 @@ def byteswap(self: tensor) -> None:
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
-        swapped = core.view(self, 0, layout.in_order(core.inner_description(self), not core.inner_description(self).swapped))
+        swapped = core.view(
+            self, 0, layout.in_order(core.inner_description(self), not core.inner_description(self).swapped)
+        )
         core.call(OPERATIONS["copy"], (self,), swapped)
         self.byteswapped = not self.byteswapped
 
@@ -325,7 +327,6 @@ def storage_tensor(self: storage) -> tensor:
     """A vector of all elements of the storage."""
     kind = self.dtype or DTYPE_LIST[1]
     return core.on_storage(self, 0, layout.make(kind, self.nelem, "F", self.device))
-
 
 
 def storage_copy(self: storage, source: Any) -> None:

@@ -37,7 +37,11 @@ def make_tensor(*args: Any, **named: Any) -> tensor:
     while rest and not isinstance(rest[0], (dtype, device, stream)):
         leading.append(rest.pop(0))
     where = leading[0] if leading else named.get("storage")
-    names = ("storage", "offset", "size", "strides", "unitsize") if isinstance(where, storage) else ("size", "strides", "unitsize")
+    names = (
+        ("storage", "offset", "size", "strides", "unitsize")
+        if isinstance(where, storage)
+        else ("size", "strides", "unitsize")
+    )
     if len(leading) > len(names):
         raise OceanTypeError(f"tensor() takes at most {len(names)} of {', '.join(names)}, got {len(leading)}")
     values = dict(zip(names, leading, strict=False))
@@ -49,7 +53,11 @@ def make_tensor(*args: Any, **named: Any) -> tensor:
     size, strides, unit = values.get("size"), values.get("strides"), values.get("unitsize")
     if unit is not None:
         unit = layout.integer(unit, "unit size")
-    if strides is not None and not isinstance(strides, (str, int, list, tuple, range)) and not hasattr(strides, "__iter__"):
+    if (
+        strides is not None
+        and not isinstance(strides, (str, int, list, tuple, range))
+        and not hasattr(strides, "__iter__")
+    ):
         raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {strides!r}")
     if isinstance(where, storage):
         (kind,) = sort("tensor", tuple(rest), named, dtype=dtype)
@@ -234,7 +242,9 @@ def asTensor(data: Any, *options: Any, **named: Any) -> tensor:
     """
     source = data if isinstance(data, tensor) else data.asTensor() if isinstance(data, storage) else import_tensor(data)
     if source is not None:
-        order, kind, where, deep = sort("asTensor", options, named, order=str, dtype=dtype, device=device, deepcopy=bool)
+        order, kind, where, deep = sort(
+            "asTensor", options, named, order=str, dtype=dtype, device=device, deepcopy=bool
+        )
         result = converted(source, kind, where, bool(deep))
         return result if order is None or ordered(order) == "F" else in_order(result, order)
     number = maybe_scalar(data)
@@ -288,9 +298,21 @@ def from_tree(data: Any, padding: Any, order: str, kind: dtype | None, where: de
     result_kind = kind or common(*(tree.kinds or [BOOL]))
     source_devices = {each.device for each in tree.tensors}
     place = where or (source_devices.pop() if len(source_devices) == 1 else cpu)
-    filled = size[::-1] if ordered(order) == "C" else (size[1], size[0], *size[2:]) if ordered(order) == "R" and len(size) > 1 else size
+    filled = (
+        size[::-1]
+        if ordered(order) == "C"
+        else (size[1], size[0], *size[2:])
+        if ordered(order) == "R" and len(size) > 1
+        else size
+    )
     result = new(result_kind, filled, place)
-    inside = result.reverseAxes() if ordered(order) == "C" else result.swapAxes(0, 1) if ordered(order) == "R" and len(size) > 1 else result
+    inside = (
+        result.reverseAxes()
+        if ordered(order) == "C"
+        else result.swapAxes(0, 1)
+        if ordered(order) == "R" and len(size) > 1
+        else result
+    )
     if padding is not None:
         fill_with(result, as_scalar(padding, "asTensor"))
     tree.write(inside)
@@ -417,7 +439,9 @@ class Tree:
                 for axis, (expected, got) in enumerate(zip(first, size, strict=True)):
                     if expected != got:
                         dimension = level + len(first) - axis
-                        raise OceanValueError(f"Incompatible size at dimension {dimension} expected {expected} got {got}")
+                        raise OceanValueError(
+                            f"Incompatible size at dimension {dimension} expected {expected} got {got}"
+                        )
         return (*(max(lengths) for lengths in zip(*sizes, strict=True)), len(sizes))
 
     def write(self, target: tensor) -> None:
@@ -473,7 +497,9 @@ def eye(rows: Any, *options: Any, **named: Any) -> tensor:
     """
     columns, index, kind, where = sort("eye", options, named, columns=int, index=int, dtype=dtype, device=device)
     count = layout.integer(rows, "number of rows")
-    result = zeros([count, count if columns is None else columns], *(each for each in (kind, where) if each is not None))
+    result = zeros(
+        [count, count if columns is None else columns], *(each for each in (kind, where) if each is not None)
+    )
     result.diag(index or 0).fill(1)
     return result
 
@@ -516,7 +542,9 @@ def arange(*args: Any, **named: Any) -> tensor:
     )
     keywords = {name: value for name, value in named.items() if name not in ("dtype", "device")}
     if not set(keywords) <= {"start", "stop", "step"}:
-        raise OceanTypeError(f"arange() got an unexpected keyword argument '{min(set(keywords) - {'start', 'stop', 'step'})}'")
+        raise OceanTypeError(
+            f"arange() got an unexpected keyword argument '{min(set(keywords) - {'start', 'stop', 'step'})}'"
+        )
     names = ("stop",) if len(numbers) == 1 and "stop" not in keywords else ("start", "stop", "step")
     if len(numbers) > len(names) or set(names[: len(numbers)]) & set(keywords):
         raise OceanTypeError(f"arange() takes [start,] stop [,step] [,dtype] [,device], got {len(numbers)} numbers")

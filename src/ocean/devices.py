@@ -40,7 +40,7 @@ def nonnegative(function: str, args: tuple[Any, ...]) -> tuple[device | str | No
     where, value = (None, args[0]) if len(args) == 1 else args if len(args) == 2 else (None, None)
     if isinstance(value, bool) or not isinstance(value, int):
         raise OceanTypeError(f"{function}() takes an optional device and an integer, got {args!r}")
-    if not 0 <= value < 1 << 31 and function == "setBufferCount" or not 0 <= value < 1 << 63:
+    if (not 0 <= value < 1 << 31 and function == "setBufferCount") or not 0 <= value < 1 << 63:
         raise OceanValueError(f"{function}(): expected a nonnegative number, got {value}")
     return where, value
 

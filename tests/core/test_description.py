@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from layouts import DTYPES, dtype_id
 
 import ocean
-from layouts import DTYPES, dtype_id
 from ocean.core import description as layout
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from layouts import DTYPES, NUMPY, dtype_id, values
+from oracles import BY_NAME, FACTS, cast
 
 import ocean
-from layouts import DTYPES, NUMPY, dtype_id, values
 from ocean.core.dtypes import common, weak_dtype
-from oracles import BY_NAME, FACTS, cast
 
 
 def test_there_are_fifteen() -> None:
@@ -133,7 +133,7 @@ def test_scalars_compare() -> None:
     assert ocean.float(math.nan) != ocean.float(math.nan) and not ocean.float(math.nan) == math.nan
     assert ocean.int8(3) != "3" and ocean.int8(3) != None  # noqa: E711
     with pytest.raises(TypeError):
-        ocean.int8(3) < "3"
+        ocean.int8(3) < "3"  # noqa: B015
     assert ocean.uint64(2**64 - 1) > ocean.int64(-1)
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from layouts import DTYPES, LAYOUTS, dtype_id, memory, sample
 
 import ocean
-from layouts import DTYPES, LAYOUTS, dtype_id, memory, sample
 
 BIG = 5 << 20
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from layouts import DTYPES, LAYOUTS, SIZE, dtype_id, memory, read, same, sample, values
 
 import ocean
-from layouts import DTYPES, LAYOUTS, SIZE, dtype_id, memory, read, same, sample, values
 from ocean.core import tensor as core
 
 # --- Constructors ------------------------------------------------------------------------------------------------

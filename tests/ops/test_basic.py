@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-import ocean
 from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, close, dtype_id, memory, read, same, sample, surroundings
 from oracles import arithmetic, cast, common, compare
+
+import ocean
 
 OPERATORS = {"add": operator.add, "subtract": operator.sub, "scale": operator.matmul, "divide": operator.truediv}
 INPLACE = {"add": operator.iadd, "subtract": operator.isub, "scale": operator.imul, "divide": operator.itruediv}

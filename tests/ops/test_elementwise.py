@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, place, read, sample, surroundings
+from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
-from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, place, read, sample, surroundings
 from ocean.kernels import ARITHMETIC
 from ocean.ops.dispatch import typing_of
 from ocean.ops.table import ROWS
-from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())
 BY_SPELLING = {each.spelling: each for each in DTYPES}

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from layouts import DTYPES, LAYOUTS, TARGETS, close, dtype_id, memory, read, same, sample, surroundings
+from oracles import arithmetic, cast, rounded
 
 import ocean
-from layouts import DTYPES, LAYOUTS, TARGETS, close, dtype_id, memory, read, same, sample, surroundings
 from ocean.core import description as layout
 from ocean.core.tensor import run_plan
 from ocean.kernels import trace
 from ocean.kernels.plans import elementwise, reduction
-from oracles import arithmetic, cast, rounded
 
 AXES = [axes for count in range(4) for axes in combinations(range(3), count)]
 

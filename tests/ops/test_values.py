@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from math import inf, nan  # noqa: F401  (names that the expressions use)
+from math import inf, nan
 from pathlib import Path
 
 import pytest

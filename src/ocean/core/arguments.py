@@ -46,7 +46,9 @@ def is_integer(value: Any) -> bool:
     return isinstance(value, Integral)
 
 
-def sort(function: str, given: tuple[Any, ...], named: dict[str, Any], /, **slots: type | tuple[type, ...]) -> list[Any]:
+def sort(
+    function: str, given: tuple[Any, ...], named: dict[str, Any], /, **slots: type | tuple[type, ...]
+) -> list[Any]:
     """The value of each slot, in order: from a keyword, from the next positional argument of its type, or None.
 
     >>> sort("f", (3, "x"), {}, order=str, count=int)

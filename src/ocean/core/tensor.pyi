@@ -289,7 +289,7 @@ class tensor:
     def asScalar(self) -> scalar:
         """The only element as a scalar."""
     def asPython(self, mode: str = "F") -> Any:
-        """Nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
+        """Nested lists: the innermost ones are columns ('F'), rows ('R') or the last dimension ('C')."""
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """The tensor as another package's type, such as 'numpy'; see `ocean.getExportTypes()`."""
 

@@ -7,12 +7,11 @@ from typing import Any
 
 from ocean.core import description as layout
 from ocean.core import tensor as core
+from ocean.core.buffers import describe_buffer
 from ocean.core.dtypes import DTYPE_LIST, dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.memory import cpu, foreign_memory
 from ocean.core.tensor import tensor
-
-from ocean.core.buffers import describe_buffer
 
 BY_SPELLING = {each.spelling: each for each in DTYPE_LIST}
 SIGNED = {1: "int8", 2: "int16", 4: "int32", 8: "int64"}
@@ -58,7 +57,13 @@ def from_buffer(value: Any) -> tensor | None:
 
 
 def on_foreign(
-    owner: Any, address: int, size: tuple[int, ...], strides: tuple[int, ...], kind: dtype, swapped: bool, readonly: bool
+    owner: Any,
+    address: int,
+    size: tuple[int, ...],
+    strides: tuple[int, ...],
+    kind: dtype,
+    swapped: bool,
+    readonly: bool,
 ) -> tensor:
     """A tensor on memory that `owner` keeps alive; the storage spans the bytes that the elements touch."""
     if len(size) > 8:

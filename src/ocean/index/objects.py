@@ -203,7 +203,8 @@ def moved(each: Any, where: device) -> Any:
 
 def input_size(each: Any) -> tuple[int, ...] | None:
     if each.size is not None:
-        return each.size
+        size: tuple[int, ...] = each.size
+        return size
     if each.kind == kinds.NEW:
         return ()
     return each.value.size if each.kind == kinds.MASK else None

@@ -34,9 +34,7 @@ def tensor_footer(self: tensor) -> str:
 
 def storage_footer(self: storage) -> str:
     name = None if self.dtype is None else self.dtype.name
-    return footer(
-        "storage", name, self.nelem, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly
-    )
+    return footer("storage", name, self.nelem, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly)
 
 
 def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
@@ -60,7 +58,9 @@ def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
 def tensor_text(self: tensor) -> str:
     kept = summarize(self.size)
     if kept is None:
-        return format_tensor(values_of(self), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width)
+        return format_tensor(
+            values_of(self), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width
+        )
     small = corners(self, kept)
     elided = tuple(len(indices) < length for indices, length in zip(kept, self.size, strict=True))
     return format_tensor(
