@@ -66,7 +66,7 @@ from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCo
 from ocean.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean.elementwise import allclose, isclose
 from ocean.elementwise import general as _general
-from ocean.exchange.registry import getExportTypes, getImportTypes
+from ocean.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean.index import index
 from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean.product import gemm, multiply
@@ -76,6 +76,9 @@ from ocean.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean.shape import checkOverlap, checkSelfOverlap
 from ocean.shape import reshape as _reshape
 from ocean.text import show as _show
+from ocean.exchange import protocols as _protocols
+from ocean.exchange.dlpack import fromDLPack
+from ocean.exchange.files import load, save
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
