@@ -1,8 +1,7 @@
-"""The NumPy plug-in: importing it registers 'numpy' for `tensor.convertTo`."""
+"""The NumPy plug-in: importing it lists 'numpy' among the types that tensors come from and convert to."""
 
-from ocean.exchange.numpy import numpy_scalar as _scalar
-from ocean.exchange.numpy import numpy_tensor as _tensor
-from ocean.exchange.numpy import to_numpy as _export
-from ocean.exchange.registry import register as _register
+from ocean.exchange.registry import EXPORT_TYPES as _EXPORT_TYPES
+from ocean.exchange.registry import use_built_in as _use_built_in
 
-_register("numpy", _tensor, _scalar, _export)
+if "numpy" not in _EXPORT_TYPES:
+    _use_built_in("numpy")

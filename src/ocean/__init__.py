@@ -66,7 +66,10 @@ from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCo
 from ocean.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean.elementwise import allclose, isclose
 from ocean.elementwise import general as _general
-from ocean.exchange.registry import getExportTypes, getImportTypes
+from ocean.exchange import protocols as _protocols
+from ocean.exchange.dlpack import fromDLPack
+from ocean.exchange.files import load, save
+from ocean.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean.index import index
 from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean.product import gemm, multiply

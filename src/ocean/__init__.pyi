@@ -43,8 +43,12 @@ from ocean.devices import getBufferCount as getBufferCount
 from ocean.devices import getMaxBufferSize as getMaxBufferSize
 from ocean.devices import setBufferCount as setBufferCount
 from ocean.devices import setMaxBufferSize as setMaxBufferSize
+from ocean.exchange.dlpack import fromDLPack as fromDLPack
+from ocean.exchange.files import load as load
+from ocean.exchange.files import save as save
 from ocean.exchange.registry import getExportTypes as getExportTypes
 from ocean.exchange.registry import getImportTypes as getImportTypes
+from ocean.exchange.registry import registerType as registerType
 from ocean.create import arange as arange
 from ocean.create import asTensor as asTensor
 from ocean.create import diag as diag

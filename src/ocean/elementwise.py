@@ -13,15 +13,16 @@ from typing import Any
 
 from ocean.core import tensor as core
 from ocean.core.arguments import attach, method
+from ocean.core.description import description
 from ocean.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.settings import settings
 from ocean.core.tensor import tensor
 from ocean.create import maybe_scalar, operand, python_dtype, to_operand
 from ocean.kernels import Program, Step
-from ocean.ops.dispatch import OPERATIONS, run_program, typing_of
+from ocean.ops.dispatch import OPERATIONS, plan_program, run_program, typing_of
 from ocean.ops.reductions import reduce_program
-from ocean.ops.table import CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
+from ocean.ops.table import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
 from ocean.warn import warn
 
 MODES = ("-", "w", "e", "c")
@@ -96,21 +97,33 @@ def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[
 
 
 @cache
-def domain_program(row: Row, dtypes: tuple[dtype, ...]) -> Program | None:
-    """Whether any element is outside the domain of a row; None where the row computes with complex numbers."""
-    typing = typing_of(row, dtypes)
-    if typing.computing.iscomplex:
-        return None
-    count = len(dtypes)
+def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: str | None) -> Program:
+    """Which elements are outside the domain of a row; folded with `any`, whether there are some."""
+    typing, count = typing_of(row, dtypes), len(dtypes)
     steps = [Step("cast", kind.spelling, (k,)) for k, kind in enumerate(typing.operands)]
     steps.append(Step(violation(row.name), typing.computing.spelling, tuple(range(count, 2 * count))))
-    return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), "any")
+    return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), fold)
+
+
+def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
+    return plan_program(domain_program(row, tuple(each.dtype for each in operands), None), operands, BOOL, None)
+
+
+OUTSIDE = {
+    name: core.make_operation(violation(name), row.arity, lambda inputs, result, row=row: plan_outside(row, inputs))
+    for name, row in ROWS.items()
+    if row.domain is not None
+}
 
 
 def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
-    """Whether any element is outside the domain of a row: one pass over the operands."""
-    program = domain_program(row, tuple(each.dtype for each in operands))
-    return program is not None and bool(reduce_program(program, operands))
+    """Whether any element is outside the domain of a row: one pass over the operands. Complex ones never are."""
+    dtypes = tuple(each.dtype for each in operands)
+    if any(kind.iscomplex for kind in dtypes):
+        return False
+    if any(isinstance(each, tensor) for each in operands):
+        return bool(reduce_program(domain_program(row, dtypes, "any"), operands))
+    return bool(core.call(OUTSIDE[row.name], tuple(operands)))
 
 
 def strong(value: Any, reference: dtype) -> tensor | scalar:
@@ -204,6 +217,19 @@ def binary_operator(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
     return operator, reflected
 
 
+def comparison(name: str, of_numbers: Callable[..., Any]) -> Callable[[scalar, Any], Any]:
+    """The comparison of a scalar: compiled for numbers, a row for what is like a tensor."""
+
+    def compare(self: scalar, other: Any) -> Any:
+        result = of_numbers(self, other)
+        if result is not NotImplemented or isinstance(other, tensor):
+            return result
+        value = scalar_operand(other)
+        return general(name, self, value) if isinstance(value, tensor) else of_numbers(self, value)
+
+    return compare
+
+
 def unary_operator(name: str) -> Callable[[scalar], scalar]:
     return lambda self: call_scalars(ROWS[name], [self])
 
@@ -223,6 +249,13 @@ SCALAR_OPERATORS = {
 for _operator, _name in SCALAR_OPERATORS.items():
     _forward, _reflected = binary_operator(_name)
     attach(scalar, **{f"__{_operator}__": _forward, f"__r{_operator}__": _reflected})
+
+COMPARISONS = {
+    "lt": "less", "le": "lessEqual", "eq": "equal", "ne": "notEqual", "gt": "greater", "ge": "greaterEqual",
+}  # fmt: skip
+
+for _operator, _name in COMPARISONS.items():
+    attach(scalar, **{f"__{_operator}__": comparison(_name, getattr(scalar, f"__{_operator}__"))})
 
 POWER = scalar.__pow__
 attach(

@@ -18,8 +18,9 @@ from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, place, re
 from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
+from ocean.core import tensor as core
 from ocean.kernels import ARITHMETIC
-from ocean.ops.dispatch import typing_of
+from ocean.ops.dispatch import OPERATIONS, typing_of
 from ocean.ops.table import ROWS
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())
@@ -117,8 +118,11 @@ def wrapped(numbers: Any, kind: np.dtype) -> Array:
     """Python integers (an array of objects) modulo the width of a dtype."""
     bits = 8 * kind.itemsize
     low = 1 << (bits - 1) if kind.kind == "i" else 0
-    return np.array([(int(each) + low) % (1 << bits) - low for each in numbers.ravel()], object).astype(kind).reshape(
-        numbers.shape)
+    return (
+        np.array([(int(each) + low) % (1 << bits) - low for each in numbers.ravel()], object)
+        .astype(kind)
+        .reshape(numbers.shape)
+    )
 
 
 def exactly(function: Callable[..., int]) -> Callable[..., Array]:
@@ -209,6 +213,14 @@ class Oracle:
         return self.functions[NUMPY[kind].kind]
 
 
+def first(x: Array, y: Array) -> Array:
+    return x
+
+
+def fill_nan(x: Array, y: Array) -> Array:
+    return np.where(np.isnan(x), y, x)
+
+
 def false(x: Array, y: Array) -> Array:
     return np.zeros(x.shape, bool)
 
@@ -255,9 +267,7 @@ ORACLES = {
     "isfinite": Oracle(constant(True), constant(True), np.isfinite, np.isfinite),
     "isposinf": Oracle(constant(False), constant(False), np.isposinf),
     "isneginf": Oracle(constant(False), constant(False), np.isneginf),
-    "fillNaN": Oracle(
-        lambda x, y: x, lambda x, y: x, lambda x, y: np.where(np.isnan(x), y, x), lambda x, y: np.where(np.isnan(x), y, x)
-    ),
+    "fillNaN": Oracle(first, first, fill_nan, fill_nan),
     "where": Oracle(np.where, np.where, np.where, np.where),
     "clip": Oracle(lambda x, y, z: (x | y) & z, clip, clip),
     "hypot": Oracle(None, None, np.hypot),
@@ -266,8 +276,9 @@ ORACLES = {
 }  # fmt: skip
 
 ROUNDED = {"power", "hypot"}
-"""Rows whose results may be off by a few units in the last place for real numbers; those of COMPLEX_ROUNDED for complex."""
+"""Rows whose results may be off by a few units in the last place for real numbers."""
 COMPLEX_ROUNDED = {"divide", "trueDivide", "reciprocal", "power", "fabs", "absolute"}
+"""... and for complex numbers."""
 ANY_ZERO = {"min", "max", "fmin", "fmax", "clip", "copy"}
 """Rows that may give either of two zeros of different sign."""
 
@@ -307,7 +318,9 @@ def expected(name: str, arrays: list[Array], kinds: tuple[ocean.dtype, ...]) -> 
 def agree(name: str, got: Array, wanted: Array, kind: ocean.dtype) -> None:
     assert got.shape == wanted.shape and got.dtype == wanted.dtype
     real = kind.isfloat and not kind.iscomplex
-    if (name in ROUNDED and real) or (name in COMPLEX_ROUNDED and kind.isfloat and (kind.iscomplex or name == "absolute")):
+    if (name in ROUNDED and real) or (
+        name in COMPLEX_ROUNDED and kind.isfloat and (kind.iscomplex or name == "absolute")
+    ):
         unit = float(kind.basetype.eps)
         sure = np.isfinite(wanted) & np.isfinite(got)
         np.testing.assert_array_equal(np.isnan(got), np.isnan(wanted))
@@ -326,19 +339,21 @@ def call(name: str, *args: Any) -> Any:
     """A row as users call it, also those that have no public function."""
     if ROWS[name].public:
         return getattr(ocean, name)(*args)
-    from ocean.core import tensor as core
-    from ocean.ops.dispatch import OPERATIONS
-
     arity = ROWS[name].arity
     return core.call(OPERATIONS[name], args[:arity], args[arity] if len(args) > arity else None)
 
 
-CASES = [(name, kind) for name, oracle in ORACLES.items() for kind in DTYPES
-         if oracle((OPERANDS.get(name, in_common)((kind,) * ROWS[name].arity))[-1 if name == "where" else 0])]  # fmt: skip
+def computing_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:
+    """In which dtype a row computes when all operands have one dtype."""
+    return OPERANDS.get(name, in_common)((kind,) * ROWS[name].arity)[1 if name == "where" else 0]
 
 
-def case_id(case: Any) -> str:
-    return dtype_id(case)
+CASES = [
+    (name, kind)
+    for name, oracle in ORACLES.items()
+    for kind in DTYPES
+    if oracle(computing_dtype(name, kind)) is not None
+]
 
 
 # --- Special values ----------------------------------------------------------------------------------------------
@@ -352,10 +367,28 @@ def edges(kind: ocean.dtype) -> Array:
     if numpy.kind in "iu":
         limits = np.iinfo(numpy)
         near = [-9, -8, -7, -3, -2, -1, 0, 1, 2, 3, 7, 8, 31, 63, 64, 100, 127, limits.max // 2]
-        return np.array([*(n for n in near if n >= limits.min), limits.min, limits.min + 1, limits.max, limits.max - 1], numpy)
+        return np.array(
+            [*(n for n in near if n >= limits.min), limits.min, limits.min + 1, limits.max, limits.max - 1], numpy
+        )
     real = np.finfo({2: np.float16, 4: np.float32, 8: np.float64}[kind.basetype.size])
     if not kind.iscomplex:
-        few = [0, 0.5, 1, 1.5, 2, 2.5, 3, 7.25, np.inf, real.max, real.tiny, real.smallest_subnormal, 1 / 3, 2049, 1 - real.epsneg]
+        few = [
+            0,
+            0.5,
+            1,
+            1.5,
+            2,
+            2.5,
+            3,
+            7.25,
+            np.inf,
+            real.max,
+            real.tiny,
+            real.smallest_subnormal,
+            1 / 3,
+            2049,
+            1 - real.epsneg,
+        ]
         return np.array([*few, *(-each for each in few), np.nan], numpy)
     few = [0.0, -0.0, 1, -1.5, 3, np.inf, -np.inf, np.nan]
     grid = np.empty((len(few), len(few)), numpy)
@@ -364,14 +397,14 @@ def edges(kind: ocean.dtype) -> Array:
 
 
 def finite(kind: ocean.dtype) -> Array:
-    """Complex numbers without special parts, for operations where the infinities of complex arithmetic are a matter of taste."""
+    """Complex numbers without special parts: quotients and powers of infinities are a matter of taste."""
     few = [0.0, 1, -1.5, 3, -0.25, 100]
     grid = np.empty((len(few), len(few)), NUMPY[kind])
     grid.real, grid.imag = np.meshgrid(few, few)
     return grid.ravel()
 
 
-@pytest.mark.parametrize(("name", "kind"), CASES, ids=case_id)
+@pytest.mark.parametrize(("name", "kind"), CASES, ids=dtype_id)
 def test_special_values(name: str, kind: ocean.dtype) -> None:
     """All combinations of special values."""
     line = edges(kind)
@@ -438,7 +471,7 @@ def loosely(name: str, got: Array, wanted: Array, kind: ocean.dtype) -> None:
         agree(name, got, wanted, kind)
 
 
-@pytest.mark.parametrize(("name", "kind"), CASES, ids=case_id)
+@pytest.mark.parametrize(("name", "kind"), CASES, ids=dtype_id)
 def test_layouts_and_results(name: str, kind: ocean.dtype) -> None:
     """Operands in changing layouts, with and without a result, which has the dtype or another one, in any layout."""
     arity, number = ROWS[name].arity, list(ROWS).index(name) * len(DTYPES) + kind.code
@@ -448,7 +481,10 @@ def test_layouts_and_results(name: str, kind: ocean.dtype) -> None:
         kinds = [kind] * arity
         if name.startswith("bitshift"):
             kinds[1] = ocean.int8
-        samples = [operand_sample(name, layout, each, step + k) for k, (layout, each) in enumerate(zip(mine, kinds, strict=True))]
+        samples = [
+            operand_sample(name, layout, each, step + k)
+            for k, (layout, each) in enumerate(zip(mine, kinds, strict=True))
+        ]
         wanted, result = expected(name, [each.values for each in samples], tuple(kinds))
         tensors = [each.tensor for each in samples]
         if step == 0:
@@ -490,12 +526,10 @@ def test_results_that_share_memory_with_operands(name: str) -> None:
             target = base[count:0:-1]
         else:
             target = base[1 + shift_by : count + 1 + shift_by]
+        if name in ROUNDED:  # compared with NumPy elsewhere
+            wanted = read(call(name, place(array[1:-1], kind, [kind.size]).tensor, *(each.tensor for each in others)))
         call(name, given, *(each.tensor for each in others), target)
-        np.testing.assert_array_equal(read(target), cast(read(call("copy", tensor_of(wanted, result))), result, kind))
-
-
-def tensor_of(array: Array, kind: ocean.dtype) -> ocean.tensor:
-    return place(array, kind, [kind.size]).tensor
+        np.testing.assert_array_equal(read(target), cast(wanted, result, kind))
 
 
 @pytest.mark.parametrize("name", ["add", "less", "where", "absolute"])
@@ -525,7 +559,10 @@ def test_mixed_dtypes(name: str) -> None:
             operands = typing_of(ROWS[name], kinds).operands
         except ocean.OceanTypeError:
             continue
-        samples = [operand_sample(name, turn(number + k, ["contiguous", "wild", "strided"]), each, k) for k, each in enumerate(kinds)]
+        samples = [
+            operand_sample(name, turn(number + k, ["contiguous", "wild", "strided"]), each, k)
+            for k, each in enumerate(kinds)
+        ]
         if operands[0].iscomplex:
             samples = [sample("contiguous", each, seed=k, special=False) for k, each in enumerate(kinds)]
         wanted, result = expected(name, [each.values for each in samples], kinds)
@@ -591,7 +628,14 @@ def test_inplace_operators(name: str) -> None:
     for kind in (ocean.int16, ocean.uint8, ocean.double, ocean.bool):
         if kind.isfloat and name.startswith("bit"):
             continue
-        for other in ([3, 1, 2, 2], 2, ocean.asTensor([1, 2, 2, 3], ocean.int8), ocean.int64(2), np.array([1, 1, 2, 2]), True):
+        for other in (
+            [3, 1, 2, 2],
+            2,
+            ocean.asTensor([1, 2, 2, 3], ocean.int8),
+            ocean.int64(2),
+            np.array([1, 1, 2, 2]),
+            True,
+        ):
             tensor = ocean.asTensor([5, 7, 100, 1], kind)
             before, wanted = tensor.ptr, kind(OPERATORS[name](tensor.clone(), other))
             same = INPLACE[name](tensor, other)
@@ -648,7 +692,13 @@ FORMS = ["negative", "absolute", "floor", "isnan", "conj", "sign"]
 def test_unary_functions_take_anything_like_a_tensor(name: str) -> None:
     function = getattr(ocean, name)
     wanted = function(ocean.asTensor([1.5, -2.5])).asPython()
-    for given in ([1.5, -2.5], (1.5, -2.5), np.array([1.5, -2.5]), np.array([1.5, -2.5], ">f8"), [np.float64(1.5), -2.5]):
+    for given in (
+        [1.5, -2.5],
+        (1.5, -2.5),
+        np.array([1.5, -2.5]),
+        np.array([1.5, -2.5], ">f8"),
+        [np.float64(1.5), -2.5],
+    ):
         assert function(given).asPython() == wanted
         target = ocean.tensor([2], function(given).dtype)
         assert function(given, target) is None and target.asPython() == wanted
@@ -693,7 +743,9 @@ def test_isclose(kind: ocean.dtype, equal_nan: bool) -> None:
         second = second + 1e-7j
     for tolerances in ({}, {"rtol": 0, "atol": 1e-5}, {"rtol": 0.5}, {"atol": 0, "rtol": 1e-3}):
         with np.errstate(all="ignore"):
-            wanted = np.isclose(first.astype(complex if kind.iscomplex else float), second, **tolerances, equal_nan=equal_nan)
+            wanted = np.isclose(
+                first.astype(complex if kind.iscomplex else float), second, **tolerances, equal_nan=equal_nan
+            )
         got = ocean.isclose(first, second, **tolerances, equal_nan=equal_nan)
         assert got.dtype is ocean.bool
         np.testing.assert_array_equal(read(got), wanted)
@@ -721,8 +773,8 @@ BAD = [
     (lambda: ocean.add([1, 2]), r"^add\(\) takes A, B, got 1 operand$"),
     (lambda: ocean.negative(), r"^negative\(\) takes A, got 0 operands$"),
     (lambda: ocean.add([1], [2], "w"), r"^add\(\): unexpected argument 'w'; after the operands comes a result tensor$"),
-    (lambda: ocean.add([1], [2], [0]), r"^add\(\): unexpected argument \[0\]; after the operands comes a result tensor$"),
-    (lambda: ocean.power([1], [2], 3), r"unexpected argument 3; after the operands come a math mode and a result tensor$"),
+    (lambda: ocean.add([1], [2], [0]), r"^add\(\): unexpected argument \[0\]; after the operands comes a result"),
+    (lambda: ocean.power([1], [2], 3), r"unexpected argument 3; after the operands come a math mode and a result"),
     (lambda: ocean.add([1], [2], D=3), r"^add\(\) got an unexpected keyword argument 'D'$"),
     (lambda: ocean.add([1], [2], C=3), r"^add\(\): the result C must be a tensor, got int$"),
     (lambda: ocean.add([1], [2], ocean.zeros([1]), C=ocean.zeros([1])), r"^add\(\): unexpected argument"),
@@ -766,18 +818,21 @@ def test_bad_destinations_stay_as_they_are() -> None:
     locked = ocean.zeros([3])
     locked.readonly = True
     refused(locked, "^The destination tensor is read-only$")
-    with pytest.raises(ocean.OceanError, match="^The destination tensor is read-only$"):
+    with pytest.raises(ocean.OceanError, match="The destination tensor is read-only"):
         locked += 1
     refused(ocean.zeros([2]), "^The destination tensor has size 2, expected 3$")
     refused(ocean.zeros([]), "^The destination tensor has size scalar, expected 3$")
     refused(ocean.zeros([3]), "^The destination tensor has size 3, expected 3x2$", ocean.ones([3, 2]))
     refused(ocean.zeros([1]), "^The destination tensor has size 1, expected 3$")
-    refused(ocean.tensor(ocean.zeros([4]).storage, 0, [3, 2], [1, 1]), "^The destination tensor overlaps itself", ocean.ones([3, 2]))
+    refused(
+        ocean.tensor(ocean.zeros([4]).storage, 0, [3, 2], [1, 1]),
+        "^The destination tensor overlaps itself",
+        ocean.ones([3, 2]),
+    )
     zero = ocean.tensor(ocean.zeros([4]).storage, 0, [3], [0])
     refused(zero, "^Zero-stride dimensions in destination tensor must be matched by the source tensor$")
     ocean.add(ocean.asTensor([2.0]), 1, zero)
     assert zero.asPython() == [3, 3, 3]
-    refused(ocean.zeros([3]), '^Tensor "mod" is not|common', 2j) if False else None
 
 
 def memory_of(tensor: ocean.tensor) -> Array:

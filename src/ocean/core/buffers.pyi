@@ -1,22 +1,25 @@
-"""Reading Python's buffer protocol: what a buffer looks like, kept open as long as somebody uses its memory."""
+"""Python's buffer protocol in both directions: memory of other objects as tensors, memory of tensors as buffers."""
 
-from typing import Any, Final
+from typing import Any
+
+from ocean.core.dtypes import dtype
+from ocean.core.memory import memory
+from ocean.core.tensor import tensor
 
 class held_buffer:
-    """An open buffer: its address, shape, strides and format. It is released when this object goes away."""
+    """An open buffer. It is released when this object goes away."""
 
-    shape: Final[tuple[int, ...]]
-    strides: Final[tuple[int, ...]]
-    format: Final[str]
-    @property
-    def address(self) -> int: ...
-    @property
-    def itemsize(self) -> int: ...
-    @property
-    def readonly(self) -> bool: ...
-    @property
-    def owner(self) -> Any:
-        """The object whose memory it is."""
+class lent_buffer:
+    """What a buffer of a tensor needs while it is open: the block of memory, and the sizes and strides."""
 
-def describe_buffer(value: Any) -> held_buffer | None:
-    """The open buffer of an object, or None when it has no (direct) buffer."""
+def memory_on(value: Any, kind: dtype | None, swapped: bool) -> memory:
+    """A block of memory on the bytes of an object, which stays open as long as the block is used."""
+
+def tensor_from_buffer(value: Any) -> tensor | None:
+    """A tensor on the memory of an object with the buffer protocol, or None when it has none to give."""
+
+def tensor_from_array(value: Any) -> tensor | None:
+    """The same for arrays with other ways to say what they hold: None also when there is no dtype for the buffer."""
+
+def view_of(source: tensor) -> memoryview:
+    """The memory of a tensor, in its size and strides."""

@@ -289,8 +289,10 @@ static int product_finish(product_t *w) {
     if (w->n == 1) limit = w->m == 1 ? LONG_SUM : SMALL_PRODUCT;
     else if (w->total > 1) limit = SMALL_IN_MANY;
     if (w->code >= 13) limit /= 8;                   /* complex numbers */
+    const int own = w->method;
     w->fn = blas_products;
     if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
+    w->method = own;
     w->fn = kernel->fn;
     /* a block of a stays in the second-level cache, one of b in the third */
     int lane = w->code == 1 || w->code == 5 ? 2 : size;
