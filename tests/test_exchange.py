@@ -292,7 +292,7 @@ def test_any_strided_array(kind: ocean.dtype, size: list[int], steps: list[int])
 
 
 def test_types_are_registered_on_import() -> None:
-    assert ocean.getImportTypes() == ["numpy"] == ocean.getExportTypes()
+    assert "numpy" in ocean.getImportTypes() and "numpy" in ocean.getExportTypes()
     with pytest.raises(ValueError, match="The type 'torch' is not registered; known types: 'numpy'"):
         ocean.zeros([2]).convertTo("torch")
     code = """

@@ -6,6 +6,18 @@ import builtins
 from collections.abc import Sequence
 from typing import Any
 
+from ocean.combine import concatenate as concatenate
+from ocean.combine import find as find
+from ocean.combine import merge as merge
+from ocean.combine import nonzero as nonzero
+from ocean.combine import put as put
+from ocean.combine import repeat as repeat
+from ocean.combine import roll as roll
+from ocean.combine import stack as stack
+from ocean.combine import take as take
+from ocean.combine import tile as tile
+from ocean.convert import cast as cast
+from ocean.convert import ensure as ensure
 from ocean.core.dtypes import dtype as dtype
 from ocean.core.dtypes import scalar as scalar
 from ocean.core.errors import OceanBufferError as OceanBufferError
@@ -38,17 +50,6 @@ from ocean.core.settings import setWarningMode as setWarningMode
 from ocean.core.tensor import getNumThreads as getNumThreads
 from ocean.core.tensor import setNumThreads as setNumThreads
 from ocean.core.tensor import tensor as tensor
-from ocean.devices import devices as devices
-from ocean.devices import getBufferCount as getBufferCount
-from ocean.devices import getMaxBufferSize as getMaxBufferSize
-from ocean.devices import setBufferCount as setBufferCount
-from ocean.devices import setMaxBufferSize as setMaxBufferSize
-from ocean.exchange.dlpack import fromDLPack as fromDLPack
-from ocean.exchange.files import load as load
-from ocean.exchange.files import save as save
-from ocean.exchange.registry import getExportTypes as getExportTypes
-from ocean.exchange.registry import getImportTypes as getImportTypes
-from ocean.exchange.registry import registerType as registerType
 from ocean.create import arange as arange
 from ocean.create import asTensor as asTensor
 from ocean.create import diag as diag
@@ -61,12 +62,20 @@ from ocean.create import onesLike as onesLike
 from ocean.create import tensorLike as tensorLike
 from ocean.create import zeros as zeros
 from ocean.create import zerosLike as zerosLike
-from ocean.shape import checkOverlap as checkOverlap
-from ocean.shape import checkSelfOverlap as checkSelfOverlap
-from ocean.convert import cast as cast
-from ocean.convert import ensure as ensure
+from ocean.devices import devices as devices
+from ocean.devices import getBufferCount as getBufferCount
+from ocean.devices import getMaxBufferSize as getMaxBufferSize
+from ocean.devices import setBufferCount as setBufferCount
+from ocean.devices import setMaxBufferSize as setMaxBufferSize
 from ocean.elementwise import allclose as allclose
 from ocean.elementwise import isclose as isclose
+from ocean.exchange.dlpack import fromDLPack as fromDLPack
+from ocean.exchange.files import load as load
+from ocean.exchange.files import save as save
+from ocean.exchange.registry import getExportTypes as getExportTypes
+from ocean.exchange.registry import getImportTypes as getImportTypes
+from ocean.exchange.registry import registerType as registerType
+from ocean.index import index as index
 from ocean.product import gemm as gemm
 from ocean.product import multiply as multiply
 from ocean.reduce import allGE as allGE
@@ -76,7 +85,8 @@ from ocean.reduce import allLE as allLE
 from ocean.reduce import allLT as allLT
 from ocean.reduce import norm as norm
 from ocean.reduce import normNaN as normNaN
-from ocean.index import index as index
+from ocean.shape import checkOverlap as checkOverlap
+from ocean.shape import checkSelfOverlap as checkSelfOverlap
 
 Operand = Any
 Axes = int | Sequence[int] | None
@@ -111,23 +121,29 @@ def absolute(A: Operand, B: tensor | None = None) -> Any:
 def add(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """add(A, B [,C]): Elementwise addition."""
 
-def arccos(A: Operand, B: tensor | None = None) -> Any:
-    """arccos(A [,B]): """
+def angle(A: Operand, B: tensor | None = None) -> Any:
+    """angle(A [,B]): The angle of a complex number; 0 or pi for real ones."""
 
-def arccosh(A: Operand, B: tensor | None = None) -> Any:
-    """arccosh(A [,B]): """
+def arccos(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """arccos(A [,mode] [,B]): The inverse cosine."""
 
-def arcsin(A: Operand, B: tensor | None = None) -> Any:
-    """arcsin(A [,B]): """
+def arccosh(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """arccosh(A [,mode] [,B]): The inverse hyperbolic cosine."""
+
+def arcsin(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """arcsin(A [,mode] [,B]): The inverse sine."""
 
 def arcsinh(A: Operand, B: tensor | None = None) -> Any:
-    """arcsinh(A [,B]): """
+    """arcsinh(A [,B]): The inverse hyperbolic sine."""
 
 def arctan(A: Operand, B: tensor | None = None) -> Any:
-    """arctan(A [,B]): """
+    """arctan(A [,B]): The inverse tangent."""
 
-def arctanh(A: Operand, B: tensor | None = None) -> Any:
-    """arctanh(A [,B]): """
+def arctan2(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """arctan2(A, B [,C]): The angle of the point with the coordinates B and A."""
+
+def arctanh(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """arctanh(A [,mode] [,B]): The inverse hyperbolic tangent."""
 
 def bitshiftLeft(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative)."""
@@ -148,7 +164,7 @@ def bitwiseXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """bitwiseXor(A, B [,C]): Bitwise XOR."""
 
 def cbrt(A: Operand, B: tensor | None = None) -> Any:
-    """cbrt(A [,B]): """
+    """cbrt(A [,B]): The cube root; complex: the one with the smallest angle."""
 
 def ceil(A: Operand, B: tensor | None = None) -> Any:
     """ceil(A [,B]): Round up; complex: each part."""
@@ -163,10 +179,13 @@ def copysign(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """copysign(A, B [,C]): The magnitude of A with the sign of B."""
 
 def cos(A: Operand, B: tensor | None = None) -> Any:
-    """cos(A [,B]): """
+    """cos(A [,B]): The cosine."""
 
 def cosh(A: Operand, B: tensor | None = None) -> Any:
-    """cosh(A [,B]): """
+    """cosh(A [,B]): The hyperbolic cosine."""
+
+def deg2rad(A: Operand, B: tensor | None = None) -> Any:
+    """deg2rad(A [,B]): Degrees as radians."""
 
 def divide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
@@ -175,19 +194,19 @@ def equal(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """equal(A, B [,C]): Whether elements are equal."""
 
 def erf(A: Operand, B: tensor | None = None) -> Any:
-    """erf(A [,B]): """
+    """erf(A [,B]): The error function."""
 
 def exp(A: Operand, B: tensor | None = None) -> Any:
     """exp(A [,B]): e to the power x."""
 
 def exp10(A: Operand, B: tensor | None = None) -> Any:
-    """exp10(A [,B]): """
+    """exp10(A [,B]): 10 to the power x."""
 
 def exp2(A: Operand, B: tensor | None = None) -> Any:
-    """exp2(A [,B]): """
+    """exp2(A [,B]): 2 to the power x."""
 
 def expm1(A: Operand, B: tensor | None = None) -> Any:
-    """expm1(A [,B]): """
+    """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
 
 def fabs(A: Operand, B: tensor | None = None) -> Any:
     """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
@@ -208,7 +227,10 @@ def fmod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
 
 def gamma(A: Operand, B: tensor | None = None) -> Any:
-    """gamma(A [,B]): """
+    """gamma(A [,B]): The gamma function; NaN at negative integers."""
+
+def gcd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """gcd(A, B [,C]): The greatest common divisor."""
 
 def greater(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """greater(A, B [,C]): Whether elements are greater; complex numbers by real part, then by imaginary part."""
@@ -237,6 +259,9 @@ def isneginf(A: Operand, B: tensor | None = None) -> Any:
 def isposinf(A: Operand, B: tensor | None = None) -> Any:
     """isposinf(A [,B]): Whether elements are positive infinity."""
 
+def lcm(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """lcm(A, B [,C]): The least common multiple."""
+
 def less(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
 
@@ -244,19 +269,22 @@ def lessEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers by real part, then by imaginary part."""
 
 def lgamma(A: Operand, B: tensor | None = None) -> Any:
-    """lgamma(A [,B]): """
+    """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""
 
-def log(A: Operand, B: tensor | None = None) -> Any:
-    """log(A [,B]): """
+def log(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """log(A [,mode] [,B]): The natural logarithm."""
 
-def log10(A: Operand, B: tensor | None = None) -> Any:
-    """log10(A [,B]): """
+def log10(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """log10(A [,mode] [,B]): The logarithm to base 10."""
 
-def log1p(A: Operand, B: tensor | None = None) -> Any:
-    """log1p(A [,B]): """
+def log1p(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """log1p(A [,mode] [,B]): The natural logarithm of 1 + x; accurate close to 0."""
 
-def log2(A: Operand, B: tensor | None = None) -> Any:
-    """log2(A [,B]): """
+def log2(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
+    """log2(A [,mode] [,B]): The logarithm to base 2."""
+
+def logaddexp(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """logaddexp(A, B [,C]): ln(exp(A) + exp(B)), without overflow on the way."""
 
 def logicalAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """logicalAnd(A, B [,C]): Logical AND."""
@@ -282,11 +310,17 @@ def mod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
 def negative(A: Operand, B: tensor | None = None) -> Any:
     """negative(A [,B]): -x; logical negation for bool."""
 
+def nextafter(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+    """nextafter(A, B [,C]): The next number of the dtype after A on the way to B."""
+
 def notEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """notEqual(A, B [,C]): Whether elements differ."""
 
 def power(A: Operand, B: Operand, mode: str | tensor | None = None, C: tensor | None = None) -> Any:
     """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero."""
+
+def rad2deg(A: Operand, B: tensor | None = None) -> Any:
+    """rad2deg(A [,B]): Radians as degrees."""
 
 def reciprocal(A: Operand, B: tensor | None = None) -> Any:
     """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
@@ -298,13 +332,16 @@ def scale(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """scale(A, B [,C]): Elementwise multiplication."""
 
 def sign(A: Operand, B: tensor | None = None) -> Any:
-    """sign(A [,B]): -1, 0 or 1, and NaN for NaN; complex: of the real part, or of the imaginary one if that is 0."""
+    """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
 
 def sin(A: Operand, B: tensor | None = None) -> Any:
-    """sin(A [,B]): """
+    """sin(A [,B]): The sine."""
+
+def sinc(A: Operand, B: tensor | None = None) -> Any:
+    """sinc(A [,B]): sin(pi x) / (pi x), and 1 at 0."""
 
 def sinh(A: Operand, B: tensor | None = None) -> Any:
-    """sinh(A [,B]): """
+    """sinh(A [,B]): The hyperbolic sine."""
 
 def sqrt(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
     """sqrt(A [,mode] [,B]): The square root."""
@@ -316,10 +353,10 @@ def subtract(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
 
 def tan(A: Operand, B: tensor | None = None) -> Any:
-    """tan(A [,B]): """
+    """tan(A [,B]): The tangent."""
 
 def tanh(A: Operand, B: tensor | None = None) -> Any:
-    """tanh(A [,B]): """
+    """tanh(A [,B]): The hyperbolic tangent."""
 
 def trueDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""
@@ -328,7 +365,7 @@ def trunc(A: Operand, B: tensor | None = None) -> Any:
     """trunc(A [,B]): Round towards zero; complex: each part."""
 
 def where(A: Operand, B: Operand, C: Operand, D: tensor | None = None) -> Any:
-    """where(A, B, C [,D]): B where the condition A holds, else C."""
+    """where(condition): the same as `find`; where(condition, B, C [,D]): B where the condition holds, else C."""
 
 def all(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
