@@ -32,12 +32,12 @@ def to_tensors(function: str, values: Any) -> list[tensor]:
     """A list of tensors from a sequence of tensors and things like them."""
     if isinstance(values, tensor):
         values = list(values) if values.ndims else [values]
-    try:
-        pieces = [each if type(each) is tensor else to_tensor(each) for each in values]
-    except TypeError as problem:
-        if isinstance(problem, OceanTypeError):
-            raise
-        raise OceanTypeError(f"{function}() takes a list of tensors, got {type(values).__name__}") from None
+    if not isinstance(values, (list, tuple)):
+        try:
+            values = list(values)
+        except TypeError:
+            raise OceanTypeError(f"{function}() takes a list of tensors, got {type(values).__name__}") from None
+    pieces = indexing.as_tensors(values) or [to_tensor(each) for each in values]
     if not pieces:
         raise OceanValueError(f"{function}() needs at least one tensor")
     return pieces
@@ -136,8 +136,7 @@ def merge(tensors: Any, axis: int, *options: Any, **named: Any) -> tensor | None
 def joined(
     function: str, pieces: list[tensor], axis: Any, result: tensor | None, kind: dtype | None, where: device | None
 ) -> tensor | None:
-    place = joining_axis(function, pieces, axis)
-    size, found, home = indexing.joined(pieces, place)
+    place, size, found, home = indexing.joined(pieces, layout.integer(axis, "axis"))
     if result is None:
         target = new(kind or found or need_dtype(), size, where or home or need_device())
         indexing.join(target, pieces, place)
@@ -149,17 +148,6 @@ def joined(
         raise OceanValueError(f"{function}(): the result has size {got}, expected {expected}")
     indexing.join(result, pieces, place)
     return None
-
-
-def joining_axis(function: str, pieces: list[tensor], axis: Any) -> int:
-    """The axis along which pieces are joined; it may be the one after the last, as vectors are columns."""
-    place = layout.integer(axis, "axis")
-    ndims = max([each.ndims for each in pieces])
-    if place >= 8:
-        raise OceanIndexError(f"{function}(): axis {place} is out of range for at most 8 dimensions")
-    if place < -ndims or place > ndims:
-        raise OceanIndexError(f"{function}(): axis {place} is out of range for {ndims} dimension{'s' * (ndims != 1)}")
-    return place + ndims if place < 0 else place
 
 
 def concatenate(tensors: Any, axis: int = 0) -> tensor:

@@ -31,7 +31,7 @@ def value_sizes(draw: st.DrawFn, size: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=200)
 def test_every_key_writes_where_numpy_writes(data: st.DataObject) -> None:
     size = data.draw(SIZES)
     kind = data.draw(st.sampled_from([ocean.int16, ocean.cfloat, ocean.double]))

@@ -32,7 +32,7 @@ def check(tensor: ocean.tensor, values: np.ndarray, parts: list[Part]) -> None:
 
 
 @given(st.data())
-@settings(max_examples=400)
+@settings(max_examples=300)
 def test_every_key_picks_what_numpy_picks(data: st.DataObject) -> None:
     size = data.draw(SIZES)
     kind = data.draw(st.sampled_from(DTYPES))
@@ -41,7 +41,7 @@ def test_every_key_picks_what_numpy_picks(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=200)
+@settings(max_examples=120)
 def test_views_reach_the_same_elements(data: st.DataObject) -> None:
     size = data.draw(SIZES)
     tensor, values = sample(data.draw(st.sampled_from(list(LAYOUTS))), ocean.int16, size)

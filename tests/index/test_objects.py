@@ -16,7 +16,7 @@ import ocean
 
 
 @given(st.data())
-@settings(max_examples=250)
+@settings(max_examples=150)
 def test_an_index_picks_what_its_key_picks_at_every_stage(data: st.DataObject) -> None:
     size = data.draw(SIZES)
     tensor, values = sample(data.draw(st.sampled_from(list(LAYOUTS))), ocean.int32, size)
@@ -45,7 +45,7 @@ def test_an_index_picks_what_its_key_picks_at_every_stage(data: st.DataObject) -
 
 
 @given(st.data())
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_assignment_by_bound_indices(data: st.DataObject) -> None:
     size = data.draw(SIZES)
     parts = data.draw(keys(size, new=False))
@@ -216,7 +216,10 @@ def test_unsigned_indices_beyond_63_bits_are_out_of_range_when_bound() -> None:
 def test_devices() -> None:
     index = ocean.index[[1, 2], [True, False]]
     assert index.setDevice(ocean.cpu, True) is None
-    assert repr(index.setDevice(ocean.cpu)) == repr(index)
+    for moved in (index.setDevice(ocean.cpu), index.setDevice(device=ocean.cpu), ocean.cpu(index)):
+        assert repr(moved) == repr(index) and moved is not index
+    assert ocean.cpu(index, True) is None
+    assert ocean.cpu([1, 2]).asPython() == [1, 2] and ocean.cpu(ocean.arange(3)).size == (3,)
 
 
 def test_tensors_of_bound_indices_cannot_be_changed() -> None:

@@ -174,6 +174,16 @@ static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int i
    the end. Returns -1, or the place of the first index that is out of range. */
 static int64_t index_offsets(const int64_t *index, int rows, int64_t count, const int64_t *n, const int64_t *s,
                              int is_unsigned, int64_t *out) {
+    if (rows == 1) {
+        int64_t bad = index_check(index, count, n[0], is_unsigned), length = n[0], stride = s[0];
+        for (int64_t i = 0; i < count && bad < 0; i++) {
+            int64_t v = index[i];
+            if (v < 0 && !is_unsigned) v += length;
+            if ((uint64_t)v >= (uint64_t)length) return i;   /* another thread has written there since */
+            out[i] = v * stride;
+        }
+        return bad;
+    }
     for (int64_t j = 0; j < count; j++) {
         int64_t offset = 0;
         for (int d = 0; d < rows; d++) {

@@ -28,3 +28,5 @@ cdef class element:
     cdef readonly object value
     cdef readonly bint unsigned
     cdef readonly tuple size, strides
+    cdef int64_t n[MAX_DIMS]        # the same, for comparison
+    cdef int64_t s[MAX_DIMS]

@@ -14,16 +14,15 @@ from libc.string cimport memcpy
 
 cimport cython
 
-from ocean.core.description import overlap
 from ocean.core.dtypes import publish
 from ocean.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError
 from ocean.core.tensor import call, item
 
 from ocean.core cimport tensor as hot
 from ocean.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
-from ocean.core.dtypes cimport BOOL, INT64, UINT64, HALF, dtype, kind_of, make_scalar, pack, scalar
+from ocean.core.dtypes cimport BOOL, HALF, INT64, UINT64, dtype, kind_of, make_scalar, pack, scalar
 from ocean.core.memory cimport CPU, allocate, device, memory
-from ocean.core.tensor cimport effective, new_view, tensor
+from ocean.core.tensor cimport new_view, tensor
 
 cdef extern from "gather.h" nogil:
     ctypedef struct axis_t:
@@ -327,8 +326,12 @@ cdef class element:
     """One part of an index: its kind, how many dimensions it takes, and an integer, slice or tensor.
 
     Indices are int64 with one column for each place. Once bound it also has the size of its dimensions, and their
-    strides; offsets are always bound to both.
+    strides; offsets are always bound to both. Tensors are objects of its own: whatever happens to the user's object,
+    they keep their memory.
     """
+
+    def __reduce__(self):
+        return restored_element, (self.kind, self.dims, self.value, self.size, self.strides, bool(self.unsigned))
 
 
 cdef element new_element(int kind, int dims, object value, bint unsigned=False):
@@ -343,6 +346,12 @@ cdef element new_element(int kind, int dims, object value, bint unsigned=False):
 def bound_element(int kind, int dims, value, tuple size, tuple strides):
     """An element for dimensions of a known size, and known strides unless they are None."""
     cdef element self = new_element(kind, dims, value)
+    cdef int i
+    for i in range(dims):
+        if size is not None:
+            self.n[i] = size[i]
+        if strides is not None:
+            self.s[i] = strides[i]
     self.size = size
     self.strides = strides
     if type(value) is tensor:
@@ -355,6 +364,18 @@ def with_value(element each not None, value):
     cdef element self = <element>bound_element(each.kind, each.dims, value, each.size, each.strides)
     self.unsigned = each.unsigned
     return self
+
+
+def restored_element(int kind, int dims, value, size, strides, bint unsigned):
+    """An element from its parts (for pickling)."""
+    cdef element self = <element>bound_element(kind, dims, value, size, strides)
+    self.unsigned = unsigned
+    return self
+
+
+cdef inline tensor own_object(tensor self):
+    """The same tensor as an object that nobody else can change: other threads may run while elements are moved."""
+    return new_view(self.mem, self.start, self.desc, self.locked)
 
 
 cdef tensor new_tensor(int code, int ndims, const int64_t* n):
@@ -402,7 +423,7 @@ cdef element tensor_element(tensor source, bint own):
     cdef int code = source.desc.dtype.code
     cdef bint plain
     if code == BOOL:
-        return new_element(MASK, source.desc.ndims, plain_copy(source, BOOL) if own else source)
+        return new_element(MASK, source.desc.ndims, plain_copy(source, BOOL) if own else own_object(source))
     if code >= HALF:
         raise OceanTypeError(f"Tensor indices must be integers or bools, got dtype {source.desc.dtype.name}")
     if source.desc.ndims == 0:
@@ -413,8 +434,7 @@ cdef element tensor_element(tensor source, bint own):
     if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
         raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
     plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped
-    if own or not plain or not source.desc.device.host:
-        source = plain_copy(source, INT64)
+    source = own_object(source) if plain and not own and source.desc.device.host else plain_copy(source, INT64)
     return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
 
 
@@ -454,7 +474,7 @@ def read_key(key, bint own=False):
 
 cdef list elements_of(object key, bint own):
     cdef list result = []
-    if type(key) is tuple:
+    if isinstance(key, tuple):
         for part in <tuple>key:
             read_part(part, result, own)
     else:
@@ -464,18 +484,25 @@ cdef list elements_of(object key, bint own):
 
 # --- From elements to a selection --------------------------------------------------------------------------------
 
-cdef int check_bound(element each, description desc, int d) except -1:
-    cdef int i
-    if each.size is not None:
-        for i in range(each.dims):
-            if each.size[i] != desc.n[d + i]:
-                raise OceanIndexError(
-                    f"Mismatch in size at dimension {d + i} (expected {each.size[i]} got {desc.n[d + i]})")
-    if each.strides is not None:
-        for i in range(each.dims):
-            if each.strides[i] != desc.s[d + i]:
-                raise OceanIndexError(
-                    f"Mismatch in strides at dimension {d + i} (expected {each.strides[i]} got {desc.s[d + i]})")
+cdef int check_bound(list elements, description desc, int left) except -1:
+    """Compare the sizes, then the strides, to which elements are bound; `left` dimensions belong to the ellipsis."""
+    cdef element each
+    cdef int d = 0, i
+    for each in elements:
+        if each.size is not None:
+            for i in range(each.dims):
+                if each.n[i] != desc.n[d + i]:
+                    raise OceanIndexError(
+                        f"Mismatch in size at dimension {d + i} (expected {each.n[i]} got {desc.n[d + i]})")
+        d += left if each.kind == ELLIPSIS else each.dims
+    d = 0
+    for each in elements:
+        if each.strides is not None:
+            for i in range(each.dims):
+                if each.s[i] != desc.s[d + i]:
+                    raise OceanIndexError(
+                        f"Mismatch in strides at dimension {d + i} (expected {each.s[i]} got {desc.s[d + i]})")
+        d += left if each.kind == ELLIPSIS else each.dims
     return 0
 
 
@@ -604,16 +631,19 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
     cdef element each
     cdef int consumed = 0, ellipses = 0, scalars = 0, result = 0, d = 0, i, k
     cdef int64_t value
+    cdef bint bound = False
     for each in elements:
         consumed += each.dims
         ellipses += each.kind == ELLIPSIS
         scalars += each.kind == SCALAR
         result += each.kind != SCALAR and each.kind != ELLIPSIS
+        bound = bound or each.size is not None
     check_counts(consumed, ellipses, result + desc.ndims - consumed, desc.ndims)
     start_selection(sel)
     sel.single = scalars == desc.ndims and scalars + ellipses == len(elements) and (scalars or not ellipses)
+    if bound:
+        check_bound(elements, desc, desc.ndims - consumed)
     for each in elements:
-        check_bound(each, desc, d)
         if each.kind == SCALAR:
             try:
                 value = each.value
@@ -690,7 +720,6 @@ cdef tensor gather(tensor self, selection* sel):
     cdef int64_t nelem = result.desc.nelem
     cdef pick_t p
     cdef int k
-    host_only(self)
     fill_pick(sel, kind.size, &p)
     for k in range(sel.ndims):
         p.plain[k] = result.desc.s[k]
@@ -716,7 +745,6 @@ cdef tensor gather_indices(tensor self, element each):
     cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
     cdef int size = desc.dtype.size
     cdef bint unsigned = each.unsigned
-    host_only(self)
     result = empty_result(desc, 1, &count)
     plain = address(result)
     if count < LARGE:
@@ -742,7 +770,6 @@ cdef tensor gather_masked(tensor self, tensor mask):
     cdef char* plain
     cdef bint swapped = desc.swapped != source.swapped
     cdef tensor result
-    host_only(self)
     if not mask.desc.device.host:
         mask = plain_copy(mask, BOOL)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
@@ -762,12 +789,13 @@ cdef tensor gather_masked(tensor self, tensor mask):
 
 
 cdef inline element direct(description desc, list elements):
-    """The only element, when it can be used without offsets: a mask over all dimensions, or indices into a vector."""
+    """The only element, when it needs no selection: a mask or offsets for all dimensions, or indices into a vector."""
     cdef element each
     if len(elements) == 1:
         each = <element>elements[0]
-        if each.dims == desc.ndims and each.size is None and (
-                each.kind == MASK or (each.kind == INDICES and each.dims == 1)):
+        if each.dims == desc.ndims and (each.kind == MASK or each.kind == OFFSETS or (
+                each.kind == INDICES and each.dims == 1)):
+            check_bound(elements, desc, 0)
             return each
     return None
 
@@ -779,7 +807,7 @@ cdef list elements_for(object key, description desc):
     cdef int dims = 0
     if type(key) is not INDEX:
         return elements_of(key, False)
-    elements = key.elements
+    elements = list(key.elements)
     for each in elements:
         if each.size is None and each.kind != NEW:
             return elements
@@ -792,10 +820,10 @@ cdef list elements_for(object key, description desc):
 cdef object getitem(tensor self, object key):
     cdef selection sel
     cdef description desc = self.desc
+    cdef memory mem
+    cdef Py_ssize_t start
     cdef int64_t value
     cdef int overflow = 0
-    cdef list elements, kept
-    cdef element only
     if PyLong_CheckExact(key) and desc.ndims == 1:
         value = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>key, &overflow)
         if value < 0:
@@ -803,15 +831,31 @@ cdef object getitem(tensor self, object key):
         if overflow or <uint64_t>value >= <uint64_t>desc.n[0]:
             out_of_range(key, desc.n[0], 0)
         return read_element(self, value * desc.s[0])
+    mem, start = self.mem, self.start       # the bounds of a range may be objects with a mind of their own
     if not simple(desc, key, &sel):
-        elements = elements_for(key, desc)
-        only = direct(desc, elements)
-        if only is not None:
-            return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
-        kept = []
-        select(desc, elements, &sel, kept)
-        if sel.lists:
-            return gather(self, &sel)
+        return get_general(own_object(self), key, &sel)
+    if sel.single:
+        return read_element(self, sel.offset)
+    return new_view(mem, start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked)
+
+
+cdef object get_general(tensor self, object key, selection* sel):
+    """What a key picks that may hold lists, masks, tensors and index objects."""
+    cdef description desc = self.desc
+    cdef list elements = elements_for(key, desc), kept = []
+    cdef element only = direct(desc, elements)
+    if only is None:
+        select(desc, elements, sel, kept)
+    elif only.kind == OFFSETS:
+        start_selection(sel)
+        sel.ndims = sel.lists = 1
+        sel.n[0], sel.s[0] = (<tensor>only.value).desc.nelem, 0
+        sel.list[0] = <const int64_t*>address(<tensor>only.value)
+    if only is not None or sel.lists:
+        host_only(self)
+        if only is None or only.kind == OFFSETS:
+            return gather(self, sel)
+        return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
     if sel.single:
         return read_element(self, sel.offset)
     return new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked)
@@ -869,7 +913,7 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
         result = new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
         call(COPY, (source,), result)
         return result
-    return source
+    return own_object(source)
 
 
 cdef int64_t value_stride(tensor value, int axis) noexcept:
@@ -995,31 +1039,43 @@ cdef int assign(tensor view, object value) except -1:
 cdef int setitem(tensor self, object key, object value) except -1:
     cdef selection sel
     cdef description desc = self.desc
-    cdef list elements, kept
-    cdef element only
+    cdef memory mem = self.mem
+    cdef Py_ssize_t start = self.start
     if not simple(desc, key, &sel):
-        elements = elements_for(key, desc)
-        for only in elements:
-            if only.kind == NEW:
-                raise OceanIndexError("None cannot be used in an index that is assigned to")
-        only = direct(desc, elements)
-        if only is not None or holds_tensors(elements):
-            check_writable(self)
-            host_only(self)
-            if only is not None and only.kind == MASK:
-                return scatter_masked(self, only.value, value)
-            if only is not None:
-                return scatter_indices(self, only, value)
-            kept = []
-            select(desc, elements, &sel, kept)
-            return scatter(self, &sel, value)
-        select(desc, elements, &sel, None)
-    elif key is None or (type(key) is tuple and None in <tuple>key):
-        raise OceanIndexError("None cannot be used in an index that is assigned to")
+        return set_general(own_object(self), key, value, &sel)
+    if key is None or (type(key) is tuple and None in <tuple>key):
+        no_new_dims()
     if sel.single and is_number(value) and desc.device.host:
         check_writable(self)
         return write_element(self, sel.offset, value)
-    return assign(new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    return assign(new_view(mem, start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+
+
+cdef int no_new_dims() except -1:
+    raise OceanIndexError("None cannot be used in an index that is assigned to")
+
+
+cdef int set_general(tensor self, object key, object value, selection* sel) except -1:
+    """Assign to what a key picks that may hold lists, masks, tensors and index objects."""
+    cdef description desc = self.desc
+    cdef list elements = elements_for(key, desc), kept = []
+    cdef element each
+    for each in elements:
+        if each.kind == NEW:
+            no_new_dims()
+    if not holds_tensors(elements):
+        select(desc, elements, sel, kept)
+        return assign(
+            new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    check_writable(self)
+    host_only(self)
+    each = direct(desc, elements)
+    if each is not None and each.kind == MASK:
+        return scatter_masked(self, each.value, value)
+    if each is not None and each.kind == INDICES:
+        return scatter_indices(self, each, value)
+    select(desc, elements, sel, kept)
+    return scatter(self, sel, value)
 
 
 cdef bint holds_tensors(list elements):
@@ -1095,8 +1151,7 @@ def find(tensor mask not None):
     cdef int64_t* out
     if mask.desc.dtype.code != BOOL:
         raise OceanTypeError(f"Expected a tensor of bool, got {mask.desc.dtype.name}")
-    if not mask.desc.device.host:
-        mask = plain_copy(mask, BOOL)
+    mask = own_object(mask) if mask.desc.device.host else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     data = address(mask)
     n[0] = mask.desc.ndims
@@ -1112,8 +1167,7 @@ def find(tensor mask not None):
 def count_true(tensor mask not None):
     """The number of true elements of a bool tensor."""
     cdef mask_t m
-    if mask.desc.dtype.code != BOOL or not mask.desc.device.host:
-        mask = plain_copy(mask, BOOL)
+    mask = own_object(mask) if mask.desc.dtype.code == BOOL and mask.desc.device.host else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     return count_mask(m, address(mask), mask.desc.nelem)
 
@@ -1166,25 +1220,39 @@ def places_repeated(tensor counts not None):
     return result
 
 
-def joined(list pieces not None, int axis):
-    """What tensors give when they are put one after another along an axis: the size, and their dtype and device.
+def as_tensors(values):
+    """A new list of the given objects when all of them are tensors, else None."""
+    cdef list result = list(values)
+    for each in result:
+        if type(each) is not tensor:
+            return None
+    return result
 
-    Missing dimensions are of size one. The dtype or device is None when the tensors do not agree.
+
+def joined(list pieces not None, axis):
+    """What tensors give when they are put one after another along an axis: the axis, size, dtype and device.
+
+    Missing dimensions are of size one, and the axis may be the one after the last: vectors are columns. The dtype or
+    device is None when the tensors do not agree.
     """
     cdef tensor first = <tensor?>pieces[0], each
-    cdef int ndims = axis + 1, d
+    cdef int ndims = 0, d, along
     cdef int64_t n[MAX_DIMS]
     cdef int64_t length, total = 0, position = 0
     cdef dtype kind = first.desc.dtype
     where = first.desc.device
     for each in pieces:
         ndims = max(ndims, each.desc.ndims)
+    if not -ndims <= axis <= ndims or axis == MAX_DIMS:
+        raise OceanIndexError(f"Axis {axis} is out of range for tensors of {ndims} dimension{'s' if ndims != 1 else ''}")
+    along = axis + ndims if axis < 0 else axis
+    ndims = max(ndims, along + 1)
     for d in range(ndims):
         n[d] = first.desc.n[d] if d < first.desc.ndims else 1
     for each in pieces:
         for d in range(ndims):
             length = each.desc.n[d] if d < each.desc.ndims else 1
-            if d == axis:
+            if d == along:
                 if length > (<int64_t>1 << 62) - total:
                     raise OceanValueError("The merged size exceeds 62 bits")
                 total += length
@@ -1196,40 +1264,60 @@ def joined(list pieces not None, int axis):
         if each.desc.device is not where:
             where = None
         position += 1
-    n[axis] = total
-    return tuple([n[d] for d in range(ndims)]), kind, where
+    n[along] = total
+    return along, tuple([n[d] for d in range(ndims)]), kind, where
+
+
+cdef bint in_one_run(description desc, int axis) noexcept:
+    """Whether everything at consecutive places of the axis follows each other in memory."""
+    return is_fortran(desc) and axis == desc.ndims - 1
 
 
 def join(tensor result not None, list pieces not None, int axis):
     """Copy tensors one after another along an axis of a result of the right size."""
     cdef tensor each
-    cdef int64_t offset = 0, length
+    cdef int64_t offset = 0, done = 0, length
     cdef int d
     cdef pick_t p
     cdef memory target = result.mem
-    cdef bint swapped = result.desc.swapped != target.swapped
+    cdef description desc = result.desc
+    cdef int64_t start = result.start
+    cdef bint swapped = desc.swapped != target.swapped, runs = in_one_run(desc, axis), fits
     cdef int64_t n[MAX_DIMS]
     check_writable(result)
-    if self_overlap(result.desc):
+    if self_overlap(desc):
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
-    pieces = [plain_copy_like(<tensor>each) if touches(each, result) else each for each in pieces]
-    memcpy(n, result.desc.n, sizeof(n))
+    for each in pieces:
+        if touches(each, result):
+            pieces = [plain_copy_like(<tensor>each) for each in pieces]
+            break
+    memcpy(n, desc.n, sizeof(n))
     for each in pieces:
         length = each.desc.n[axis] if axis < each.desc.ndims else 1
-        if (each.desc.dtype is result.desc.dtype and (each.desc.swapped != each.mem.swapped) == swapped
-                and result.desc.device.host and each.desc.device.host and each.desc.nelem < 8 * LARGE):
-            p.ndims = result.desc.ndims
-            p.size = result.desc.dtype.size
+        fits = each.desc.ndims <= desc.ndims and length <= desc.n[axis] - done
+        for d in range(desc.ndims):
+            fits = fits and (d == axis or (each.desc.n[d] if d < each.desc.ndims else 1) == desc.n[d])
+        if not fits:
+            raise OceanError("A tensor was changed while it was merged")
+        if each.desc.nelem == 0:
+            pass
+        elif (each.desc.dtype is not desc.dtype or (each.desc.swapped != each.mem.swapped) != swapped
+                or not desc.device.host or not each.desc.device.host or each.desc.nelem >= 8 * LARGE):
+            n[axis] = length
+            call(COPY, (each,), new_view(target, start + offset, recall_like(desc, desc.ndims, n, desc.s), False))
+        elif runs and is_fortran(each.desc):
+            memcpy(target.data + start + offset, address(each), each.desc.nelem * desc.dtype.size)
+        else:
+            p.ndims = desc.ndims
+            p.size = desc.dtype.size
             for d in range(p.ndims):
                 p.axes[d].n = length if d == axis else n[d]
-                p.axes[d].s = result.desc.s[d]
+                p.axes[d].s = desc.s[d]
                 p.axes[d].list = NULL
                 p.plain[d] = each.desc.s[d] if d < each.desc.ndims else 0
-            pick_run(p, target.data + result.start + offset, address(each), 1)
-        elif each.desc.nelem:
-            n[axis] = length
-            call(COPY, (each,), new_view(target, result.start + offset, recall_like(result.desc, result.desc.ndims, n, result.desc.s), False))
-        offset += length * result.desc.s[axis]
+            pick_run(p, target.data + start + offset, address(each), 1)
+        done += length
+        offset += length * desc.s[axis]
 
 
 cdef tensor plain_copy_like(tensor source):

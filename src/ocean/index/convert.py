@@ -33,6 +33,8 @@ def part_as_tensor(part: Any) -> tensor:
     try:
         return asTensor(values)
     except OceanTypeError:
+        if all(hasattr(each, "__index__") for each in values):
+            return asTensor([each.__index__() for each in values])
         raise OceanTypeError(f"{NOT_AN_INDEX}; got {part!r}") from None
 
 

@@ -6,12 +6,12 @@ binding to strides turns both into byte offsets, after which nothing is left to 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from ocean.core import indexing as kinds
 from ocean.core.arguments import sort
 from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean.core.indexing import bound_element, find, offsets_of, read_key
+from ocean.core.indexing import bound_element, element, find, offsets_of, read_key
 from ocean.core.memory import device
 from ocean.core.tensor import tensor
 
@@ -32,10 +32,9 @@ class index:
     """
 
     __slots__ = ("elements",)
-    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def __init__(self, *parts: Any) -> None:
-        self.elements: list[Any] = read_key(parts, True)
+        self.elements: list[element] = read_key(parts, True)
 
     def __class_getitem__(cls, key: Any) -> index:
         return made(read_key(key, True))
@@ -149,7 +148,7 @@ class index:
         return flattened([each.strides for each in self.elements if each.kind != kinds.NEW])
 
 
-def made(elements: list[Any]) -> index:
+def made(elements: list[element]) -> index:
     result = index.__new__(index)
     result.elements = elements
     return result
@@ -165,7 +164,7 @@ def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
 # --- Elements ----------------------------------------------------------------------------------------------------
 
 
-def shown(each: Any) -> str:
+def shown(each: element) -> str:
     """An element as users write it."""
     if each.kind == kinds.SCALAR:
         return str(each.value)
@@ -176,7 +175,7 @@ def shown(each: Any) -> str:
     return "None" if each.kind == kinds.NEW else "..."
 
 
-def range_text(each: Any) -> str:
+def range_text(each: element) -> str:
     start, stop, step = each.value.start, each.value.stop, each.value.step
     if each.size is not None:  # bound: positive numbers, and none that go without saying
         start, stop, step = each.value.indices(each.size[0])
@@ -188,29 +187,28 @@ def range_text(each: Any) -> str:
     return text if step is None or (step == 1 and each.size is not None) else f"{text}:{step}"
 
 
-def copied(each: Any) -> Any:
+def copied(each: element) -> element:
     """An element whose tensors nobody else has."""
     if each.kind not in TENSORS:
         return each
     return kinds.with_value(each, each.value.clone())
 
 
-def moved(each: Any, where: device) -> Any:
+def moved(each: element, where: device) -> element:
     if each.kind not in TENSORS or each.value.device is where:
         return each
     return kinds.with_value(each, where(each.value))
 
 
-def input_size(each: Any) -> tuple[int, ...] | None:
+def input_size(each: element) -> tuple[int, ...] | None:
     if each.size is not None:
-        size: tuple[int, ...] = each.size
-        return size
+        return each.size
     if each.kind == kinds.NEW:
         return ()
-    return each.value.size if each.kind == kinds.MASK else None
+    return tuple(each.value.size) if each.kind == kinds.MASK else None
 
 
-def output_size(each: Any) -> tuple[int, ...] | None:
+def output_size(each: element) -> tuple[int, ...] | None:
     if each.kind == kinds.SCALAR:
         return ()
     if each.kind == kinds.NEW:
@@ -219,23 +217,23 @@ def output_size(each: Any) -> tuple[int, ...] | None:
         return None if each.size is None else (len(range(*each.value.indices(each.size[0]))),)
     if each.kind == kinds.MASK:
         return (kinds.count_true(each.value),)
-    return None if each.kind == kinds.ELLIPSIS else each.value.size[-1:]
+    return None if each.kind == kinds.ELLIPSIS else tuple(each.value.size[-1:])
 
 
 # --- Binding -----------------------------------------------------------------------------------------------------
 
 
-def bound(elements: list[Any], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[Any]:
+def bound(elements: list[element], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[element]:
     """The elements for dimensions of the given size and strides; the ellipsis and what is left out become ranges."""
     consumed = sum(each.dims for each in elements)
     if consumed > len(size):
         raise OceanIndexError(f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({len(size)})")
     if sum(each.kind == kinds.ELLIPSIS for each in elements) > 1:
         raise OceanIndexError("The ellipsis (...) can appear at most once in an index")
-    result: list[Any] = []
+    result: list[element] = []
     place = 0
 
-    def take(each: Any) -> None:
+    def take(each: element) -> None:
         nonlocal place
         end = place + each.dims
         result.append(bound_one(each, size[place:end], None if strides is None else strides[place:end], place))
@@ -254,7 +252,7 @@ def bound(elements: list[Any], size: tuple[int, ...], strides: tuple[int, ...] |
     return result
 
 
-def bound_one(each: Any, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> Any:
+def bound_one(each: element, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> element:
     check("size", each.size, size, place)
     if strides is not None:
         check("strides", each.strides, strides, place)

@@ -1,17 +1,20 @@
-"""Python's protocols for containers: iteration, membership and the brackets of storage."""
+"""Python's protocols for containers: iteration, membership, the brackets of storage, and devices that take indices."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ocean.core import tensor as core
+from ocean.core.arguments import sort
 from ocean.core.dtypes import scalar
 from ocean.core.errors import OceanTypeError
 from ocean.core.indexing import count_true, iterate, iterate_reversed
-from ocean.core.memory import set_storage_index, storage
+from ocean.core.memory import device, set_storage_index, storage
 from ocean.core.tensor import tensor
 from ocean.create import operand
 from ocean.ops.dispatch import OPERATIONS
+
+from .objects import index
 
 
 def contains(self: tensor, value: Any) -> bool:
@@ -35,3 +38,16 @@ def set_in_storage(self: storage, key: Any, value: Any) -> None:
 
 
 set_storage_index(get_from_storage, set_in_storage)
+
+call_device = device.__call__
+
+
+def call_with_index(self: device, obj: Any, *options: Any, **named: Any) -> Any:
+    """device(obj [,inplace]) brings an object to the device; of an index, the tensors in it."""
+    if not isinstance(obj, index):
+        return call_device(self, obj, *options, **named)
+    (inplace,) = sort(f"device {self.name}", options, named, inplace=bool)
+    return obj.setDevice(self, bool(inplace))
+
+
+setattr(device, "__call__", call_with_index)  # noqa: B010

@@ -1,0 +1,110 @@
+"""Indexing from several Python threads at once: the lock is released while elements move, and nothing gets lost."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from layouts import read, same
+
+import ocean
+
+
+def run_together(*functions: Callable[[], None]) -> None:
+    """Run functions in threads of their own, and raise what they raise."""
+    problems: list[BaseException] = []
+
+    def guarded(function: Callable[[], None]) -> None:
+        try:
+            function()
+        except BaseException as problem:
+            problems.append(problem)
+
+    threads = [threading.Thread(target=guarded, args=(each,)) for each in functions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise problems[0]
+
+
+def test_threads_get_their_own_results() -> None:
+    values = np.random.default_rng(0).random((200, 300))
+    tensor = ocean.asTensor(values)
+    target = ocean.zeros([4, 60_000])
+    index = ocean.index[[0, -1], :].bind(values.shape, tensor.strides)
+
+    def work(number: int) -> Callable[[], None]:
+        random = np.random.default_rng(number)
+
+        def function() -> None:
+            for _ in range(15):
+                mask = random.random(values.shape) < random.random()
+                same(read(tensor[mask]), values.T[mask.T])
+                rows = random.integers(-200, 200, 150)
+                same(read(tensor[rows]), values[rows])
+                same(read(tensor[index]), values[[0, -1]])
+                target[number, :] = number + 1
+                target[number, np.arange(60_000)] = number + 1
+                same(read(ocean.find(mask)), np.array(np.nonzero(mask.T)[::-1]))
+
+        return function
+
+    run_together(*(work(number) for number in range(4)))
+    same(read(target), np.repeat(np.arange(1, 5, dtype=np.float32)[:, None], 60_000, 1))
+
+
+def test_what_others_change_meanwhile_is_never_read_outside_of_memory() -> None:
+    count = 50_000
+    places, mask, source = ocean.arange(count), ocean.ones(count, ocean.bool), ocean.ones(count)
+    stop = threading.Event()
+
+    def disturb() -> None:
+        for round in range(150):
+            places.fill(10**12 if round % 2 else 0)
+            mask.fill(bool(round % 2))
+            source.reshape([count // 2, 2] if round % 2 else count, True)
+        stop.set()
+
+    def read_by_index() -> None:
+        tensor = ocean.ones(count)
+        while not stop.is_set():
+            for key in (places, mask):
+                try:
+                    assert (read(tensor[key]) == 1).all()
+                    tensor[key] = 1
+                except ocean.OceanError as problem:
+                    assert "exceeds size" in str(problem) or "was changed" in str(problem)
+            try:
+                read_back = source[[0, -1]]
+                assert (read(read_back) == 1).all()
+                ocean.merge([source, source], 0)
+            except ocean.OceanError as problem:
+                assert "was changed" in str(problem) or "Mismatch" in str(problem)
+        assert (read(tensor) == 1).all()
+
+    run_together(disturb, read_by_index, read_by_index)
+
+
+def test_bounds_that_change_the_tensor() -> None:
+    class Odd:
+        def __index__(self) -> int:
+            tensor.dealloc()
+            return 1
+
+    tensor = ocean.arange(1000)
+    assert read(tensor[Odd() :]).tolist() == list(range(1, 1000))
+    tensor = ocean.arange(1000)
+    assert read(tensor[Odd() :, None]).shape == (999, 1)
+    tensor = ocean.arange(1000)
+    assert tensor[Odd()] == 1 and tensor.size == (0,)
+    tensor = ocean.arange(1000)
+    with pytest.raises(RuntimeError, match="read-only"):
+        tensor[Odd() :] = 1  # what is left of it is read-only
+    tensor = ocean.arange(1000)
+    twin = tensor.shallowCopy()
+    tensor[[0, Odd()]] = 7
+    assert twin[:3].asPython() == [7, 7, 2]
