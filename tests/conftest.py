@@ -54,7 +54,6 @@ def restored_settings() -> Iterator[None]:
 
 # Known defects, each to be resolved: of the library, or of a test that expects what another room has since changed.
 KNOWN = {
-    "tests/core/test_stubs.py::test_classes[tensor]": "the stub of tensor lacks the methods of combine.py",
     "tests/ops/test_fused.py::test_sums_are_accurate": "expects 50000 of a half sum, which half cannot hold",
     "tests/ops/test_basic.py::test_impossible_operations_change_nothing[<lambda>-Invalid data type for data "
     "parameter: str]": "the message of elementwise functions has changed",

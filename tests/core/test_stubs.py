@@ -12,7 +12,7 @@ import pytest
 import ocean
 
 FOLDER = Path(ocean.core.__file__).parent
-MODULES = ["dtypes", "memory", "description", "tensor", "buffers"]
+MODULES = ["dtypes", "memory", "description", "tensor", "buffers", "dlpack", "indexing", "matmul"]
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 
@@ -45,7 +45,7 @@ def public(value: object, module: ModuleType) -> set[str]:
 @pytest.mark.parametrize("name", MODULES)
 def test_modules(name: str) -> None:
     module = importlib.import_module(f"ocean.core.{name}")
-    imported = {each.__name__ for each in vars(module).values() if getattr(each, "__module__", "").startswith("ocean.core.")
+    imported = {key for key, each in vars(module).items() if getattr(each, "__module__", "").startswith("ocean.core.")
                 and each.__module__ != module.__name__}  # fmt: skip
     assert public(module, module) - imported == declared(stub(name).body)
 

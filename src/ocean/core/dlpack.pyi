@@ -5,6 +5,8 @@ from typing import Any
 from ocean.core.tensor import tensor
 
 HOST: tuple[int, int]
+DEVICE_NAMES: dict[int, str]
+CODE_NAMES: dict[int, str]
 
 class borrowed:
     """A structure that was taken from a capsule; its owner hears when it is no longer needed."""

@@ -1,6 +1,6 @@
 """Indexing: keys are read into elements, and elements select places of tensors."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from ocean.core.tensor import operation, tensor
@@ -31,6 +31,11 @@ def bound_element(
 def with_value(each: element, value: Any) -> element:
     """The same element with another tensor in it."""
 
+def restored_element(
+    kind: int, dims: int, value: Any, size: tuple[int, ...] | None, strides: tuple[int, ...] | None, unsigned: bool
+) -> element:
+    """An element as it was when it was pickled."""
+
 def read_key(key: Any, own: bool = False) -> list[element]:
     """The elements of a key; with `own` no tensor in them is shared with anyone."""
 
@@ -39,6 +44,12 @@ def offsets_of(each: element, size: Sequence[int], strides: Sequence[int], dimen
 
 def wrapped(each: element, size: Sequence[int], dimension: int) -> tensor:
     """Indices into dimensions of the given size, with all negative ones counted from the start."""
+
+class row_iterator:
+    """Iterates over the first dimension of a tensor."""
+
+    def __iter__(self) -> row_iterator: ...
+    def __next__(self) -> Any: ...
 
 def iterate(self: tensor) -> Iterator[Any]:
     """Iterate over the first dimension: scalars of a vector, views of anything larger."""
@@ -58,13 +69,14 @@ def unravel(flat: tensor, size: Sequence[int]) -> tensor:
 def places_repeated(counts: tensor) -> tensor:
     """Each place of a vector of counts, as often as the count there says."""
 
+def as_tensors(values: Iterable[Any]) -> list[tensor] | None:
+    """A new list of the given objects when all of them are tensors, else None."""
+
 def joined(pieces: list[tensor], axis: int) -> Any:
     """What tensors give when they are put one after another along an axis: the size, and their dtype and device."""
 
 def join(result: tensor, pieces: list[tensor], axis: int) -> None:
     """Copy tensors one after another along an axis of a result of the right size."""
 
-def install(
-    copy: operation, index: type, convert: Callable[..., Any], value: Callable[..., Any]
-) -> None:
+def install(copy: operation, index: type, convert: Callable[..., Any], value: Callable[..., Any]) -> None:
     """Called once by the index room: the parts that are written in Python."""

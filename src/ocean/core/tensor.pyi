@@ -258,6 +258,29 @@ class tensor:
     def slice(self, axis: SupportsIndex, offset: SupportsIndex, size: SupportsIndex = 1) -> tensor:
         """A view of `size` elements along an axis from `offset` on."""
 
+    # apart and together
+
+    def split(self, axis: SupportsIndex, *options: Any, **named: Any) -> list[tensor]:
+        """split(axis, parts [,detach]), split(axis, sizes [,detach]), split(axis, devices [,sizes] [,detach]).
+
+        Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
+        `detach` makes copies.
+        """
+    def tile(self, counts: Integers) -> tensor:
+        """The tensor repeated as a whole, the given number of times along each dimension."""
+    def repeat(self, counts: Operand, axis: SupportsIndex | None = None) -> tensor:
+        """Each place along an axis repeated, as often as one count or a list says; no axis: as a vector."""
+    def roll(self, shift: Integers, axis: Integers | None = None) -> tensor:
+        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector."""
+    def find(self) -> tensor:
+        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number."""
+    def nonzero(self) -> tensor:
+        """The same as `find`."""
+    def take(self, indices: Operand, axis: SupportsIndex | None = None) -> tensor:
+        """The places of an axis that a list of indices names; no axis: of all elements, in column-major order."""
+    def put(self, indices: Operand, values: Operand) -> None:
+        """Set elements by their position in column-major order; of several values for one element the last stays."""
+
     # copies and values
 
     def copy(self, src: Operand) -> None:
