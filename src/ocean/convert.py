@@ -13,7 +13,7 @@ from ocean.core.memory import cpu, device, new_storage, replace_memory, storage
 from ocean.core.settings import settings
 from ocean.core.tensor import tensor
 from ocean.create import asTensor, converted, leaf_tensor, maybe_scalar, new, to_operand
-from ocean.exchange.registry import EXPORT_TYPES, import_scalar, import_tensor
+from ocean.exchange.registry import import_scalar, import_tensor
 from ocean.ops.dispatch import OPERATIONS
 from ocean.shape import contiguous_copy
 
@@ -293,15 +293,6 @@ def asPython(self: tensor, mode: str = "F") -> Any:
             count *= other
         values = [values[k * length : (k + 1) * length] for k in range(count)]
     return values
-
-
-@method(tensor)
-def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
-    """The tensor as another package's type, such as 'numpy'; see `ocean.getExportTypes()`."""
-    if typename not in EXPORT_TYPES:
-        known = ", ".join(map(repr, EXPORT_TYPES)) or "none (import ocean_numpy for 'numpy')"
-        raise OceanValueError(f"The type {typename!r} is not registered; known types: {known}")
-    return EXPORT_TYPES[typename](self, bool(deepcopy))
 
 
 def single(self: tensor, what: str) -> Any:
