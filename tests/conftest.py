@@ -63,10 +63,6 @@ KNOWN = {
     "tests/test_convert.py::test_filling_with_what_is_not_a_number": "class and message of the error",
     "tests/test_convert.py::test_ensure_scalars_and_numbers": "integers beyond 64 bits",
     "tests/test_create.py::test_as_tensor_of_numbers": "integers beyond 64 bits",
-    "tests/test_exchange.py::test_tensors_go_out_without_a_copy[byteswapped-chalf]": "complex32 has one byte order",
-    "tests/test_exchange.py::test_tensors_go_out_without_a_copy[byteswapped_storage-chalf]": "as above",
-    "tests/test_exchange.py::test_tensors_go_out_without_a_copy[wild-chalf]": "as above",
-    "tests/test_exchange.py::test_types_are_registered_on_import": "other names than numpy are known now",
     "tests/test_reduce.py::test_reductions_need_no_temporaries[zero_stride]": "memory at the peak",
 }
 FUZZ = "random arguments still find exceptions of classes that are not listed; a crash fails the run all the same"

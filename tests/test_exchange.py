@@ -35,7 +35,8 @@ def arrays(kind: ocean.dtype) -> dict[str, np.ndarray]:
         "contiguous": base, "fortran": np.asfortranarray(base), "strided": base[::2, :, 1::3],
         "reversed": base[::-1, :, ::-2], "transposed": base.transpose(2, 0, 1), "byteswapped": swapped[:, ::-1],
         "unaligned": unaligned[1:], "read-only": readonly, "broadcast": np.broadcast_to(base[:, :1], (6, 4, 5)),
-        "scalar": np.array(base[0, 0, 0]), "empty": base[:, 2:2], "swapped scalar": np.array(swapped[0, 0, 0], swapped.dtype),
+        "scalar": np.array(base[0, 0, 0]), "empty": base[:, 2:2],
+        "swapped scalar": np.array(swapped[0, 0, 0], swapped.dtype),
         "windows": np.lib.stride_tricks.sliding_window_view(base.ravel(), 5),
     }  # fmt: skip
 
@@ -72,10 +73,14 @@ def test_numpy_arrays_go_there_and_back(kind: ocean.dtype) -> None:
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_tensors_go_out_without_a_copy(layout: str, kind: ocean.dtype) -> None:
+    if kind is ocean.chalf:
+        pytest.importorskip("ml_dtypes", minversion="0.6")  # the first with complex32; without it: see below
     tensor, wanted = sample(layout, kind)
     result = tensor.convertTo("numpy")
-    if kind is ocean.chalf:
-        assert result.__array_interface__["data"][0] == tensor.ptr
+    if kind is ocean.chalf:  # ml_dtypes exchanges the parts when it swaps bytes: only then there is a copy
+        assert result.dtype.name == "complex32" and result.shape == tensor.size
+        assert (result.__array_interface__["data"][0] == tensor.ptr) == (not tensor.byteswapped)
+        same(result.astype(np.complex64), wanted)
         return
     assert result.strides == tensor.strides and result.dtype.isnative == (not tensor.byteswapped)
     assert result.__array_interface__["data"][0] == tensor.ptr
@@ -90,10 +95,25 @@ def test_complex_half_goes_out_as_pairs_or_as_the_type_of_ml_dtypes() -> None:
     tensor = ocean.asTensor([[1 + 2j, 3 + 4j]], ocean.chalf)
     for result in (tensor.convertTo("numpy"), tensor.convertTo("numpy", True)):
         if result.dtype == np.float16:
-            assert result.shape == (2, 2, 1) and result[0, :, 0].tolist() == [1, 3] and result[1, :, 0].tolist() == [2, 4]
+            assert (
+                result.shape == (2, 2, 1) and result[0, :, 0].tolist() == [1, 3] and result[1, :, 0].tolist() == [2, 4]
+            )
         else:
             assert result.dtype.name == "complex32" and result[:, 0].tolist() == [1 + 2j, 3 + 4j]
-            assert ocean.asTensor(result).dtype is ocean.chalf and ocean.asTensor(result).asPython() == tensor.asPython()
+            assert (
+                ocean.asTensor(result).dtype is ocean.chalf and ocean.asTensor(result).asPython() == tensor.asPython()
+            )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_complex_half_goes_out_as_pairs_without_ml_dtypes(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ocean.exchange.numpy.complex_half", lambda: None)
+    tensor, wanted = sample(layout, ocean.chalf)
+    result = tensor.convertTo("numpy")
+    assert result.__array_interface__["data"][0] == tensor.ptr and result.shape == (2, *tensor.size)
+    assert result.dtype.newbyteorder("=") == np.float16 and result.dtype.isnative == (not tensor.byteswapped)
+    same(result[0].astype(np.float32), wanted.real)
+    same(result[1].astype(np.float32), wanted.imag)
 
 
 def test_memory_lives_as_long_as_somebody_uses_it() -> None:
@@ -169,10 +189,13 @@ def test_arithmetic_with_numpy_arrays_gives_tensors() -> None:
 def test_arrays_of_other_things_are_refused(source: np.ndarray) -> None:
     target = ocean.ones([2])
     for action in (
-        lambda: ocean.asTensor(source), lambda: target + source, lambda: target.copy(source), lambda: ocean.float(source),
+        lambda: ocean.asTensor(source), lambda: target + source, lambda: target.copy(source),
+        lambda: ocean.float(source),
         lambda: ocean.asTensor([source, source]), lambda: ocean.add(source, 1), lambda: target.__iadd__(source),
     ):  # fmt: skip
-        with pytest.raises(TypeError, match="There is no dtype for NumPy arrays of|A must be a tensor, a number or like"):
+        with pytest.raises(
+            TypeError, match=r"There is no dtype for NumPy arrays of|A must be a tensor, a number or like"
+        ):
             action()
     assert target.asPython() == [1, 1]
     if source.dtype.kind in "USMm" and source.ndim:
@@ -189,7 +212,13 @@ def test_more_than_eight_dimensions_are_refused() -> None:
 
 
 def test_equal_types_with_other_names() -> None:
-    for code, kind in (("q", ocean.int64), ("l", ocean.int64), ("Q", ocean.uint64), ("L", ocean.uint64), ("p", ocean.int64)):
+    for code, kind in (
+        ("q", ocean.int64),
+        ("l", ocean.int64),
+        ("Q", ocean.uint64),
+        ("L", ocean.uint64),
+        ("p", ocean.int64),
+    ):
         assert ocean.asTensor(np.zeros(2, code)).dtype is kind
         assert ocean.asTensor(np.zeros(2, np.dtype(code).newbyteorder())).dtype is kind
 
@@ -271,7 +300,9 @@ def test_array_protocols(wrap: Any) -> None:
 
 
 @given(
-    st.sampled_from(KINDS), st.lists(st.integers(0, 4), max_size=5), st.lists(st.integers(-2, 3), min_size=5, max_size=5)
+    st.sampled_from(KINDS),
+    st.lists(st.integers(0, 4), max_size=5),
+    st.lists(st.integers(-2, 3), min_size=5, max_size=5),
 )
 @settings(max_examples=150)
 def test_any_strided_array(kind: ocean.dtype, size: list[int], steps: list[int]) -> None:
@@ -293,17 +324,12 @@ def test_any_strided_array(kind: ocean.dtype, size: list[int], steps: list[int])
 
 def test_types_are_registered_on_import() -> None:
     assert "numpy" in ocean.getImportTypes() and "numpy" in ocean.getExportTypes()
-    with pytest.raises(ValueError, match="The type 'torch' is not registered; known types: 'numpy'"):
-        ocean.zeros([2]).convertTo("torch")
+    with pytest.raises(ValueError, match=r"The type 'abacus' is not registered; known types: .*'numpy'"):
+        ocean.zeros([2]).convertTo("abacus")
     code = """
 import ocean
 assert ocean.getExportTypes() == [] == ocean.getImportTypes()
-try:
-    ocean.zeros([2]).convertTo("numpy")
-except ValueError as error:
-    assert "import ocean_numpy" in str(error)
-else:
-    raise SystemExit("no error")
+assert ocean.ones([2]).convertTo("numpy").tolist() == [1, 1] and ocean.getExportTypes() == ["numpy"]
 import numpy
 assert ocean.asTensor(numpy.arange(3)).asPython() == [0, 1, 2]
 import pyOceanNumpy, ocean_numpy
