@@ -59,7 +59,6 @@ KNOWN = {
     "parameter: str]": "the message of elementwise functions has changed",
     "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[power]": "an ulp from NumPy",
     "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[hypot]": "an ulp from NumPy",
-    "tests/ops/test_elementwise.py::test_where_and_clip_with_python_numbers": "dtype of numbers in where and clip",
     "tests/test_convert.py::test_filling_with_what_is_not_a_number": "class and message of the error",
     "tests/test_convert.py::test_ensure_scalars_and_numbers": "integers beyond 64 bits",
     "tests/test_create.py::test_as_tensor_of_numbers": "integers beyond 64 bits",

@@ -42,6 +42,8 @@ def elementwise(name: str) -> list[str]:
     operands = ["A", "B", "C"][: row.arity]
     result = "ABCD"[row.arity]
     given = ", ".join(f"{letter}: Operand" for letter in operands)
+    if name == "where":  # the condition alone is enough
+        given = given.replace("B: Operand", "B: Operand = ...").replace("C: Operand", "C: Operand = ...")
     mode = ", mode: str | tensor | None = None" if row.domain else ""
     doc = (getattr(ocean, name).__doc__ or "").replace('"""', "'''")
     return [

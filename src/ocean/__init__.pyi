@@ -364,8 +364,8 @@ def trueDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
 def trunc(A: Operand, B: tensor | None = None) -> Any:
     """trunc(A [,B]): Round towards zero; complex: each part."""
 
-def where(A: Operand, B: Operand, C: Operand, D: tensor | None = None) -> Any:
-    """where(condition): the same as `find`; where(condition, B, C [,D]): B where the condition holds, else C."""
+def where(A: Operand, B: Operand = ..., C: Operand = ..., D: tensor | None = None) -> Any:
+    """where(A): the same as `find`; where(A, B, C [,D]): B where the condition A holds, else C."""
 
 def all(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""

@@ -309,9 +309,15 @@ def nonzero(tensor: Any) -> tensor:
     return find(tensor)
 
 
-def where(condition: Any, *choices: Any, **named: Any) -> Any:
-    """where(condition): the same as `find`; where(condition, B, C [,D]): B where the condition holds, else C."""
-    return FUNCTIONS["where"](condition, *choices, **named) if choices or named else find(condition)
+def where(*operands: Any, **named: Any) -> Any:
+    """where(A): the same as `find`; where(A, B, C [,D]): B where the condition A holds, else C."""
+    if "condition" in named:  # as users of NumPy call it
+        if operands or "A" in named:
+            raise OceanTypeError("where() got the condition twice")
+        operands = (named.pop("condition"),)
+    if len(operands) == 1 and not named:
+        return find(operands[0])
+    return find(named["A"]) if not operands and list(named) == ["A"] else FUNCTIONS["where"](*operands, **named)
 
 
 def integers_in(function: str, name: str, values: Any) -> tensor:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import importlib
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -76,3 +78,8 @@ def test_functions_say_what_they_do() -> None:
         value = getattr(ocean, name)
         if callable(value) and not name.startswith("_"):
             assert value.__doc__, name
+
+
+def test_the_stub_of_the_package_is_current() -> None:
+    tool = Path(__file__).parents[2] / "tools" / "make_stub.py"
+    assert subprocess.run([sys.executable, str(tool), "--check"]).returncode == 0, "run python tools/make_stub.py"

@@ -198,7 +198,17 @@ def test_ways_to_find() -> None:
     assert tensor[ocean.nonzero(tensor)].asPython() == [3, 1, 4, 2, 5]
     assert ocean.find([[True, False], [False, True]]).asPython() == [[0, 0], [1, 1]]
     assert ocean.find([0.0, -0.0, float("nan"), 1e-300]).asPython() == [[2], [3]]
+    assert ocean.where(A=tensor).asPython() == ocean.where(condition=tensor).asPython() == wanted
     assert ocean.where([True, False], [1, 2], 0).asPython() == [1, 0]
+    assert ocean.where(A=[True, False], B=[1, 2], C=0).asPython() == [1, 0]
+    assert ocean.where(condition=[True, False], B=[1, 2], C=0).asPython() == [1, 0]
+    for wrong, message in (
+        (lambda: ocean.where(), "got 0 operands"), (lambda: ocean.where([True], 1), "got 2 operands"),
+        (lambda: ocean.where(B=1), "got 1 operand"), (lambda: ocean.where([True], condition=[True]), "twice"),
+        (lambda: ocean.where([True], 1, 2, colour=3), "unexpected keyword argument 'colour'"),
+    ):  # fmt: skip
+        with pytest.raises(ocean.OceanError, match=message):
+            wrong()
 
 
 # --- Repetition --------------------------------------------------------------------------------------------------

@@ -722,7 +722,8 @@ def test_where_and_clip_with_python_numbers() -> None:
     assert ocean.where([True, False], [1], [[2], [3]]).size == (2, 2)
     target = ocean.tensor([3], ocean.float)
     assert ocean.where(numbers > 0, numbers, -1, target) is None and target.asPython() == [1, -1, 9]
-    assert ocean.where(A=numbers > 0, B=numbers, C=-1, D=target) is None
+    target.fill(0)
+    assert ocean.where(A=numbers > 0, B=numbers, C=-1, D=target) is None and target.asPython() == [1, -1, 9]
     assert ocean.clip(numbers, 0, 5).asPython() == [1, 0, 5] and ocean.clip(numbers, 0, 5).dtype is ocean.int8
     assert ocean.clip([0.5, 7], 1, 2).asPython() == [1, 2]
     assert np.isnan(ocean.clip([np.nan], 1, 2).asPython()[0])
