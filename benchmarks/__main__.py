@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from .measure import Library, import_times, kernel_times, load, measure
+from .mathematics import ROWS as MATHEMATICS
+from .multiply import ROWS as MULTIPLY
 from .operations import ROWS as OPERATIONS
 from .rows import ROWS as FOUNDATION
 from .rows import Row
 
 MISSED, MET = "missed", ""
-ROWS = [*FOUNDATION, *OPERATIONS]
+ROWS = [*FOUNDATION, *OPERATIONS, *MULTIPLY, *MATHEMATICS]
 
 
 def arguments() -> argparse.Namespace:

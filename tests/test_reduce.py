@@ -440,6 +440,24 @@ def test_no_element_is_missed_or_counted_twice(view: tuple[ocean.tensor, Array, 
     assert int(ocean.nnz(tensor)) == np.count_nonzero(values)
 
 
+@pytest.mark.parametrize("count", [262_143, 262_144, 262_145, 589_824, 600_001])
+@pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+def test_long_rows_are_read_in_several_places(kind: ocean.dtype, count: int) -> None:
+    """Whole numbers so small that every sum of them is exact, in both byte orders, as one row and as two."""
+    values = np.random.default_rng(count).integers(0, 2, (count, 2)).astype(NUMPY[kind])
+    if kind.iscomplex:
+        values = values + (1j * values[:, ::-1]).astype(values.dtype)
+    for swapped in (False, True):
+        tensor = place(values, kind, [kind.size, kind.size * count], swapped=swapped).tensor
+        wanted = values.astype(complex).sum(0)
+        if kind in (ocean.half, ocean.chalf):  # of which the sums would be infinite
+            np.testing.assert_array_equal(read(ocean.nnz(tensor, 0)), np.count_nonzero(values, 0))
+            np.testing.assert_array_equal(read(ocean.maximum(tensor, 0)), values.max(0))
+            continue
+        np.testing.assert_array_equal(read(ocean.sum(tensor, 0)).astype(complex), wanted)
+        assert complex(ocean.sum(tensor).asPython()) == wanted.sum()
+
+
 def pairwise(values: Array) -> Any:
     """The reference: halves are summed on their own, down to eight elements."""
     if len(values) <= 8:

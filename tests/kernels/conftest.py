@@ -103,7 +103,7 @@ class Operand:
         place = start + np.arange(rows)[:, None] * outer + np.arange(columns)[None] * inner
         self.bytes = place[..., None] + np.arange(size)
         self.buffer[self.bytes] = encode(values, format.dtype, format.swapped)[:, :columns]
-        self.before = self.buffer
+        self.before = self.buffer.copy()
 
     def read(self) -> np.ndarray:
         return decode(self.buffer[self.bytes], self.format.dtype, self.format.swapped)

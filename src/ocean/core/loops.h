@@ -112,8 +112,10 @@ static void loop_run(const loop_t *loop, char **base) {
    reduced, a run of accumulators when it is kept. The reduced elements of a unit are cut into blocks; the blocks'
    partial results are merged pairwise. */
 
-#define FOLD_CHAIN 16              /* elements added one after another before sums are paired, for accuracy */
-#define FOLD_LINES 4               /* lines of FOLD_CHAIN elements in each lane that one call of the kernel folds */
+#define FOLD_CHAIN 8               /* elements of a lane added one after another, for accuracy; then their sums are */
+#define FOLD_LINES 8               /* ... so many of them, the lines that one call of the kernel folds */
+#define FOLD_STREAMS 4             /* STREAMS of the kernels */
+#define FOLD_TAILS 32              /* elements that do not fill the lanes, added one after another in short rows */
 #define FOLD_ROWS 16               /* rows folded one after another when the innermost loop is kept */
 #define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */
 #define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
@@ -123,6 +125,7 @@ static void loop_run(const loop_t *loop, char **base) {
 
 typedef struct {
     kernel_fn fold, merge;
+    kernel_fn streams;                  /* folds FOLD_STREAMS places of long contiguous inputs at once, or NULL */
     int operands, kept, reduced, run;   /* run: whether kept dimension 0 is the innermost loop */
     int lanes;                          /* elements that the kernel folds side by side along the innermost loop */
     int size;                           /* bytes of an accumulator */
@@ -136,6 +139,7 @@ typedef struct {
     int64_t b0, b1, blocks0, blocks1, blocks, line, group, groups, together, tasks;
     int64_t inner[2 * LOOP_OPERANDS];   /* strides of the two inner loops, as kernels take them */
     int64_t lines[2 * LOOP_OPERANDS];   /* ... when reduced dimension 0 is taken as lines */
+    int64_t apart[2 * LOOP_OPERANDS];   /* ... as lines of which each part is in another stream */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
@@ -149,10 +153,11 @@ static void fold_finish(fold_t *f) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
     } else {
-        int64_t chain = n0 / f->lanes + n0 % f->lanes;              /* in a row that is no longer than a line */
+        int64_t tail = n0 % f->lanes;                               /* of a row, added one by one */
         f->line = (int64_t)FOLD_CHAIN * f->lanes;
         f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
-        f->b1 = n0 <= f->line && 0 < chain && chain <= FOLD_CHAIN ? 2 * FOLD_CHAIN / chain : 1;
+        f->b1 = n0 > f->line ? 1 : tail * FOLD_LINES <= FOLD_TAILS ? FOLD_LINES : FOLD_TAILS / tail;
+        if (f->b1 < 1) f->b1 = 1;
         if (f->b1 > n1) f->b1 = n1 ? n1 : 1;
     }
     f->blocks0 = f->b0 ? (n0 + f->b0 - 1) / f->b0 : 0;
@@ -173,6 +178,8 @@ static void fold_finish(fold_t *f) {
     for (int k = 1; k < f->operands && !f->run; k++) {
         f->lines[2 * k] = f->inner[2 * k];
         f->lines[2 * k + 1] = f->line * f->inner[2 * k];
+        f->apart[2 * k] = f->group / FOLD_STREAMS * f->b0 * f->inner[2 * k];
+        f->apart[2 * k + 1] = f->lines[2 * k + 1] / FOLD_STREAMS;
     }
 }
 
@@ -271,6 +278,16 @@ static void fold_block(const fold_t *f, char **unit, const fold_place *place, in
     }
 }
 
+/* as many elements as a block has, from all streams of the group that begins at `begin` */
+static void fold_streams(const fold_t *f, char **unit, int64_t begin, int64_t block, char *into) {
+    char *p[LOOP_OPERANDS];
+    for (int k = 1; k < f->operands; k++)
+        p[k] = unit[k] + (begin * f->b0 + (block - begin) * (f->b0 / FOLD_STREAMS)) * f->inner[2 * k];
+    p[0] = into;
+    fold_fill(f, into, 1);
+    f->streams(p, f->apart, f->line, FOLD_LINES);
+}
+
 /* blocks begin..end of a unit into `result`, merged pairwise; `scratch` has room for FOLD_DEPTH partial results */
 static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char *result, char *scratch) {
     int64_t step = f->width * f->size;
@@ -282,9 +299,12 @@ static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end,
         fold_block(f, unit, &place, width, 1, result);
         return;
     }
+    /* a whole group of a long contiguous row */
+    int streams = f->streams && f->reduced == 1 && end - begin == f->group && end * f->b0 <= f->nr[0];
     fold_seek(f, &place, begin);
     for (int64_t block = begin; block < end; block++, fold_next(f, &place)) {
-        fold_block(f, unit, &place, width, block == f->blocks - 1, scratch + depth * step);
+        if (streams) fold_streams(f, unit, begin, block, scratch + depth * step);
+        else fold_block(f, unit, &place, width, block == f->blocks - 1, scratch + depth * step);
         depth++;
         for (int64_t count = block - begin + 1; count % 2 == 0; count /= 2, depth--)
             fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);

@@ -1,10 +1,13 @@
-/* Worker threads for large work. Tasks 0..n-1 are handed out in order; the caller works too. When the pool is
+/* Worker threads for large work. Each thread has a range of the tasks of its own, the same for every call, so that what
+   it touches stays near it; when its range is done it helps with the others'. The caller works too. When the pool is
    busy with another caller's work, the caller does all of its own tasks, so that no call ever waits for another. */
 #ifndef OCEAN_POOL_H
 #define OCEAN_POOL_H
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+
+#define POOL_SPINS 2000            /* turns of waiting before a thread sleeps */
 
 typedef void (*task_fn)(void *context, int64_t task);
 
@@ -13,33 +16,42 @@ static struct {
     pthread_cond_t wake, done;
     int workers, wanted, quit;
     uint64_t round;               /* the number of the current piece of work, under lock */
-    int joined, active;           /* workers that may still join it; workers inside it */
+    int joined;                   /* workers that may still join it */
+    atomic_int active;            /* workers inside it */
+    int ranges;                   /* the threads among which its tasks are divided */
     task_fn fn;
     void *context;
     int64_t count;
-    atomic_llong next;
+    struct { atomic_llong next; char apart[56]; } range[64];
     pthread_t threads[64];
 } pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};
 
 static atomic_ullong pool_signal;  /* equals pool.round; polled for a short while before sleeping */
 
-static void pool_work(task_fn fn, void *context, int64_t count) {
-    for (;;) {
-        int64_t task = atomic_fetch_add(&pool.next, 1);
-        if (task >= count) return;
-        fn(context, task);
+static inline void pool_pause(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own) {
+    for (int k = 0; k < ranges; k++) {
+        int r = (own + k) % ranges;
+        int64_t begin = count * r / ranges, end = count * (r + 1) / ranges;
+        for (;;) {
+            int64_t task = begin + atomic_fetch_add_explicit(&pool.range[r].next, 1, memory_order_relaxed);
+            if (task >= end) break;
+            fn(context, task);
+        }
     }
 }
 
-static void *pool_main(void *unused) {
+static void *pool_main(void *number) {
     uint64_t seen = 0;
-    (void)unused;
+    int own = (int)(intptr_t)number;
     for (;;) {
-        for (int spin = 0; spin < 2000 && atomic_load_explicit(&pool_signal, memory_order_relaxed) == seen; spin++) {
-#if defined(__x86_64__) || defined(__i386__)
-            __builtin_ia32_pause();
-#endif
-        }
+        for (int spin = 0; spin < POOL_SPINS && atomic_load_explicit(&pool_signal, memory_order_relaxed) == seen; spin++)
+            pool_pause();
         pthread_mutex_lock(&pool.lock);
         while (!pool.quit && (pool.round == seen || pool.joined <= 0)) {
             if (pool.round != seen && pool.joined <= 0) seen = pool.round;
@@ -52,8 +64,9 @@ static void *pool_main(void *unused) {
         task_fn fn = pool.fn;
         void *context = pool.context;
         int64_t count = pool.count;
+        int ranges = pool.ranges;
         pthread_mutex_unlock(&pool.lock);
-        pool_work(fn, context, count);
+        pool_work(fn, context, count, ranges, own % ranges);
         pthread_mutex_lock(&pool.lock);
         if (--pool.active == 0) pthread_cond_signal(&pool.done);
         pthread_mutex_unlock(&pool.lock);
@@ -94,21 +107,25 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
         return;
     }
     while (pool.workers < pool.wanted) {
-        if (pthread_create(&pool.threads[pool.workers], NULL, pool_main, NULL)) break;
+        if (pthread_create(&pool.threads[pool.workers], NULL, pool_main, (void *)(intptr_t)(pool.workers + 1))) break;
         pool.workers++;
     }
     pthread_mutex_lock(&pool.lock);
     pool.fn = fn;
     pool.context = context;
     pool.count = count;
-    atomic_store(&pool.next, 0);
     pool.joined = count - 1 < pool.workers ? (int)(count - 1) : pool.workers;
+    int ranges = pool.ranges = pool.joined + 1;
+    for (int r = 0; r < ranges; r++) atomic_store(&pool.range[r].next, 0);
     atomic_store(&pool_signal, ++pool.round);
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
-    pool_work(fn, context, count);
+    pool_work(fn, context, count, ranges, 0);
     pthread_mutex_lock(&pool.lock);
     pool.joined = 0;                                   /* too late to join: all tasks are taken */
+    pthread_mutex_unlock(&pool.lock);
+    for (int spin = 0; spin < POOL_SPINS && atomic_load(&pool.active); spin++) pool_pause();
+    pthread_mutex_lock(&pool.lock);
     while (pool.active) pthread_cond_wait(&pool.done, &pool.lock);
     pthread_mutex_unlock(&pool.lock);
     pthread_mutex_unlock(&pool.busy);

@@ -489,6 +489,7 @@ def fold_plan(
     operands: tuple[description, ...],
     accumulators: description,
     fold: Any,
+    streams: Any,
     merge: Any,
     kept: Dims,
     reduced: Dims,

@@ -238,7 +238,7 @@ class LLVMBuilder(Builder):
             texts = [self._lanes(arg, width, start, lanes, varying) for arg in args]
             given = ", ".join(f"{type} {text}" for type, text in zip(types, texts, strict=True))
             called.append(self.line(f"call {vector(result, lanes)} @{symbol}({given}) #1", varying))
-        return Value(kind, self._join(result, width, called, lanes, varying))
+        return Value(kind, self.join(result, width, called, lanes, varying))
 
     def _lanes(self, value: Value, width: int, start: int, count: int, varying: bool) -> str:
         """Some lanes of a vector, which is repeated if it has not so many.
@@ -256,7 +256,7 @@ class LLVMBuilder(Builder):
         lanes = [(start + lane) % width for lane in range(count)]
         return self.pick(vector(scalar, width), text, "poison", lanes, varying)
 
-    def _join(self, scalar: str, width: int, texts: list[str], count: int, varying: bool) -> str:
+    def join(self, scalar: str, width: int, texts: list[str], count: int, varying: bool) -> str:
         """The first lanes of several vectors of `count` lanes, as one vector."""
         if count == 1 and width > 1:
             type, whole = vector(scalar, width), "poison"

@@ -10,7 +10,7 @@ decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 
 from . import dtypes
@@ -32,40 +32,27 @@ attributes #1 = { nounwind willreturn memory(none) }
 
 
 def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -> str:
-    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first)."""
+    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first).
+
+    Totals, outputs that stay the same element for the whole call, are kept in registers. The vectors of a row are
+    folded into a vector of their own, which is folded into one for all rows, so that no sum is a long chain of
+    additions; its lanes meet at the end.
+    """
     _check(program, formats)
     width, names = vector_width(program, formats), count()
-    first, tree, last = (LLVMBuilder(1, names, target) for _ in range(3))
-    totals = {k: load(first, formats[k], f"%p{k}", "") for k in range(len(program.outputs)) if formats[k].access == "b"}
+    first, last = (LLVMBuilder(1, names, target) for _ in range(2))
+    totals = {
+        k: load(first, formats[k], f"%start{k}", "") for k in range(len(program.outputs)) if formats[k].access == "b"
+    }
     narrow = _Loop("narrow", LLVMBuilder(1, names, target), program, formats, totals)
-    arriving, leaving = {"row": totals}, {"narrow": narrow.ends}
-    wide_lines, begin, declarations = ["  br label %narrow_start"], "[0, %row]", narrow.b.declarations
-    if width > 1:
-        wide = _Loop("wide", LLVMBuilder(width, names, target), program, formats, totals)
-        initial = wide.initial()
-        arriving["wide_end"] = leaving["wide_end"] = wide.combined(tree, totals)
-        wide_lines = [
-            "  %any_bulk = icmp ne i64 %bulk, 0",
-            "  br i1 %any_bulk, label %wide_start, label %narrow_start",
-            "wide_start:",
-            *wide.b.before,
-            "  br label %wide",
-            *wide.lines("0", "%bulk", initial, "wide_end"),
-            "wide_end:",
-            *tree.before,
-            *tree.inside,
-            "  %all_bulk = icmp eq i64 %bulk, %n0",
-            "  br i1 %all_bulk, label %row_end, label %narrow_start",
-        ]
-        begin += ", [%bulk, %wide_end]"
-        declarations |= wide.b.declarations
-    carried, carried_lines = _merge(arriving, names)
-    ended, ended_lines = _merge(leaving, names)
-    for k, number in ended.items():
-        store(last, formats[k], f"%p{k}", "", number)
+    wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals) if width > 1 else None
+    carried, ended = _named(totals, "carried"), _named(totals, "ended")
+    arriving = {"narrow": narrow.ends} | ({"wide_end": carried} if wide else {})
+    for k, number in (wide.result if wide else ended).items():
+        store(last, formats[k], f"%start{k}", "", number)
     streamed = [k for k, format in enumerate(formats) if format.access == "n"]
     lines = [
-        *declarations,
+        *(narrow.b.declarations | (wide.b.declarations if wide else {})),
         "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) #0 {",
         "  %some0 = icmp sgt i64 %n0, 0",
         "  %some1 = icmp sgt i64 %n1, 0",
@@ -74,28 +61,32 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
         "entry:",
         *_operands(formats),
         *_bulk(width, streamed),
+        *first.before,
+        *(wide.entry_lines if wide else []),
         "  br label %row",
         "row:",
         "  %j = phi i64 [0, %entry], [%j_next, %row_end]",
         *(f"  %p{k} = phi ptr [%start{k}, %entry], [%next{k}, %row_end]" for k in range(len(formats))),
-        *first.before,
-        *wide_lines,
+        *_phis(carried, {"entry": totals, "row_end": ended}, 1),
+        *(wide.row_lines if wide else ["  br label %narrow_start"]),
         "narrow_start:",
-        f"  %begin = phi i64 {begin}",
-        *carried_lines,
+        f"  %begin = phi i64 [0, %row]{', [%bulk, %wide_end]' if wide else ''}",
+        *(wide.narrow_phis if wide else []),
         *narrow.b.before,
         "  br label %narrow",
         *narrow.lines("%begin", "%n0", carried, "row_end"),
         "row_end:",
-        *ended_lines,
-        *last.before,
-        *last.inside,
+        *_phis(ended, arriving, 1),
+        *(wide.end_phis if wide else []),
         *(f"  %next{k} = getelementptr i8, ptr %p{k}, i64 %outer{k}" for k in range(len(formats))),
         "  %j_next = add nuw nsw i64 %j, 1",
         "  %last_row = icmp eq i64 %j_next, %n1",
         "  br i1 %last_row, label %done, label %row",
         "done:",
         *(["  call void @llvm.x86.sse.sfence()"] if streamed and target.x86 else []),
+        *(wide.finish_lines if wide else []),
+        *last.before,
+        *last.inside,
         "  br label %exit",
         "exit:",
         "  ret void",
@@ -132,12 +123,7 @@ class _Loop:
         self, name: str, b: LLVMBuilder, program: Program, formats: tuple[Format, ...], totals: Totals
     ) -> None:
         self.name, self.b, self.program, self.formats = name, b, program, formats
-        self.totals: Totals = {
-            k: Complex(Value(total.re.kind, f"%v_{name}{k}re"), Value(total.im.kind, f"%v_{name}{k}im"))
-            if isinstance(total, Complex)
-            else Value(total.kind, f"%v_{name}{k}")
-            for k, total in totals.items()
-        }
+        self.totals = _named(totals, name)
         self.ends: Totals = {}
         b.index = f"%{name}_i"
         b.order = lane_order(b.width, formats)
@@ -151,58 +137,83 @@ class _Loop:
             if given[number] != formats[k].dtype:
                 value = cast(b, value, given[number], formats[k].dtype)
             if k in self.totals:
-                self.ends[k] = self._fold(b, self.totals[k], value)
+                self.ends[k] = self.fold(b, self.totals[k], value)
             elif program.reduction is not None:
-                store(b, *places[k], self._fold(b, load(b, *places[k]), value))
+                store(b, *places[k], self.fold(b, load(b, *places[k]), value))
             else:
                 store(b, *places[k], value)
 
-    def _fold(self, b: LLVMBuilder, total: Number, value: Number) -> Number:
+    def fold(self, b: LLVMBuilder, total: Number, value: Number) -> Number:
         folded: Number = REDUCTIONS[str(self.program.reduction)].fold(b, total, value)
         return folded
-
-    def initial(self) -> Totals:
-        """What the accumulators of a wide loop start from."""
-        results: Totals = {}
-        for k in self.totals:
-            dtype = self.formats[k].dtype
-            number = constant(self.b, dtype, REDUCTIONS[str(self.program.reduction)].initial(dtype))
-            results[k] = _map(lambda part: Value(part.kind, self.b.spread(part)), number)
-        return results
-
-    def combined(self, b: LLVMBuilder, totals: Totals) -> Totals:
-        """Fold the lanes of the accumulators of a wide loop with each other, by halves, and into `totals`."""
-        results: Totals = {}
-        for k, number in self.ends.items():
-            size = self.b.width
-            while size > 1:
-                b.width = size // 2
-                low, high = (_map(lambda part: _half(b, part, side, size), number) for side in (0, 1))  # noqa: B023
-                number = self._fold(b, low, high)
-                size = b.width
-            results[k] = self._fold(b, totals[k], number)
-        return results
 
     def lines(self, begin: str, end: str, initial: Totals, leave: str) -> list[str]:
         """The block of the loop: entered from the block `…_start`, left for the block `leave`."""
         name, index = self.name, self.b.index
-        phis = [
-            f"  {total.text} = phi {vector(TYPES[total.kind], self.b.width)} "
-            f"[{start.text}, %{name}_start], [{following.text}, %{name}]"
-            for k in self.totals
-            for start, total, following in zip(
-                _parts(initial[k]), _parts(self.totals[k]), _parts(self.ends[k]), strict=True
-            )
-        ]
         return [
             f"{name}:",
             f"  {index} = phi i64 [{begin}, %{name}_start], [{index}_next, %{name}]",
-            *phis,
+            *_phis(self.totals, {f"{name}_start": initial, name: self.ends}, self.b.width),
             *self.b.inside,
             f"  {index}_next = add nuw nsw i64 {index}, {self.b.width}",
             f"  {index}_last = icmp eq i64 {index}_next, {end}",
             f"  br i1 {index}_last, label %{leave}, label %{name}",
         ]
+
+
+class _Wide(_Loop):
+    """The loop of vectors, and what becomes of its accumulators between rows and at the end."""
+
+    def __init__(self, b: LLVMBuilder, program: Program, formats: tuple[Format, ...], totals: Totals) -> None:
+        super().__init__("wide", b, program, formats, totals)
+        width = b.width
+        start, rows, tree = (LLVMBuilder(size, b.names, b.target) for size in (width, width, 1))
+        initial = {k: self._initial(start, formats[k].dtype) for k in totals}
+        self.entry_lines = start.before
+        lanes, lanes_narrow, lanes_ended = (_named(totals, name) for name in ("lanes", "lanes_narrow", "lanes_ended"))
+        folded = {k: self.fold(rows, lanes[k], self.ends[k]) for k in totals}
+        self.row_lines = [
+            *_phis(lanes, {"entry": initial, "row_end": lanes_ended}, width),
+            "  br i1 %any_bulk, label %wide_start, label %narrow_start",
+            "wide_start:",
+            *b.before,
+            "  br label %wide",
+            *self.lines("0", "%bulk", initial, "wide_end"),
+            "wide_end:",
+            *rows.before,
+            *rows.inside,
+            "  %all_bulk = icmp eq i64 %bulk, %n0",
+            "  br i1 %all_bulk, label %row_end, label %narrow_start",
+        ]
+        self.narrow_phis = _phis(lanes_narrow, {"row": lanes, "wide_end": folded}, width)
+        self.end_phis = _phis(lanes_ended, {"narrow": lanes_narrow, "wide_end": folded}, width)
+        self.result, ended = _named(totals, "result"), _named(totals, "ended")
+        combined = {k: self.fold(tree, ended[k], self._combined(tree, lanes_ended[k])) for k in totals}
+        self.finish_lines = [
+            "  br i1 %any_bulk, label %combine, label %finish",
+            "combine:",
+            *tree.before,
+            *tree.inside,
+            "  br label %finish",
+            "finish:",
+            *_phis(self.result, {"done": ended, "combine": combined}, 1),
+        ]
+        b.declarations |= start.declarations | rows.declarations | tree.declarations
+
+    def _initial(self, b: LLVMBuilder, dtype: str) -> Number:
+        """What an accumulator starts from."""
+        number = constant(b, dtype, REDUCTIONS[str(self.program.reduction)].initial(dtype))
+        return _map(lambda part: Value(part.kind, b.spread(part)), number)
+
+    def _combined(self, b: LLVMBuilder, number: Number) -> Number:
+        """Fold the lanes of an accumulator with each other, by halves."""
+        size = self.b.width
+        while size > 1:
+            b.width = size // 2
+            low, high = (_map(lambda part: _half(b, part, side, size), number) for side in (0, 1))  # noqa: B023
+            number = self.fold(b, low, high)
+            size = b.width
+        return number
 
 
 def _copied(program: Program, formats: tuple[Format, ...]) -> int | None:
@@ -230,18 +241,24 @@ def _half(b: LLVMBuilder, value: Value, side: int, size: int) -> Value:
     return Value(value.kind, b.pick(type, value.text, "poison", list(range(side * half, side * half + half)), True))
 
 
-def _merge(ways: dict[str, Totals], names: Iterator[int]) -> tuple[Totals, list[str]]:
-    """The accumulators at a block that is reached from several others, and the lines that choose them."""
+def _named(totals: Totals, name: str) -> Totals:
+    """Numbers like the totals, with names of their own."""
+    return {
+        k: Complex(Value(total.re.kind, f"%v_{name}{k}re"), Value(total.im.kind, f"%v_{name}{k}im"))
+        if isinstance(total, Complex)
+        else Value(total.kind, f"%v_{name}{k}")
+        for k, total in totals.items()
+    }
+
+
+def _phis(merged: Totals, ways: dict[str, Totals], width: int) -> list[str]:
+    """The lines that choose the numbers at a block that is reached from several others."""
     lines: list[str] = []
-    merged: Totals = {}
-    for k in next(iter(ways.values())):
-        values = []
-        for versions in zip(*(_parts(totals[k]) for totals in ways.values()), strict=True):
+    for k, number in merged.items():
+        for part, *versions in zip(_parts(number), *(_parts(totals[k]) for totals in ways.values()), strict=True):
             arrivals = ", ".join(f"[{value.text}, %{block}]" for block, value in zip(ways, versions, strict=True))
-            values.append(Value(versions[0].kind, f"%v{next(names)}"))
-            lines.append(f"  {values[-1].text} = phi {TYPES[values[-1].kind]} {arrivals}")
-        merged[k] = Complex(*values) if len(values) == 2 else values[0]
-    return merged, lines
+            lines.append(f"  {part.text} = phi {vector(TYPES[part.kind], width)} {arrivals}")
+    return lines
 
 
 def _operands(formats: tuple[Format, ...]) -> list[str]:
@@ -254,7 +271,7 @@ def _operands(formats: tuple[Format, ...]) -> list[str]:
             f"  %outer_place{k} = getelementptr i64, ptr %strides, i64 {2 * k + 1}",
             f"  %outer{k} = load i64, ptr %outer_place{k}, align 8",
         ]
-        if format.access == "s":
+        if format.access in ("s", "q"):
             lines.append(f"  %inner_place{k} = getelementptr i64, ptr %strides, i64 {2 * k}")
             lines.append(f"  %inner{k} = load i64, ptr %inner_place{k}, align 8")
     return lines
@@ -277,6 +294,7 @@ def _bulk(width: int, streamed: list[int]) -> list[str]:
         f"  %misaligned = and i64 {address}, 63",
         "  %aligned = icmp eq i64 %misaligned, 0",
         "  %bulk = select i1 %aligned, i64 %most, i64 0",
+        "  %any_bulk = icmp ne i64 %bulk, 0",
     ]
 
 
@@ -284,11 +302,13 @@ def _check(program: Program, formats: tuple[Format, ...]) -> None:
     check(program)
     outputs, inputs = formats[: len(program.outputs)], formats[len(program.outputs) :]
     for format in formats:
-        if format.dtype not in dtypes.SIZES or format.access not in ("c", "b", "s", "n"):
+        if format.dtype not in dtypes.SIZES or format.access not in ("c", "b", "s", "n", "q"):
             raise ValueError(f"there is no such operand: {format}")
     if tuple(format.dtype for format in inputs) != tuple(program.inputs):
         raise ValueError(f"operands {inputs} do not have the dtypes {program.inputs} of the inputs of the program")
     if any(format.access == "n" for format in (formats if program.reduction is not None else inputs)):
         raise ValueError("only what is written and never read can have access 'n'")
+    if any(format.access == "q" for format in (formats if program.reduction is None else outputs)):
+        raise ValueError("only inputs of reductions can have access 'q'")
     if program.reduction is None and any(format.access == "b" for format in outputs):
         raise ValueError("many elements cannot be stored into one: an output has access 'b'")

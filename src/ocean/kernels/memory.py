@@ -13,11 +13,16 @@ from .builder import Complex, Number, Value
 from .llvm import TYPES, LLVMBuilder, vector
 
 
+STREAMS = 4
+"""Places at which long inputs of reductions are read at once: memory answers several requests faster than one."""
+
+
 class Format(NamedTuple):
     """How one operand lies in memory: its dtype, its byte order, and its access along the inner loop.
 
-    `access` is "c" contiguous, "b" the same element for the whole inner loop, "s" any stride, and for outputs also
-    "n": contiguous, at addresses that are multiples of 64, and written past the caches.
+    `access` is "c" contiguous, "b" the same element for the whole inner loop (an output: for both loops), "s" any
+    stride; for outputs also "n": contiguous, at addresses that are multiples of 64, and written past the caches; for
+    inputs of reductions also "q": contiguous in STREAMS places at once, which are the inner stride apart.
     """
 
     dtype: str
@@ -140,12 +145,14 @@ def _place(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
 
 def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[str]:
     """The bits of one element, part by part; or one vector with the bits of all parts of all elements."""
-    place = _place(b, format, base, stride)
+    place = _place(b, format, base, stride) if format.access != "q" or b.width == 1 else ""
     if b.width == 1 or format.access == "b":
         return [_swap(b, format, 1, text) for text in _load_units(b, place, format.bits, format.parts)]
     width = b.width * format.parts
     if format.access == "s":
         text = _gather(b, format, place, stride)
+    elif format.access == "q":
+        text = _load_streams(b, format, base, stride)
     else:
         text = b.line(f"load {vector(format.bits, width)}, ptr {place}, align 1", True)
     return [_swap(b, format, width, text)]
@@ -165,6 +172,19 @@ def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, texts: l
     size = b.width * dtypes.SIZES[format.dtype]
     alignment = f"{min(size, 64)}, !nontemporal !0" if format.access == "n" else "1"
     b.inside.append(f"  store {vector(format.bits, width)} {text}, ptr {place}, align {alignment}")
+
+
+def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
+    """A vector of which each quarter comes from another stream; `b.index` counts the elements of all."""
+    size, width = dtypes.SIZES[format.dtype], b.width * format.parts // STREAMS
+    bytes = b.line(f"mul i64 {b.index}, {size}", True)
+    place = b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'udiv i64 {bytes}, {STREAMS}', True)}", True)
+    texts = []
+    for stream in range(STREAMS):
+        if stream:
+            place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
+        texts.append(b.line(f"load {vector(format.bits, width)}, ptr {place}, align 1", True))
+    return b.join(format.bits, width * STREAMS, texts, width, True)
 
 
 def _load_units(b: LLVMBuilder, place: str, unit: str, count: int) -> list[str]:

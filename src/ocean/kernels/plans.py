@@ -20,6 +20,8 @@ from .program import REDUCTIONS, Program, Step
 
 # results of this many bytes do not stay in the caches, so that they are written past them
 STREAMED = 32 << 20
+# contiguous inputs of reductions of this many elements are read in several places at once
+STREAMED_READS = 1 << 18
 
 DTYPES = {each.spelling: each for each in DTYPE_LIST}
 
@@ -154,6 +156,9 @@ def reduction(
         access_kind = "c" if stride == each.dtype.size else "s" if stride else "b"
         classes.append(Format(each.dtype.spelling, bool(each.swapped), access_kind))
     fold = compile_kernel(program, tuple(classes))
+    streams = None
+    if len(reduced) == 1 and reduced[0].length >= STREAMED_READS and all(each.access == "c" for each in classes[1:]):
+        streams = compile_kernel(program, (classes[0], *(each._replace(access="q") for each in classes[1:])))
     same = Format(accumulator.spelling, False, "c")
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
     then = None
@@ -167,6 +172,7 @@ def reduction(
         (result, *inputs),
         accumulators,
         fold,
+        streams,
         merge,
         [(loop.length, loop.strides) for loop in kept],
         [(loop.length, loop.strides) for loop in reduced],

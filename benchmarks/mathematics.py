@@ -1,0 +1,65 @@
+"""Rows for mathematical functions of one operand: 1e6 floats and doubles each, into a given result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .rows import Inputs, Row, Statement, random, row
+
+COUNT = 1_000_000
+
+Numbers = Callable[[], np.ndarray[Any, Any]]
+# Not centred at zero, so that the sums that are compared are not small differences.
+NORMAL: Numbers = lambda: random(COUNT) + 0.5  # noqa: E731
+POSITIVE: Numbers = lambda: abs(random(COUNT)) + 1e-3  # noqa: E731
+UNIT: Numbers = lambda: np.random.default_rng(7).uniform(-0.9, 1, COUNT)  # noqa: E731
+FROM_ONE: Numbers = lambda: abs(random(COUNT)) + 1  # noqa: E731
+
+FUNCTIONS: dict[str, tuple[Numbers, dict[str, str]]] = {
+    # numbers, and the libraries that have the function under its own name, or how else they say it
+    "sqrt": (POSITIVE, {"numpy": "", "torch": "", "numexpr": "", "jax": ""}),
+    "cbrt": (NORMAL, {"numpy": "", "jax": ""}),
+    **{
+        name: (numbers, {"numpy": "", "torch": "", "numexpr": "", "jax": ""})
+        for name, numbers in {
+            "sin": NORMAL, "cos": NORMAL, "tan": UNIT, "sinh": NORMAL, "cosh": NORMAL, "tanh": NORMAL,
+            "arcsin": UNIT, "arccos": UNIT, "arctan": NORMAL, "arcsinh": NORMAL, "arccosh": FROM_ONE, "arctanh": UNIT,
+            "exp": NORMAL, "expm1": NORMAL, "log": POSITIVE, "log10": POSITIVE, "log1p": POSITIVE,
+        }.items()
+    },
+    "exp2": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
+    "exp10": (NORMAL, {"numexpr": "10 ** a", "jax": "10 ** a", "torch": "torch.pow(10, a, out=c)"}),
+    "log2": (POSITIVE, {"numpy": "", "torch": "", "jax": ""}),
+    "sinc": (NORMAL, {"torch": "", "jax": "", "numpy": "np.sinc(a)"}),
+    "erf": (NORMAL, {"torch": "", "jax": "jax.scipy.special.erf(a)"}),
+    "gamma": (POSITIVE, {"jax": "jax.scipy.special.gamma(a)"}),
+    "lgamma": (POSITIVE, {"torch": "", "jax": "jax.scipy.special.gammaln(a)"}),
+    "deg2rad": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
+    "rad2deg": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
+}  # fmt: skip
+
+
+def statement(library: str, name: str, words: str) -> Statement:
+    """How a library computes a function of `a` into `c`; JAX has no given results."""
+    if library == "numexpr":
+        return f"ne.evaluate('{words or name + '(a)'}', out=c)", "ne.re_evaluate()"
+    if library == "jax":
+        return f"f = jax.jit(lambda a: {words or f'jax.numpy.{name}(a)'})", "f(a).block_until_ready()"
+    return words or f"{dict(numpy='np', torch='torch')[library]}.{name}(a, out=c)"
+
+
+def inputs(numbers: Numbers, kind: str) -> Inputs:
+    return lambda: {"a": numbers().astype(kind), "c": np.zeros(COUNT, kind)}
+
+
+ROWS: list[Row] = [
+    row(
+        f"{name} of 1e6 {dtype}", 1.2, inputs(numbers, kind),
+        ocean=f"ocean.{name}(a, c)", **{library: statement(library, name, words) for library, words in peers.items()},
+    )
+    for name, (numbers, peers) in FUNCTIONS.items()
+    for kind, dtype in (("f4", "floats"), ("f8", "doubles"))
+]  # fmt: skip
