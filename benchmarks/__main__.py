@@ -11,20 +11,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .measure import Library, import_times, kernel_times, load, measure
+from .indexing import ROWS as INDEXING
+from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
+from .measure import Library, import_times, kernel_times, load, measure
 from .multiply import ROWS as MULTIPLY
 from .operations import ROWS as OPERATIONS
 from .rows import ROWS as FOUNDATION
 from .rows import Row
 
 MISSED, MET = "missed", ""
-ROWS = [*FOUNDATION, *OPERATIONS, *MULTIPLY, *MATHEMATICS]
+ROWS = [*FOUNDATION, *OPERATIONS, *MULTIPLY, *MATHEMATICS, *INDEXING]
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("rows", nargs="*", help="only rows whose names contain one of these (also: import, kernel)")
+    parser.add_argument(
+        "rows", nargs="*", help="only rows whose names contain one of these (also: import, kernel, exchange)"
+    )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the measurements as JSON")
@@ -83,6 +87,9 @@ def once_per_process(wanted: Callable[[str], bool], quick: bool) -> list[dict[st
         times = kernel_times()
         lines.append({"name": "first call, new kernel", "seconds": times["new"], "limit": 0.020})
         lines.append({"name": "first call, kernel on disk", "seconds": times["stored"], "limit": 0.001})
+    if wanted("exchange"):
+        progress("arrays and files …")
+        lines += limits(quick)
     progress("")
     for line in lines:
         mark = MET if line["seconds"] <= line["limit"] else MISSED
@@ -143,9 +150,9 @@ def main() -> None:
 
     rows = [row for row in ROWS if wanted(row.name)]
     if options.list:
-        print("\n".join([*(row.name for row in ROWS), "import", "kernel"]))
+        print("\n".join([*(row.name for row in ROWS), "import", "kernel", "exchange"]))
         return
-    if not rows and not wanted("import") and not wanted("kernel"):
+    if not rows and not any(map(wanted, ("import", "kernel", "exchange"))):
         sys.exit(f"no row has a name that contains {' or '.join(options.rows)}; see --list")
 
     if (busy := os.getloadavg()[0]) > 0.5:

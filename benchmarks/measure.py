@@ -166,8 +166,9 @@ print(*(first(x, y) for x in kinds for y in kinds if x is not y))
 
 
 def python(code: str, **environment: str) -> list[float]:
+    given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=True
+        [sys.executable, "-c", code], env={**given, **environment}, capture_output=True, text=True, check=True
     )
     return [float(word) for word in done.stdout.split()]
 

@@ -281,24 +281,26 @@ def tanh(b: Builder, x: Value) -> Value:
 
 # --- Logarithms --------------------------------------------------------------------------------------------------
 
-# (2 atanh(s) / s - 2) / s^2, a polynomial in s^2, for s = f / (2 + f) and 1 + f from sqrt(1/2) to sqrt(2)
-LOG = {
-    "float": (0.6666677594184875, 0.399774968624115, 0.298730731010437),
-    "double": (
-        0.6666666666666735, 0.39999999999411096, 0.28571428743262023, 0.2222219847604077, 0.1818356973721844,
-        0.153139033111462, 0.14797507065607862,
-    ),
-}  # fmt: skip
+# For 1 + f from sqrt(1/2) to sqrt(2), in float: (ln(1 + f) - f) / f^2
+LOG_FLOAT = (
+    -0.5, 0.3333333134651184, -0.250008225440979, 0.20001226663589478, -0.16623356938362122, 0.14201761782169342,
+    -0.131601944565773, 0.12761549651622772, -0.07634429633617401,
+)  # fmt: skip
+# In double, which would need too many coefficients: (2 atanh(s) / s - 2) / s^2, a polynomial in s^2, for s = f / (2 + f)
+LOG_DOUBLE = (
+    0.6666666666666735, 0.39999999999411096, 0.28571428743262023, 0.2222219847604077, 0.1818356973721844,
+    0.153139033111462, 0.14797507065607862,
+)  # fmt: skip
 SQRT_HALF_BITS = {"float": 0x3F3504F3, "double": 0x3FE6A09E667F3BCD}
 
 
 class Logarithm(NamedTuple):
-    """ln x = e * ln 2 + (f - (square - rest)), where `square` is f * f / 2."""
+    """ln x = e * ln 2 + (f - (square - rest)), where `square` is f * f / 2; in float only `f`, which is ln(1 + f)."""
 
     e: Value
     f: Value
-    square: Value
-    rest: Value
+    square: Value | None = None
+    rest: Value | None = None
 
 
 class Apart(NamedTuple):
@@ -343,11 +345,12 @@ def logarithm(b: Builder, x: Value, less: Value | None = None) -> Logarithm:
             b.and_(bits, b.const(layout.integer, ~mask)),
         )
         f = b.fma(b.mul(less, b.const(kind, 0.5)), b.bitcast(kind, twice), f)
-    s = b.div(f, b.add(f, b.const(kind, 2)))
+    if kind == "float":
+        return Logarithm(e, b.fma(b.mul(f, f), polynomial(b, f, LOG_FLOAT), f))
     square = b.mul(b.mul(f, f), b.const(kind, 0.5))
+    s = b.div(f, b.add(f, b.const(kind, 2)))
     z = b.mul(s, s)
-    rest = b.mul(s, b.fma(z, polynomial(b, z, LOG[kind]), square))
-    return Logarithm(e, f, square, rest)
+    return Logarithm(e, f, square, b.mul(s, b.fma(z, polynomial(b, z, LOG_DOUBLE), square)))
 
 
 LN2_SHORT, LN2_SHORT_LESS = 0.6931471804855391, 7.440617110012397e-11
@@ -364,7 +367,7 @@ def log_in_two_parts(b: Builder, x: Value) -> tuple[Value, Value]:
     s = b.mul(f, inverse)
     s_less = b.mul(b.sub(b.fma(b.neg(s), below, f), b.mul(s, below_less)), inverse)
     z = b.mul(s, s)
-    tail = b.mul(b.mul(s, z), polynomial(b, z, LOG["double"]))
+    tail = b.mul(b.mul(s, z), polynomial(b, z, LOG_DOUBLE))
     tail = b.add(tail, b.mul(two, b.fma(s_less, z, s_less)))
     high, lost = two_sum(b, b.mul(e, b.const("double", LN2_SHORT)), b.mul(two, s))
     return two_sum(b, high, b.add(lost, b.fma(e, b.const("double", LN2_SHORT_LESS), tail)))
@@ -373,6 +376,8 @@ def log_in_two_parts(b: Builder, x: Value) -> tuple[Value, Value]:
 def natural(b: Builder, parts: Logarithm) -> Value:
     e, f, square, rest = parts
     ln2, less = (b.const(e.kind, each) for each in LN2[e.kind])
+    if square is None or rest is None:
+        return b.fma(e, ln2, f)
     return b.fma(e, ln2, b.sub(f, b.sub(square, b.fma(e, less, rest))))
 
 
@@ -383,6 +388,12 @@ def to_base(b: Builder, parts: Logarithm, of_two: tuple[float, float] | None, of
     """
     e, f, square, rest = parts
     factor, factor_less = (b.const(e.kind, each) for each in of_e)
+    if square is None or rest is None:
+        less = b.mul(f, factor_less)
+        if of_two is None:
+            return b.add(e, b.fma(f, factor, less))
+        whole, whole_less = (b.const(e.kind, each) for each in of_two)
+        return b.fma(e, whole, b.fma(f, factor, b.fma(e, whole_less, less)))
     high = b.sub(f, square)
     low = b.add(b.sub(b.sub(f, high), square), rest)
     product = b.mul(high, factor)
