@@ -27,7 +27,8 @@ def transcripts(document: Path) -> list[doctest.DocTest]:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
-def test_transcripts_run_as_printed(document: Path) -> None:
+def test_transcripts_run_as_printed(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF)
     for test in transcripts(document):
