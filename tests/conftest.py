@@ -55,13 +55,8 @@ def restored_settings() -> Iterator[None]:
 # Known defects, each to be resolved: of the library, or of a test that expects what another room has since changed.
 KNOWN = {
     "tests/ops/test_fused.py::test_sums_are_accurate": "expects 50000 of a half sum, which half cannot hold",
-    "tests/ops/test_basic.py::test_impossible_operations_change_nothing[<lambda>-Invalid data type for data "
-    "parameter: str]": "the message of elementwise functions has changed",
     "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[power]": "an ulp from NumPy",
     "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[hypot]": "an ulp from NumPy",
-    "tests/test_convert.py::test_filling_with_what_is_not_a_number": "class and message of the error",
-    "tests/test_convert.py::test_ensure_scalars_and_numbers": "integers beyond 64 bits",
-    "tests/test_create.py::test_as_tensor_of_numbers": "integers beyond 64 bits",
     "tests/test_reduce.py::test_reductions_need_no_temporaries[zero_stride]": "memory at the peak",
 }
 FUZZ = "random arguments still find exceptions of classes that are not listed; a crash fails the run all the same"

@@ -149,6 +149,7 @@ def test_filling_with_what_is_not_a_number() -> None:
     for bad, message in (
         ("x", "Invalid data type"), (None, "Invalid data type"), ([1, 2], "single element"),
         (ocean.zeros([2]), "single element"), (ocean.zeros([0]), "single element"), (10**400, "does not fit"),
+        (10**5000, "The integer of 16610 bits does not fit"),
     ):  # fmt: skip
         for method in (tensor.fill, tensor.fillNaN):
             with pytest.raises(ocean.OceanError, match=message):
@@ -279,6 +280,12 @@ def test_ensure_scalars_and_numbers() -> None:
         assert type(result) is ocean.scalar and result.dtype is ocean.cfloat and result == value
         assert ocean.ensure(value, ocean.cpu).isScalar() and ocean.cpu(value).asScalar() == value
         assert type(ocean.ensure(value)) is ocean.scalar
+    assert ocean.ensure(2**63).dtype is ocean.uint64 and ocean.ensure(2**64 - 1) == 2**64 - 1
+    assert ocean.ensure(2**70, ocean.double) == 2.0**70
+    for value in (2**64, -(2**63) - 1, 10**400, -(10**5000)):
+        for kinds in ((), (ocean.int8,), (ocean.uint64,)):
+            with pytest.raises(ocean.OceanError, match="The integer .* does not fit"):
+                ocean.ensure(value, *kinds)
     assert ocean.ensure(5).dtype is ocean.int64 and ocean.ensure(np.int8(5)).dtype is ocean.int8
     with pytest.raises(RuntimeError, match="In-place ensure device does not apply to scalar objects"):
         ocean.ensure(scalar, ocean.cpu, True)

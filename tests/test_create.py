@@ -217,6 +217,10 @@ def test_as_tensor_of_numbers() -> None:
         tensor = ocean.asTensor(value)
         assert tensor.isScalar() and tensor.dtype is kind and tensor.asScalar() == value
         assert ocean.asTensor(value, ocean.cfloat, ocean.cpu).dtype is ocean.cfloat
+    for wrong in (2**64, -(2**63) - 1, 10**400, -(10**5000)):
+        for data in (wrong, [wrong], [1, wrong], [[1.5], [wrong]]):
+            with pytest.raises(ValueError, match="The integer .* does not fit 64 bits"):
+                ocean.asTensor(data)
 
 
 # --- Diagonals ---------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ocean.core import description as layout
 from ocean.core import tensor as core
 from ocean.core.arguments import sort
 from ocean.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar, set_factory
-from ocean.core.errors import OceanError, OceanTypeError, OceanValueError
+from ocean.core.errors import OceanError, OceanTypeError, OceanValueError, integer_text
 from ocean.core.memory import cpu, device, host_memory, storage, stream
 from ocean.core.settings import need_device, need_dtype
 from ocean.core.tensor import tensor
@@ -172,7 +172,7 @@ def python_dtype(value: Any) -> dtype:
         return BOOL
     if isinstance(value, int):
         if not -(1 << 63) <= value < 1 << 64:
-            raise OceanValueError(f"The integer {value} does not fit 64 bits")
+            raise OceanValueError(f"The integer {integer_text(value)} does not fit 64 bits")
         return UINT64 if value >= 1 << 63 else INT64
     return DOUBLE if isinstance(value, float) else CDOUBLE
 
@@ -242,6 +242,8 @@ def asTensor(data: Any, *options: Any, **named: Any) -> tensor:
     """
     source = data if isinstance(data, tensor) else data.asTensor() if isinstance(data, storage) else import_tensor(data)
     if source is not None:
+        if source is not data and not options and not named:
+            return source
         order, kind, where, deep = sort(
             "asTensor", options, named, order=str, dtype=dtype, device=device, deepcopy=bool
         )

@@ -213,8 +213,10 @@ def test_broadcasting_pads_on_the_right() -> None:
         (lambda t: ocean.add(t), r"add"),
         (lambda t: ocean.add(t, t, 5), "add"),
         (lambda t: ocean.add(t, t, t, t), "add"),
-        (lambda t: ocean.add(t, "x"), "Invalid data type for data parameter: str"),
-        (lambda t: ocean.add(t, None), "Invalid data type for data parameter: NoneType|None"),
+        (lambda t: ocean.add(t, "x"), r"^add\(\): B must be a tensor, a number or like a tensor, got 'x'$"),
+        (lambda t: ocean.add(None, t), r"^add\(\): A must be a tensor, a number or like a tensor, got None$"),
+        (lambda t: ocean.add(t, 10**400), r"^The integer of 1329 bits does not fit dtype double$"),
+        (lambda t: t + [["x"]], "Invalid data type for data parameter: str"),
     ],
 )
 def test_impossible_operations_change_nothing(action: Any, message: str) -> None:

@@ -17,7 +17,7 @@ cimport cython
 from math import gcd
 
 from ocean.core.dtypes import publish
-from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 
 from ocean.core.dtypes cimport kind_of
 
@@ -178,11 +178,11 @@ cdef int64_t read_int(object value, str what) except? -1:
         try:
             return value
         except OverflowError:
-            raise OceanValueError(f"The {what} {value} does not fit 64 bits") from None
+            raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits") from None
     try:
         return value.__index__()
     except OverflowError:
-        raise OceanValueError(f"The {what} {value} does not fit 64 bits") from None
+        raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits") from None
     except (AttributeError, TypeError):
         raise OceanTypeError(f"Expected an integer {what}, got {value!r}") from None
 

@@ -8,7 +8,7 @@ from libc.math cimport fabs, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from ocean.core.errors import OceanTypeError, OceanValueError
+from ocean.core.errors import OceanTypeError, OceanValueError, integer_text
 
 cimport cython
 
@@ -242,12 +242,15 @@ cdef int weak_code(object value, int reference) except -1:
         small = PyLong_AsLongLongAndOverflow(value, &overflow)
         if reference >= HALF:
             if overflow:
-                float(value)  # too large for double: an OverflowError that says so
+                try:
+                    float(value)
+                except OverflowError:
+                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype double") from None
                 return DOUBLE
             return HALF if -2048 <= small <= 2048 else FLOAT if -16777216 <= small <= 16777216 else DOUBLE
         if overflow:
             if overflow < 0 or value >= 1 << 64:
-                raise OceanValueError(f"The integer {value} does not fit any integer type (at most 64 bits)")
+                raise OceanValueError(f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
             return UINT64
         if small >= 0 and reference < INT8:
             return UINT8 if small < 1 << 8 else UINT16 if small < 1 << 16 else UINT32 if small < 1LL << 32 else UINT64
@@ -285,12 +288,12 @@ cdef int pack(int code, object value, char* data) except -1:
             try:
                 real = value
             except OverflowError:
-                raise OceanValueError(f"The integer {value} does not fit dtype {kind_of(code).name}") from None
+                raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
         else:
             integer = PyLong_AsLongLongAndOverflow(value, &overflow)
             if overflow:
                 if overflow < 0 or value >= 1 << 64:
-                    raise OceanValueError(f"The integer {value} does not fit dtype {kind_of(code).name} or any other")
+                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
                 bits = PyLong_AsUnsignedLongLong(value)
             else:
                 bits = <uint64_t>integer

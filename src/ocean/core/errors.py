@@ -23,3 +23,9 @@ class OceanMemoryError(OceanError, MemoryError):
 
 class OceanBufferError(OceanError, BufferError):
     """Memory cannot be shared in the requested way."""
+
+
+def integer_text(value: object) -> str:
+    """An integer for a message; Python refuses to write out very long ones."""
+    bits = value.bit_length() if isinstance(value, int) else 0
+    return f"of {bits} bits" if bits > 256 else str(value)
