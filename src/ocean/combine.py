@@ -13,7 +13,7 @@ from ocean.core import indexing
 from ocean.core import tensor as core
 from ocean.core.arguments import method, sort
 from ocean.core.dtypes import DTYPE_LIST, common, dtype
-from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean.core.memory import cpu, device
 from ocean.core.settings import need_device, need_dtype
 from ocean.core.tensor import tensor
@@ -22,6 +22,8 @@ from ocean.elementwise import FUNCTIONS
 from ocean.ops.dispatch import OPERATIONS
 
 BOOL, INT64 = DTYPE_LIST[0], DTYPE_LIST[8]
+MOST_PARTS = 1 << 16
+"""How many parts a tensor may be split in, unless it is longer than that."""
 
 
 def to_tensor(value: Any) -> tensor:
@@ -73,6 +75,11 @@ def split(self: tensor, axis: int, *options: Any, **named: Any) -> list[tensor]:
             raise OceanTypeError("split() needs a number of parts, their sizes, or devices")
         if count < 1:
             raise OceanValueError(f"split(): the number of parts must be positive, got {count}")
+        if count > max(length, MOST_PARTS):  # nearly all of them empty
+            raise OceanValueError(
+                f"split(): the number of parts must be at most {max(length, MOST_PARTS)} "
+                f"along an axis of size {length}, got {integer_text(count)}"
+            )
         sizes = [length // count + (part < length % count) for part in range(count)]
     if any(size < 0 for size in sizes) or sum(sizes) != length:
         raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {list(sizes)}")

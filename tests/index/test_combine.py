@@ -59,6 +59,8 @@ def test_forms_of_split() -> None:
         ((2, 3), r"axis 2 is out of range for 2 dimensions"),
         ((0, 0), "the number of parts must be positive, got 0"),
         ((0, -1), "the number of parts must be positive"),
+        ((0, 1 << 62), "the number of parts must be at most 65536 along an axis of size"),
+        ((0, 10**5000), "the number of parts must be at most 65536 along an axis of size .* of 16610 bits"),
         ((0, [2, 2]), r"must be nonnegative and add up to 5, got \[2, 2\]"),
         ((0, [6, -1]), "must be nonnegative"),
         ((0,), "needs a number of parts"),
