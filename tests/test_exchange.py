@@ -326,6 +326,9 @@ def test_types_are_registered_on_import() -> None:
     assert "numpy" in ocean.getImportTypes() and "numpy" in ocean.getExportTypes()
     with pytest.raises(ValueError, match=r"The type 'abacus' is not registered; known types: .*'numpy'"):
         ocean.zeros([2]).convertTo("abacus")
+    for stranger in (None, 5, ocean.zeros([2]), []):
+        with pytest.raises(TypeError, match=r"^convertTo\(\): the name of a type must be a string, got "):
+            ocean.zeros([2]).convertTo(stranger)
     code = """
 import ocean
 assert ocean.getExportTypes() == [] == ocean.getImportTypes()

@@ -331,3 +331,12 @@ def test_instances_come_only_from_their_factories() -> None:
         with pytest.raises(TypeError):
             object.__new__(cls)
         assert isinstance(cls.__new__(cls), cls)
+
+
+def test_setters_say_what_they_take() -> None:
+    storage, stream = ocean.storage(4, ocean.int8), ocean.cpu.defaultStream
+    with pytest.raises(ocean.OceanError, match="^The dtype of storage must be a dtype or None, got int$"):
+        storage.dtype = 5
+    with pytest.raises(ocean.OceanError, match="^The default stream must be a stream or None, got str$"):
+        ocean.cpu.defaultStream = "x"
+    assert storage.dtype is ocean.int8 and ocean.cpu.defaultStream == stream

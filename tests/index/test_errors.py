@@ -103,3 +103,20 @@ def test_errors_of_keys_leave_the_interpreter_alone() -> None:
         ocean.zeros(3)[Broken()]
     with pytest.raises((KeyError, TypeError)):
         ocean.zeros(3)[Broken() :]
+
+
+def test_elements_cannot_be_deleted() -> None:
+    for target in (ocean.arange(3), ocean.arange(3).storage):
+        with pytest.raises(ocean.OceanError, match="The elements of (a tensor|storage) cannot be deleted") as caught:
+            del target[0]
+        assert isinstance(caught.value, TypeError)
+
+
+def test_indices_beyond_all_bounds() -> None:
+    tensor = ocean.arange(6).reshape(2, 3)
+    for far, text in ((1 << 70, str(1 << 70)), (10**5000, "of 16610 bits")):
+        for key in (far, (0, far), -far):
+            with pytest.raises(IndexError, match=rf"Scalar tensor index \(-?{text}\) exceeds size \(\d\)"):
+                tensor[key]
+        with pytest.raises(IndexError, match=rf"Tensor index \({text}\) does not fit 64 bits"):
+            tensor[[0, far]]

@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 cimport cython
 
 from ocean.core.dtypes import publish
-from ocean.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError
+from ocean.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean.core.tensor import call, item
 
 from ocean.core cimport tensor as hot
@@ -135,7 +135,7 @@ cdef description column_major(dtype kind, device where, int ndims, const int64_t
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
 
 cdef int out_of_range(object value, int64_t size, int dimension) except -1:
-    raise OceanIndexError(f"Scalar tensor index ({value}) exceeds size ({size}) at dimension {dimension}")
+    raise OceanIndexError(f"Scalar tensor index ({integer_text(value)}) exceeds size ({size}) at dimension {dimension}")
 
 
 cdef int check_counts(int consumed, int ellipses, int result, int ndims) except -1:
@@ -406,7 +406,7 @@ cdef tensor plain_vector(object values):
         else:
             (<int64_t*>address(result))[i] = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>each, &overflow)
             if overflow:
-                raise OceanIndexError(f"Tensor index ({each}) does not fit 64 bits")
+                raise OceanIndexError(f"Tensor index ({integer_text(each)}) does not fit 64 bits")
         i += 1
     return result
 

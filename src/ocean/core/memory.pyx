@@ -83,10 +83,15 @@ cdef class device:
         return None if self.default_queue is None else wrap_stream(self.default_queue)
 
     @defaultStream.setter
-    def defaultStream(self, stream value):
-        if value is not None and value.core.device is not self:
-            raise OceanValueError(f"The default stream must be on device {self.name}, got a stream on {value.core.device.name}")
-        self.default_queue = None if value is None else value.core
+    def defaultStream(self, value):
+        cdef queue found = None
+        if value is not None:
+            if not isinstance(value, stream):
+                raise OceanTypeError(f"The default stream must be a stream or None, got {type(value).__name__}")
+            found = (<stream>value).core
+            if found.device is not self:
+                raise OceanValueError(f"The default stream must be on device {self.name}, got a stream on {found.device.name}")
+        self.default_queue = found
 
     def createStream(self):
         """A new stream on this device."""
@@ -330,7 +335,9 @@ cdef class storage:
         return self.core.dtype
 
     @dtype.setter
-    def dtype(self, dtype value):
+    def dtype(self, value):
+        if value is not None and not isinstance(value, dtype):
+            raise OceanTypeError(f"The dtype of storage must be a dtype or None, got {type(value).__name__}")
         self.core.dtype = value
 
     @property

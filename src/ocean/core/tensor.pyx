@@ -221,6 +221,9 @@ cdef class tensor:
     def __setitem__(self, key, value):
         SETITEM(self, key, value)
 
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of a tensor cannot be deleted")
+
     def __len__(self):
         if self.desc.ndims == 0:
             raise OceanTypeError("A tensor without dimensions has no length")

@@ -9,7 +9,7 @@ from typing import Any
 
 from ocean.core.arguments import method
 from ocean.core.dtypes import DTYPE_LIST, scalar
-from ocean.core.errors import OceanValueError
+from ocean.core.errors import OceanTypeError, OceanValueError
 from ocean.core.tensor import tensor
 
 from . import copies, dlpack  # noqa: F401  they add methods of their own
@@ -24,6 +24,8 @@ def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
 
     'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
     """
+    if not isinstance(typename, str):
+        raise OceanTypeError(f"convertTo(): the name of a type must be a string, got {type(typename).__name__}")
     export = EXPORT_TYPES.get(typename)
     if export is None:
         if typename not in BUILT_IN:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ocean.core import indexing as kinds
 from ocean.core.arguments import sort
-from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean.core.indexing import bound_element, element, find, offsets_of, read_key
 from ocean.core.memory import device
 from ocean.core.tensor import tensor
@@ -261,7 +261,9 @@ def bound_one(each: element, size: tuple[int, ...], strides: tuple[int, ...] | N
     kind, value = each.kind, each.value
     if kind == kinds.SCALAR:
         if not -size[0] <= value < size[0]:
-            raise OceanIndexError(f"Scalar tensor index ({value}) exceeds size ({size[0]}) at dimension {place}")
+            raise OceanIndexError(
+                f"Scalar tensor index ({integer_text(value)}) exceeds size ({size[0]}) at dimension {place}"
+            )
         value = value + size[0] if value < 0 else value
     elif kind == kinds.MASK:
         for axis, (expected, got) in enumerate(zip(value.size, size, strict=True)):
