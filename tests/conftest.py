@@ -50,20 +50,3 @@ def restored_settings() -> Iterator[None]:
     ocean.setNumThreads(threads)
     ocean.cpu.cacheLimit, ocean.cpu.defaultStream = limit, stream
     ocean.cpu.bufferCount, ocean.cpu.maxBufferSize = count, size
-
-
-# Known defects, each to be resolved: of the library, or of a test that expects what another room has since changed.
-KNOWN = {
-    "tests/ops/test_fused.py::test_sums_are_accurate": "expects 50000 of a half sum, which half cannot hold",
-    "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[power]": "an ulp from NumPy",
-    "tests/ops/test_elementwise.py::test_results_that_share_memory_with_operands[hypot]": "an ulp from NumPy",
-    "tests/test_reduce.py::test_reductions_need_no_temporaries[zero_stride]": "memory at the peak",
-}
-FUZZ = "random arguments still find exceptions of classes that are not listed; a crash fails the run all the same"
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        reason = KNOWN.get(item.nodeid) or (FUZZ if item.nodeid.startswith("tests/test_fuzz.py") else None)
-        if reason:
-            item.add_marker(pytest.mark.xfail(reason=reason, strict=False))
