@@ -17,7 +17,7 @@ static struct {
     int workers, wanted, quit;
     uint64_t round;               /* the number of the current piece of work, under lock */
     int joined;                   /* workers that may still join it */
-    atomic_int active;            /* workers inside it */
+    atomic_int active, sleeping;  /* workers inside it; whether the caller sleeps until there are none */
     int ranges;                   /* the threads among which its tasks are divided */
     task_fn fn;
     void *context;
@@ -67,9 +67,11 @@ static void *pool_main(void *number) {
         int ranges = pool.ranges;
         pthread_mutex_unlock(&pool.lock);
         pool_work(fn, context, count, ranges, own % ranges);
-        pthread_mutex_lock(&pool.lock);
-        if (--pool.active == 0) pthread_cond_signal(&pool.done);
-        pthread_mutex_unlock(&pool.lock);
+        if (atomic_fetch_sub(&pool.active, 1) == 1 && atomic_load(&pool.sleeping)) {
+            pthread_mutex_lock(&pool.lock);
+            pthread_cond_signal(&pool.done);
+            pthread_mutex_unlock(&pool.lock);
+        }
     }
 }
 
@@ -93,7 +95,7 @@ static void pool_child(void) {                         /* after fork only the ca
     pthread_mutex_init(&pool.lock, NULL);
     pthread_cond_init(&pool.wake, NULL);
     pthread_cond_init(&pool.done, NULL);
-    pool.workers = pool.quit = pool.joined = pool.active = 0;
+    pool.workers = pool.quit = pool.joined = pool.active = pool.sleeping = 0;
 }
 
 static void pool_start(int threads) {
@@ -117,17 +119,22 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     pool.joined = count - 1 < pool.workers ? (int)(count - 1) : pool.workers;
     int ranges = pool.ranges = pool.joined + 1;
     for (int r = 0; r < ranges; r++) atomic_store(&pool.range[r].next, 0);
-    atomic_store(&pool_signal, ++pool.round);
+    uint64_t round = ++pool.round;
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
+    atomic_store(&pool_signal, round);                 /* only now: whoever sees it finds the lock free */
     pool_work(fn, context, count, ranges, 0);
     pthread_mutex_lock(&pool.lock);
     pool.joined = 0;                                   /* too late to join: all tasks are taken */
     pthread_mutex_unlock(&pool.lock);
     for (int spin = 0; spin < POOL_SPINS && atomic_load(&pool.active); spin++) pool_pause();
-    pthread_mutex_lock(&pool.lock);
-    while (pool.active) pthread_cond_wait(&pool.done, &pool.lock);
-    pthread_mutex_unlock(&pool.lock);
+    if (atomic_load(&pool.active)) {
+        pthread_mutex_lock(&pool.lock);
+        atomic_store(&pool.sleeping, 1);
+        while (atomic_load(&pool.active)) pthread_cond_wait(&pool.done, &pool.lock);
+        atomic_store(&pool.sleeping, 0);
+        pthread_mutex_unlock(&pool.lock);
+    }
     pthread_mutex_unlock(&pool.busy);
 }
 #endif
