@@ -57,6 +57,38 @@ def test_threads_get_their_own_results() -> None:
     same(read(target), np.repeat(np.arange(1, 5, dtype=np.float32)[:, None], 60_000, 1))
 
 
+@pytest.mark.parametrize("kind", [ocean.int8, ocean.int16, ocean.float, ocean.double, ocean.cdouble])
+def test_any_number_of_threads_gives_the_same(kind: ocean.dtype) -> None:
+    """Long lists and large masks, of which the parts go to several threads."""
+    random = np.random.default_rng(6)
+    values = random.integers(0, 100, (300, 500)).astype(complex if kind is ocean.cdouble else float)
+    flat, mask = values.ravel(order="F"), random.random(values.shape) < 0.3
+    places = random.integers(-flat.size, flat.size, 200_001)
+    wrong = places.copy()
+    wrong[[150_000, 70_000]] = flat.size, -flat.size - 1
+    for threads in (1, 2, 3, 8):
+        ocean.setNumThreads(threads)
+        tensor = kind(ocean.asTensor(values))
+        vector = tensor.reshape(flat.size)
+        same(read(vector[places]).astype(flat.dtype), flat[places])
+        with pytest.raises(IndexError, match=f"{-flat.size - 1}"):
+            vector[wrong]
+        with pytest.raises(IndexError, match=f"{-flat.size - 1}"):
+            vector[wrong] = 1
+        same(read(vector).astype(flat.dtype), flat)
+        for view, wanted in ((tensor, values.copy()), (tensor.T, values.T.copy()), (tensor.flipud(), values[::-1].copy())):
+            view = view.clone()
+            given = mask if wanted.shape == mask.shape else mask.T
+            view[given] = 7
+            wanted[given] = 7
+            same(read(view).astype(wanted.dtype), wanted)
+        order = np.zeros(flat.size)
+        order[places] = np.arange(len(places))  # NumPy's last one wins too
+        target = ocean.zeros(flat.size, ocean.double)
+        target[places] = np.arange(len(places), dtype=float)
+        same(read(target), order)
+
+
 def test_what_others_change_meanwhile_is_never_read_outside_of_memory() -> None:
     count = 50_000
     places, mask, source = ocean.arange(count), ocean.ones(count, ocean.bool), ocean.ones(count)

@@ -198,7 +198,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
 }
 
 /* Elements of a vector by index. An index is read once and checked before it is used, whatever other threads write. */
-#define INDEX_LOOP(to, from, s, writes)                                                                            \
+#define INDEX_LOOP(move, s, writes)                                                                                \
     for (int64_t i = 0; i < count; i++) {                                                                          \
         int64_t v = index[i];                                                                                      \
         if (i < ahead) __builtin_prefetch(picked + index[i + PICK_AHEAD] * (s), writes);                           \
@@ -206,23 +206,24 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
             if (v < 0) v += wrap;                                                                                  \
             if ((uint64_t)v >= (uint64_t)n) return i;                                                              \
         }                                                                                                          \
-        *(T *)(to) = *(const T *)(from);                                                                           \
+        move;                                                                                                      \
     }
 #define INDEX_MOVES(TYPE)                                                                                          \
     static int64_t index_gather_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,    \
                                        const char *picked, char *plain) {                                          \
         typedef TYPE T;                                                                                            \
         const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
-        if (s == size) INDEX_LOOP(plain + i * size, picked + v * size, size, 0)                                    \
-        else INDEX_LOOP(plain + i * size, picked + v * s, s, 0)                                                    \
+        if (s == size) INDEX_LOOP(*(T *)(plain + i * size) = *(const T *)(picked + v * size), size, 0)             \
+        else INDEX_LOOP(*(T *)(plain + i * size) = *(const T *)(picked + v * s), s, 0)                             \
         return -1;                                                                                                 \
     }                                                                                                              \
     static int64_t index_scatter_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,   \
                                         char *picked, const char *plain, int64_t step) {                           \
         typedef TYPE T;                                                                                            \
         const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
-        if (s == size && step == size) INDEX_LOOP(picked + v * size, plain + i * size, size, 1)                    \
-        else INDEX_LOOP(picked + v * s, plain + i * step, s, 1)                                                    \
+        if (s == size && step == size)                                                                             \
+            INDEX_LOOP(*(T *)(picked + v * size) = *(const T *)(plain + i * size), size, 1)                        \
+        else INDEX_LOOP(*(T *)(picked + v * s) = *(const T *)(plain + i * step), s, 1)                             \
         return -1;                                                                                                 \
     }
 
@@ -246,8 +247,7 @@ static int64_t index_gather(const int64_t *index, int64_t count, int64_t n, int6
 
 static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned, char *picked,
                              const char *plain, int64_t step, int size) {
-    int64_t wrap = is_unsigned ? 0 : n, bad = index_check(index, count, n, is_unsigned);
-    if (bad >= 0) return bad;
+    int64_t wrap = is_unsigned ? 0 : n;
     switch (size) {
         case 1: return index_scatter_u8(index, count, n, s, wrap, picked, plain, step);
         case 2: return index_scatter_u16(index, count, n, s, wrap, picked, plain, step);
@@ -255,6 +255,65 @@ static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int
         case 8: return index_scatter_u64(index, count, n, s, wrap, picked, plain, step);
         default: return index_scatter_u128(index, count, n, s, wrap, picked, plain, step);
     }
+}
+
+/* --- Threads: the work is cut into parts, and the first place that is out of range is that of the first part ----- */
+
+#define PARTS 64
+#define PART 32768                 /* elements below which another thread does not pay */
+
+typedef void (*part_fn)(void *work, int64_t part);
+typedef void (*run_fn)(part_fn, void *work, int64_t parts);
+
+typedef struct {
+    const int64_t *index;
+    int64_t count, n, s, parts, bad[PARTS];
+    int is_unsigned, size;
+    const char *picked;
+    char *plain;
+} index_work;
+
+static int64_t index_first_bad(const index_work *w) {
+    for (int64_t part = 0; part < w->parts; part++) if (w->bad[part] >= 0) return w->bad[part];
+    return -1;
+}
+
+static void index_gather_part(void *work, int64_t part) {
+    index_work *w = (index_work *)work;
+    int64_t from = w->count / w->parts * part, to = part == w->parts - 1 ? w->count : w->count / w->parts * (part + 1);
+    int64_t bad = index_gather(w->index + from, to - from, w->n, w->s, w->is_unsigned, w->picked,
+                               w->plain + from * w->size, w->size);
+    w->bad[part] = bad < 0 ? -1 : bad + from;
+}
+
+static void index_check_part(void *work, int64_t part) {
+    index_work *w = (index_work *)work;
+    int64_t from = w->count / w->parts * part, to = part == w->parts - 1 ? w->count : w->count / w->parts * (part + 1);
+    int64_t bad = index_check(w->index + from, to - from, w->n, w->is_unsigned);
+    w->bad[part] = bad < 0 ? -1 : bad + from;
+}
+
+static int64_t index_parts(int64_t count) {
+    int64_t parts = count / PART;
+    return parts < 1 ? 1 : parts > PARTS ? PARTS : parts;
+}
+
+/* The elements at a list of indices; -1, or the place of the first index that is out of range. */
+static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                                const char *picked, char *plain, int size) {
+    index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, picked, plain};
+    run(index_gather_part, &w, w.parts);
+    return index_first_bad(&w);
+}
+
+/* Values to the elements at a list of indices, after all indices have been checked. One thread writes, in order: the
+   last value for an element wins, and moving lines of memory is what takes the time anyway. */
+static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                                 char *picked, const char *plain, int64_t step, int size) {
+    index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, NULL, NULL};
+    run(index_check_part, &w, w.parts);
+    int64_t bad = index_first_bad(&w);
+    return bad >= 0 ? bad : index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
 }
 
 /* --- Masks ----------------------------------------------------------------------------------------------------- */
@@ -481,6 +540,31 @@ static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, 
         case 8: return mask_move_u64(m, mask, picked, plain, step, scatter, room);
         default: return mask_move_u128(m, mask, picked, plain, step, scatter, room);
     }
+}
+
+/* One value for all elements under a mask, the dimension that is longest cut into parts. */
+typedef struct { mask_t m; const char *mask; char *picked, *value; int size, along; int64_t parts; } mask_work;
+
+static void mask_fill_part(void *work, int64_t part) {
+    mask_work *w = (mask_work *)work;
+    mask_t m = w->m;
+    int d = w->along;
+    int64_t length = m.n[d] / w->parts, from = length * part;
+    m.n[d] = part == w->parts - 1 ? m.n[d] - from : length;
+    mask_move(m, w->mask + from * m.own[d], w->picked + from * m.s[d], w->value, 0, w->size, 1, INT64_MAX);
+}
+
+static void mask_fill(run_fn run, mask_t m, const char *mask, char *picked, char *value, int size) {
+    int64_t nelem = 1;
+    mask_in_memory_order(&m);
+    if (!mask_simplify(&m)) return;
+    mask_work w = {m, mask, picked, value, size, 0, 0};
+    for (int d = 0; d < m.ndims; d++) {
+        nelem *= m.n[d];
+        if (m.n[d] >= m.n[w.along]) w.along = d;
+    }
+    w.parts = index_parts(nelem) < m.n[w.along] ? index_parts(nelem) : m.n[w.along];
+    run(mask_fill_part, &w, w.parts);
 }
 
 /* --- Bytes ----------------------------------------------------------------------------------------------------- */

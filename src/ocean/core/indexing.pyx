@@ -22,7 +22,7 @@ from ocean.core cimport tensor as hot
 from ocean.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
 from ocean.core.dtypes cimport BOOL, HALF, INT64, UINT64, dtype, kind_of, make_scalar, pack, scalar
 from ocean.core.memory cimport CPU, allocate, device, memory
-from ocean.core.tensor cimport new_view, tensor
+from ocean.core.tensor cimport in_threads, new_view, task_fn, tensor
 
 cdef extern from "gather.h" nogil:
     ctypedef struct axis_t:
@@ -40,10 +40,12 @@ cdef extern from "gather.h" nogil:
     void pick_run(pick_t, char* picked, char* plain, int scatter) noexcept
     int64_t index_offsets(const int64_t*, int rows, int64_t count, const int64_t* n, const int64_t* s,
                           int is_unsigned, int64_t* out) noexcept
-    int64_t index_gather(const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
-                         const char* picked, char* plain, int size) noexcept
-    int64_t index_scatter(const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
-                          char* picked, const char* plain, int64_t step, int size) noexcept
+    ctypedef void (*run_fn)(task_fn, void*, int64_t) noexcept
+    int64_t index_gather_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                             const char* picked, char* plain, int size) noexcept
+    int64_t index_scatter_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
+                              char* picked, const char* plain, int64_t step, int size) noexcept
+    void mask_fill(run_fn, mask_t, const char*, char* picked, char* value, int size) noexcept
     void mask_prepare() noexcept
     int64_t mask_count(mask_t, const char*) noexcept
     int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t room) noexcept
@@ -748,10 +750,10 @@ cdef tensor gather_indices(tensor self, element each):
     result = empty_result(desc, 1, &count)
     plain = address(result)
     if count < LARGE:
-        bad = index_gather(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+        bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     else:
         with nogil:
-            bad = index_gather(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+            bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     if bad >= 0:
         bad_index(indices, unsigned, bad, 1, desc.n, 0)
     if swapped:
@@ -974,10 +976,10 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     check_whole_repeats(desc, step)
     data = <const int64_t*>address(indices)
     if count < LARGE:
-        bad = index_scatter(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+        bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
     else:
         with nogil:
-            bad = index_scatter(data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+            bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
     if bad >= 0:
         bad_index(indices, unsigned, bad, 1, desc.n, 0)
     return 0
@@ -1007,20 +1009,22 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
     data = address(mask)
     if is_number(value):
         source = number_in(self, value)
-        count = desc.nelem
     else:
         count = count_mask(m, data, desc.nelem)
         source = values_in(self, value, 1, &count)
     plain = address(source)
     step = value_stride(source, 0)
     check_whole_repeats(desc, step)
+    if is_number(value):
+        with nogil:
+            mask_fill(in_threads, m, data, picked, plain, desc.dtype.size)
+        return 0
     if desc.nelem < LARGE:
         found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
     else:
         with nogil:
             found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
-    if not is_number(value):
-        changed(found, count)
+    changed(found, count)
     return 0
 
 

@@ -361,14 +361,20 @@ def function_named(str name):
 cdef int THREADS = 1
 
 
-def setNumThreads(int count):
+cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil:
+    """Run tasks 0 to count - 1 on the pool, for other compiled modules."""
+    pool_run(fn, context, count)
+
+
+def setNumThreads(count):
     """Set how many threads large operations use (at least 1, at most 64)."""
     global THREADS
+    count = integer(count, "number of threads")
     if not 1 <= count <= 64:
-        raise OceanValueError(f"Expected between 1 and 64 threads, got {count}")
+        raise OceanValueError(f"Expected between 1 and 64 threads, got {integer_text(count)}")
     THREADS = count
     with nogil:
-        pool_resize(count)
+        pool_resize(THREADS)
 
 
 def getNumThreads():

@@ -1,3 +1,5 @@
+from libc.stdint cimport int64_t
+
 from ocean.core.description cimport description
 from ocean.core.memory cimport memory
 
@@ -21,3 +23,6 @@ cdef getitem_fn GETITEM      # the index room puts its functions here
 cdef setitem_fn SETITEM
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef description effective(tensor self)
+
+ctypedef void (*task_fn)(void*, int64_t) noexcept nogil
+cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil

@@ -17,9 +17,10 @@ cimport cython
 
 import os
 
-from ocean.core.description import overlap
+from ocean.core.description import integer, overlap
 from ocean.core.dtypes import publish
-from ocean.core.errors import OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError
+from ocean.core.errors import (
+    OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean.core.description cimport (
     cached_reshape, cached_swap, describe, description, is_fortran, other_order, self_overlap, sliced, transposed)
@@ -53,6 +54,7 @@ cdef extern from "loops.h" nogil:
     void loop_run(const loop_t*, char**) noexcept
     void fold_finish(fold_t*) noexcept
     int fold_run(const fold_t*, char**) noexcept
+    void pool_run(task_fn, void*, int64_t) noexcept nogil
     void pool_start(int) noexcept
     void pool_resize(int) noexcept
 
