@@ -65,7 +65,22 @@ def odd_storage(kind: ocean.dtype | None, count: int, readonly: bool, swapped: b
     return storage
 
 
-TENSOR_SIZES = [(), (0,), (1,), (3,), (4,), (2, 3), (3, 2), (3, 3), (1, 3), (3, 1), (2, 0, 3), (2, 3, 2), (1,) * 8, (300,)]
+TENSOR_SIZES = [
+    (),
+    (0,),
+    (1,),
+    (3,),
+    (4,),
+    (2, 3),
+    (3, 2),
+    (3, 3),
+    (1, 3),
+    (3, 1),
+    (2, 0, 3),
+    (2, 3, 2),
+    (1,) * 8,
+    (300,),
+]
 TENSORS = st.builds(
     odd_tensor, st.sampled_from(list(LAYOUTS)), st.sampled_from(DTYPES), st.sampled_from(TENSOR_SIZES),
     st.sampled_from([False] * 7 + [True]),
@@ -73,7 +88,9 @@ TENSORS = st.builds(
 STORAGE = st.builds(
     odd_storage, st.sampled_from([None, *DTYPES]), st.sampled_from([0, 1, 7, 16]), st.booleans(), st.booleans()
 )
-SCALARS = st.builds(lambda kind, value: kind(value), st.sampled_from(DTYPES), st.sampled_from([0, 1, -1, 2.5, 3, 1j, math.nan]))
+SCALARS = st.builds(
+    lambda kind, value: kind(value), st.sampled_from(DTYPES), st.sampled_from([0, 1, -1, 2.5, 3, 1j, math.nan])
+)
 ARRAYS = st.sampled_from(
     [
         lambda: np.arange(3), lambda: np.arange(6.0).reshape(2, 3)[:, ::-1], lambda: np.zeros((2, 3), ">c8"),
@@ -98,14 +115,25 @@ PLACES = st.one_of(
     st.sampled_from(DTYPES), st.just(ocean.cpu), st.builds(ocean.cpu.createStream), st.just(list(ocean.devices()))
 )
 LEAVES = st.one_of(NUMBERS, NUMBERS, WORDS, SIZES, TENSORS, TENSORS, STORAGE, SCALARS, ARRAYS, STRANGERS, PLACES)
-NESTED = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple), max_leaves=6)
+NESTED = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple), max_leaves=6
+)
 ANYTHING = LEAVES | LEAVES | NESTED
 NAMES = [
     "size", "strides", "unitsize", "dtype", "device", "stream", "storage", "offset", "inplace", "axis", "axes", "mode",
     "order", "scalar", "deepcopy", "index", "columns", "num", "endpoint", "spacing", "start", "stop", "step", "type",
     "typename", "keepdims", "result", "colour",
 ]  # fmt: skip
-LIKELY = st.one_of(TENSORS, TENSORS, st.integers(-2, 4), st.booleans(), NUMBERS, SCALARS, ARRAYS, st.lists(st.integers(0, 3), max_size=3))
+LIKELY = st.one_of(
+    TENSORS,
+    TENSORS,
+    st.integers(-2, 4),
+    st.booleans(),
+    NUMBERS,
+    SCALARS,
+    ARRAYS,
+    st.lists(st.integers(0, 3), max_size=3),
+)
 ARGUMENTS = st.one_of(
     st.lists(ANYTHING, max_size=4),
     st.lists(LIKELY, min_size=1, max_size=1),
@@ -128,7 +156,9 @@ INSTANCES: dict[str, st.SearchStrategy[Any]] = {
     "stream": st.builds(ocean.cpu.createStream),
 }
 if hasattr(ocean, "index"):
-    INSTANCES["index"] = st.builds(lambda args: ocean.index(*args), st.lists(st.integers(-3, 3) | st.just([0, 1]), max_size=3))
+    INSTANCES["index"] = st.builds(
+        lambda args: ocean.index(*args), st.lists(st.integers(-3, 3) | st.just([0, 1]), max_size=3)
+    )
 OPERATORS: dict[str, Callable[..., Any]] = {
     name: getattr(operator, name)
     for name in (
@@ -176,14 +206,26 @@ def targets(group: str) -> Iterator[tuple[str, st.SearchStrategy[Any], Callable[
         part, parts = int(group[-2]), int(group[-1])  # functions13: the first of three parts
         for k, name in enumerate(functions()):
             if k % parts == part - 1:
-                yield name, st.tuples(st.none(), ARGUMENTS, NAMED), lambda _, args, named, name=name: getattr(ocean, name)(*args, **named)
+                yield (
+                    name,
+                    st.tuples(st.none(), ARGUMENTS, NAMED),
+                    lambda _, args, named, name=name: getattr(ocean, name)(*args, **named),
+                )
         return
     own = INSTANCES[group]
     for kind, name in members(group):
         if kind == "call":
-            yield f"{group}.{name}()", st.tuples(own, ARGUMENTS, NAMED), lambda self, args, named, name=name: call(self, name, args, named)
+            yield (
+                f"{group}.{name}()",
+                st.tuples(own, ARGUMENTS, NAMED),
+                lambda self, args, named, name=name: call(self, name, args, named),
+            )
         elif kind == "set":
-            yield f"{group}.{name} =", st.tuples(own, ANYTHING, st.just({})), lambda self, value, _, name=name: setattr(self, name, value)
+            yield (
+                f"{group}.{name} =",
+                st.tuples(own, ANYTHING, st.just({})),
+                lambda self, value, _, name=name: setattr(self, name, value),
+            )
         else:
             table = OPERATORS if kind == "operator" else BUILTINS
             count = {"setitem": 2}.get(name, 1)
@@ -192,7 +234,11 @@ def targets(group: str) -> Iterator[tuple[str, st.SearchStrategy[Any], Callable[
                 extra = st.lists(ANYTHING, min_size=count, max_size=count)
             else:
                 extra = st.just([])
-            yield f"{name}({group})", st.tuples(own, extra, st.just({})), lambda self, args, _, function=table[name]: function(self, *args)
+            yield (
+                f"{name}({group})",
+                st.tuples(own, extra, st.just({})),
+                lambda self, args, _, function=table[name]: function(self, *args),
+            )
 
 
 def call(self: Any, name: str, args: list[Any], named: dict[str, Any]) -> Any:
@@ -246,7 +292,9 @@ def restore(before: dict[str, Any], threads: int) -> None:
     ocean.cpu.cacheLimit, ocean.cpu.bufferCount, ocean.cpu.maxBufferSize = 1 << 28, 3, 0
 
 
-def attack(name: str, strategy: st.SearchStrategy[Any], act: Callable[..., Any], log: int, examples: int, number: int) -> None:
+def attack(
+    name: str, strategy: st.SearchStrategy[Any], act: Callable[..., Any], log: int, examples: int, number: int
+) -> None:
     before, threads, stream = dict(vars(ocean_settings)), ocean.getNumThreads(), ocean.cpu.defaultStream
 
     @seed(number)

@@ -231,9 +231,7 @@ TARGETS = [name for name in LAYOUTS if name not in REPEATING]
 SIZE = (5, 3, 2)
 
 
-def sample(
-    layout: str, kind: ocean.dtype, size: tuple[int, ...] = SIZE, seed: int = 0, special: bool = True
-) -> Sample:
+def sample(layout: str, kind: ocean.dtype, size: tuple[int, ...] = SIZE, seed: int = 0, special: bool = True) -> Sample:
     """A tensor of a dtype in a layout, and its values."""
     if not size and layout in REPEATING:
         layout = "contiguous"

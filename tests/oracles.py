@@ -26,8 +26,9 @@ def to_integer(real: np.ndarray, kind: ocean.dtype) -> np.ndarray:
     through = np.int32 if kind.size < 4 or kind is ocean.int32 else np.int64
     limits = np.iinfo(through)
     with np.errstate(invalid="ignore"):
-        inside = (real > limits.min - (1.0 if through is np.int32 else 0)) & (real < float(limits.max) + (
-            1.0 if through is np.int32 else 0))
+        inside = (real > limits.min - (1.0 if through is np.int32 else 0)) & (
+            real < float(limits.max) + (1.0 if through is np.int32 else 0)
+        )
         if through is np.int64:
             inside |= real == limits.min
         result = np.where(inside, real, limits.min).astype(through)
@@ -49,8 +50,12 @@ def cast(array: np.ndarray, source: ocean.dtype, target: ocean.dtype) -> np.ndar
         return to_integer(array, target) if array.dtype.kind == "f" else array.astype(NUMPY[target])
     with np.errstate(over="ignore", invalid="ignore"):
         if target is ocean.chalf:
-            return rounded(array.astype(np.complex128 if array.dtype.itemsize > 8 else np.complex64)
-                           if array.dtype.kind == "c" else array, target)
+            return rounded(
+                array.astype(np.complex128 if array.dtype.itemsize > 8 else np.complex64)
+                if array.dtype.kind == "c"
+                else array,
+                target,
+            )
         return array.astype(NUMPY[target])
 
 

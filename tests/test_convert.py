@@ -206,7 +206,9 @@ def test_copy_without_automatic_broadcasting() -> None:
     ocean.setAutoBroadcast(False)
     assert not ocean.getAutoBroadcast()
     target = ocean.zeros([3, 4])
-    with pytest.raises(RuntimeError, match="Tensor size mismatch .automatic broadcasting of tensor dimensions is disabled"):
+    with pytest.raises(
+        RuntimeError, match="Tensor size mismatch .automatic broadcasting of tensor dimensions is disabled"
+    ):
         target.copy([1, 2, 3])
     target.copy(3)
     target.copy(range(12))

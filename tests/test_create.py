@@ -71,9 +71,7 @@ def test_impossible_sizes() -> None:
 
 # --- asTensor ----------------------------------------------------------------------------------------------------
 
-NUMBERS = st.one_of(
-    st.booleans(), st.integers(-(2**63), 2**64 - 1), st.floats(), st.complex_numbers(allow_nan=False)
-)
+NUMBERS = st.one_of(st.booleans(), st.integers(-(2**63), 2**64 - 1), st.floats(), st.complex_numbers(allow_nan=False))
 
 
 def python_dtype(values: list[Any]) -> ocean.dtype:
@@ -199,7 +197,11 @@ def test_as_tensor_of_tensors() -> None:
     shallow = ocean.asTensor(source)
     assert shallow.storage == source.storage and shallow.obj != source.obj
     assert ocean.asTensor(source, ocean.cpu, ocean.int64).storage == source.storage
-    for deep in (ocean.asTensor(source, True), ocean.asTensor(source, deepcopy=True), ocean.asTensor(source, ocean.int8)):
+    for deep in (
+        ocean.asTensor(source, True),
+        ocean.asTensor(source, deepcopy=True),
+        ocean.asTensor(source, ocean.int8),
+    ):
         assert deep.storage != source.storage and deep.asPython() == source.asPython()
     assert ocean.asTensor(source, "C").size == (2, 3) and ocean.asTensor(source, "R").isFortran()
     assert ocean.asTensor(source.storage).asPython() == [1, 2, 3, 4, 5, 6]
@@ -291,7 +293,9 @@ def test_ranges_of_every_dtype() -> None:
     assert ocean.arange(top - 3, top, ocean.uint64).asPython() == [top - 3, top - 2, top - 1]
     assert ocean.arange(top, 2**63, -(2**62), ocean.uint64).asPython() == [top, top - 2**62]
     assert ocean.arange(-(2**63), 2**63 - 1, 2**62).asPython() == list(range(-(2**63), 2**63 - 1, 2**62))
-    assert ocean.arange(-(2**63), top, 2**62, ocean.double).asPython() == [float(k) for k in range(-(2**63), top, 2**62)]
+    assert ocean.arange(-(2**63), top, 2**62, ocean.double).asPython() == [
+        float(k) for k in range(-(2**63), top, 2**62)
+    ]
     assert ocean.arange(10, 20, ocean.inf).asPython() == [10] and ocean.arange(10, 20, -ocean.inf).asPython() == []
     assert ocean.arange(np.int8(3)).asPython() == [0, 1, 2] == ocean.arange(ocean.int8(3)).asPython()
     assert ocean.arange(True).asPython() == [0] and ocean.arange(5, 0).isEmpty()
@@ -302,9 +306,15 @@ def test_ranges_of_every_dtype() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: ocean.arange(200, 280, 20, ocean.uint8), r"The stop value \(260\) is out of range for data type uint8"),
+        (
+            lambda: ocean.arange(200, 280, 20, ocean.uint8),
+            r"The stop value \(260\) is out of range for data type uint8",
+        ),
         (lambda: ocean.arange(-1, 2, ocean.uint8), r"The start value \(-1\) is out of range for data type uint8"),
-        (lambda: ocean.arange(0, 70001, 10, ocean.half), r"The stop value \(70000\) is out of range for data type half"),
+        (
+            lambda: ocean.arange(0, 70001, 10, ocean.half),
+            r"The stop value \(70000\) is out of range for data type half",
+        ),
         (lambda: ocean.arange(3, ocean.bool), r"The stop value \(2\) is out of range for data type bool"),
         (lambda: ocean.arange(2**63, 2**63 + 2), r"\(9223372036854775808\) is out of range for data type int64"),
         (lambda: ocean.arange(0.0, 1e40, 4e39, ocean.float), r"\(8.000000e\+39\) is out of range for data type float"),
@@ -346,7 +356,12 @@ def test_linspace_options() -> None:
     assert ocean.linspace(0, 1, num=np.int64(3), endpoint=True, dtype=ocean.half).asPython() == [0, 0.5, 1]
     points = ocean.linspace(1 + 2j, 2 + 1j, 5, ocean.chalf)
     assert points.dtype is ocean.chalf and points.asPython() == [1 + 2j, 1.25 + 1.75j, 1.5 + 1.5j, 1.75 + 1.25j, 2 + 1j]
-    assert ocean.linspace(0, 3j, 4).dtype is ocean.cdouble and ocean.linspace(0, 3, 4, ocean.int8).asPython() == [0, 1, 2, 3]
+    assert ocean.linspace(0, 3j, 4).dtype is ocean.cdouble and ocean.linspace(0, 3, 4, ocean.int8).asPython() == [
+        0,
+        1,
+        2,
+        3,
+    ]
     for make, message in (
         (lambda: ocean.linspace(0, 1 + 70000j, ocean.chalf), r"stop.imag value \(7.000000e\+04\) is out of range for data type complex-half"),
         (lambda: ocean.linspace(0, 300, ocean.uint8), r"stop value \(3.000000e\+02\) is out of range for data type uint8"),

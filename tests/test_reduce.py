@@ -458,6 +458,29 @@ def test_long_rows_are_read_in_several_places(kind: ocean.dtype, count: int) -> 
         assert complex(ocean.sum(tensor).asPython()) == wanted.sum()
 
 
+@pytest.mark.parametrize("size", [(256, 1031), (300, 7, 131), (1025, 259), (5003, 55), (2049, 3, 47)])
+@pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+def test_rows_side_by_side(kind: ocean.dtype, size: tuple[int, ...]) -> None:
+    """Many rows along the first axis, several of which are reduced at once; gaps between them, and both byte orders."""
+    values = np.random.default_rng(len(size)).integers(0, 2, size).astype(NUMPY[kind])
+    if kind.iscomplex:
+        values = values + (1j * values[::-1]).astype(values.dtype)
+    strides = [kind.size]
+    for n in size[:-1]:
+        strides.append(strides[-1] * n + (kind.size if len(strides) == 1 else 0))
+    for swapped in (False, True):
+        tensor = place(values, kind, strides, swapped=swapped).tensor
+        wanted = values.astype(complex).sum(0)
+        if kind is ocean.chalf or kind is ocean.half:
+            wanted = wanted.astype(np.complex64)
+            wanted = wanted.real.astype(np.float16) + 1j * wanted.imag.astype(np.float16).astype(complex)
+        np.testing.assert_array_equal(read(ocean.sum(tensor, 0)).astype(complex), wanted)
+        np.testing.assert_array_equal(read(ocean.nnz(tensor, 0)), np.count_nonzero(values, 0))
+        np.testing.assert_array_equal(read(ocean.any(tensor, 0)), values.any(0))
+        if not kind.iscomplex:
+            np.testing.assert_array_equal(read(ocean.maximum(tensor, 0)), values.max(0))
+
+
 def pairwise(values: Array) -> Any:
     """The reference: halves are summed on their own, down to eight elements."""
     if len(values) <= 8:

@@ -78,7 +78,12 @@ def test_conjugate_transpose(layout: str, kind: ocean.dtype) -> None:
 
 def test_reshape_forms() -> None:
     tensor = ocean.arange(6)
-    for view in (tensor.reshape([2, 3]), tensor.reshape((2, 3)), tensor.reshape(2, 3), tensor.reshape(np.array([2, 3]))):
+    for view in (
+        tensor.reshape([2, 3]),
+        tensor.reshape((2, 3)),
+        tensor.reshape(2, 3),
+        tensor.reshape(np.array([2, 3])),
+    ):
         assert view.size == (2, 3) and view.storage == tensor.storage and view.asPython("C") == [[0, 2, 4], [1, 3, 5]]
     for _ in range(2):  # the second time from memory
         assert tensor.reshape(2, 3).size == (2, 3) and tensor.reshape(6).size == (6,)
@@ -107,7 +112,9 @@ def test_reshape_copies_when_it_must(data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from(DTYPES))
     layout = data.draw(st.sampled_from(list(LAYOUTS)))
     tensor, values = sample(layout, kind, (4, 3, 2))
-    size = data.draw(st.sampled_from([(24,), (12, 2), (2, 12), (8, 3), (3, 8), (2, 2, 3, 2), (4, 6), (6, 4), (1, 24, 1)]))
+    size = data.draw(
+        st.sampled_from([(24,), (12, 2), (2, 12), (8, 3), (3, 8), (2, 2, 3, 2), (4, 6), (6, 4), (1, 24, 1)])
+    )
     result = tensor.reshape(size)
     same(read(result), values.reshape(size, order="F"))
 
@@ -194,12 +201,17 @@ def test_broadcasting_pads_on_the_right_or_on_the_left() -> None:
     assert tensor.broadcastTo([2, 3], mode=1).strides == (0, 8)
     assert ocean.asTensor(5).broadcastTo([2, 2]).asPython() == [[5, 5], [5, 5]]
     assert ocean.asTensor([5]).broadcastTo([0]).isEmpty()
-    assert tensor.broadcastLike([[1, 2, 3], [4, 5, 6]]).size == (3, 2) and tensor.broadcastLike(np.zeros((3, 4))).size == (3, 4)
+    assert tensor.broadcastLike([[1, 2, 3], [4, 5, 6]]).size == (3, 2) and tensor.broadcastLike(
+        np.zeros((3, 4))
+    ).size == (3, 4)
     tensor.broadcastTo([3, 2, 1], True)
     assert tensor.size == (3, 2, 1)
     for action, message in (
         (lambda: tensor.broadcastTo([2, 2, 1]), "Tensor dimensions are incompatible with broadcast dimensions"),
-        (lambda: tensor.broadcastLike(ocean.tensor([2, 4])), "Tensor dimensions are incompatible with broadcast dimensions"),
+        (
+            lambda: tensor.broadcastLike(ocean.tensor([2, 4])),
+            "Tensor dimensions are incompatible with broadcast dimensions",
+        ),
         (lambda: tensor.broadcastTo([3, 2, 1], 7), "Expected broadcast mode 0 .* got 7"),
         (lambda: tensor.broadcastTo([3, 2] * 5), r"exceeded \(8\)"),
         (lambda: tensor.broadcastTo([3, 2, 1 << 63]), "does not fit 64 bits"),

@@ -1,12 +1,12 @@
 """Ocean: column-major strided tensors of 15 dtypes on many devices, with kernels compiled on demand.
 
-    >>> import ocean
-    >>> a = ocean.asTensor([[1,2,3],[4,5,6]], "R")
-    >>> a + 0.5
-    (:,:)
-       1.5   2.5   3.5
-       4.5   5.5   6.5
-    <tensor.double of size 2x3 on cpu>
+>>> import ocean
+>>> a = ocean.asTensor([[1,2,3],[4,5,6]], "R")
+>>> a + 0.5
+(:,:)
+   1.5   2.5   3.5
+   4.5   5.5   6.5
+<tensor.double of size 2x3 on cpu>
 """
 
 import math as _math

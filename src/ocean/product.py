@@ -228,6 +228,7 @@ def element(source: tensor, position: tuple[int, ...]) -> tensor:
         source = source.slice(axis, index)
     return source
 
+
 matmul.install(plan, general, OPERATIONS["copy"])
 multiply = matmul.multiply
 star = matmul.star

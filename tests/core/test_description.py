@@ -210,7 +210,8 @@ def test_queries() -> None:
 def elements(size: tuple[int, ...], strides: tuple[int, ...], start: int) -> list[int]:
     """The address of each element."""
     return [
-        start + sum(i * stride for i, stride in zip(index, strides, strict=True)) for index in product(*map(range, size))
+        start + sum(i * stride for i, stride in zip(index, strides, strict=True))
+        for index in product(*map(range, size))
     ]
 
 
@@ -262,7 +263,9 @@ def test_large_overlaps_are_decided_without_trying_everything() -> None:
 # --- Sizes -------------------------------------------------------------------------------------------------------
 
 
-@given(st.lists(st.tuples(st.integers(0, 70).map(lambda k: (1 << k) - 1) | INT64 | st.integers(0, 5), INT64), max_size=4))
+@given(
+    st.lists(st.tuples(st.integers(0, 70).map(lambda k: (1 << k) - 1) | INT64 | st.integers(0, 5), INT64), max_size=4)
+)
 @settings(max_examples=300)
 def test_sizes_never_overflow(shape: list[tuple[int, int]]) -> None:
     size, strides = [n for n, _ in shape], [s for _, s in shape]
@@ -315,8 +318,10 @@ def test_slices_stay_inside(length: int, start: int, count: int, step: int) -> N
     seen = layout.make(ocean.int16, length, "F", ocean.cpu)
     for begin in (start, start % 7):
         for many in (count, count % 4):
-            valid = 0 <= begin <= length and 0 <= many and (
-                many == 0 or (begin < length and 0 <= begin + (many - 1) * step < length)
+            valid = (
+                0 <= begin <= length
+                and 0 <= many
+                and (many == 0 or (begin < length and 0 <= begin + (many - 1) * step < length))
             )
             try:
                 offset, result = layout.slice_axis(seen, 0, begin, many, step)
@@ -333,7 +338,9 @@ def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> Non
     seen = layout.make(ocean.int16, (rows, columns), "F", ocean.cpu)
     for k in (*index, index[0] % 9 - 4):
         offset, result = layout.diagonal(seen, k)
-        assert result.nelem == len(np.diagonal(np.zeros((rows, columns)), max(-9, min(9, k))) if -rows < k < columns else ())
+        assert result.nelem == len(
+            np.diagonal(np.zeros((rows, columns)), max(-9, min(9, k))) if -rows < k < columns else ()
+        )
         if result.nelem:
             assert 0 <= offset + result.low and offset + result.high <= seen.high
 

@@ -358,7 +358,9 @@ def test_trivial_overlap_takes_what_repeats_in_the_same_way() -> None:
     assert a.storage.asPython() == [2, 2, 2]
     a.copy([7, 8, 9])
     assert a.storage.asPython() == [7, 8, 9]
-    with pytest.raises(RuntimeError, match="Zero-stride dimensions in destination tensor must be matched by the source"):
+    with pytest.raises(
+        RuntimeError, match="Zero-stride dimensions in destination tensor must be matched by the source"
+    ):
         b.copy(a)
     assert b.storage.asPython() == [2]
     a += 1

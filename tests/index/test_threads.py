@@ -76,7 +76,11 @@ def test_any_number_of_threads_gives_the_same(kind: ocean.dtype) -> None:
         with pytest.raises(IndexError, match=f"{-flat.size - 1}"):
             vector[wrong] = 1
         same(read(vector).astype(flat.dtype), flat)
-        for view, wanted in ((tensor, values.copy()), (tensor.T, values.T.copy()), (tensor.flipud(), values[::-1].copy())):
+        for view, wanted in (
+            (tensor, values.copy()),
+            (tensor.T, values.T.copy()),
+            (tensor.flipud(), values[::-1].copy()),
+        ):
             view = view.clone()
             given = mask if wanted.shape == mask.shape else mask.T
             view[given] = 7

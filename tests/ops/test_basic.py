@@ -273,7 +273,9 @@ def test_without_automatic_casting_or_broadcasting() -> None:
     ocean.setAutoTypecast(True)
     ocean.setAutoBroadcast(False)
     assert (a + 1).asPython() == [2, 3, 4] and (a + ocean.asTensor(1)).asPython() == [2, 3, 4]
-    with pytest.raises(RuntimeError, match=r"Mismatch in tensor dimensions \(automatic broadcasting of tensor dimensions is"):
+    with pytest.raises(
+        RuntimeError, match=r"Mismatch in tensor dimensions \(automatic broadcasting of tensor dimensions is"
+    ):
         a + [1]
     ocean.setAutoBroadcast(True)
     assert (a + [1]).asPython() == [2, 3, 4]
@@ -304,7 +306,9 @@ def test_larger_work_than_one_piece() -> None:
     cube = random.integers(-99, 99, (40, 50, 60)).astype(np.int8)
     c = ocean.asTensor(cube)
     for order in ((0, 1, 2), (2, 1, 0), (1, 0, 2), (2, 0, 1)):
-        np.testing.assert_array_equal(read(c.permuteAxes(order) + ocean.int16(1)), cube.transpose(order).astype(np.int16) + 1)
+        np.testing.assert_array_equal(
+            read(c.permuteAxes(order) + ocean.int16(1)), cube.transpose(order).astype(np.int16) + 1
+        )
         target = ocean.tensor(list(cube.transpose(order).shape), ocean.cfloat)
         target.copy(c.permuteAxes(order))
         np.testing.assert_array_equal(read(target), cube.transpose(order))

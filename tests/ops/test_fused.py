@@ -204,7 +204,11 @@ def test_the_same_bits_for_any_number_of_threads(kind: ocean.dtype) -> None:
     a, b = kind(a), kind(b.flipAxis(0))
     program, computing = squares(kind)
     fused = trace(polynomial, *[kind.spelling] * 3)
-    for first, second in ((a, b), (a.permuteAxes([1, 2, 0]), b.permuteAxes([1, 2, 0])), (a.reverseAxes().clone(), b.reverseAxes())):
+    for first, second in (
+        (a, b),
+        (a.permuteAxes([1, 2, 0]), b.permuteAxes([1, 2, 0])),
+        (a.reverseAxes().clone(), b.reverseAxes()),
+    ):
         seen: dict[Any, set[bytes]] = {}
         for threads in (1, 2, 3, 8):
             ocean.setNumThreads(threads)
@@ -227,7 +231,11 @@ def test_large_operations_need_no_temporary(threads: int) -> None:
     size = [400, 300]
     native, swapped = ocean.ones(size, ocean.double), ocean.ones(size, ocean.double)
     swapped.byteswap()
-    half, small, turned = ocean.ones(size, ocean.half), ocean.ones(size, ocean.int8), ocean.ones(size[::-1], ocean.float).T
+    half, small, turned = (
+        ocean.ones(size, ocean.half),
+        ocean.ones(size, ocean.int8),
+        ocean.ones(size[::-1], ocean.float).T,
+    )
     result = ocean.tensor(size, ocean.cfloat)
     operands = [native, swapped, half, small, turned]
     for first in operands:

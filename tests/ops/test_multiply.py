@@ -63,8 +63,11 @@ def check(got, wanted, kind, scale, inner):
         np.testing.assert_array_equal(got, cast(wanted, kind, kind).astype(got.dtype))
         return
     accumulated = max(float(kind.basetype.eps) if kind.basetype.size > 2 else 1.2e-7, 0)
-    bound = (inner + 8) * accumulated * scale + 2 * float(kind.basetype.eps) * np.abs(wanted) + 2.0**-24 * (
-        kind.basetype.size == 2)
+    bound = (
+        (inner + 8) * accumulated * scale
+        + 2 * float(kind.basetype.eps) * np.abs(wanted)
+        + 2.0**-24 * (kind.basetype.size == 2)
+    )
     assert (np.abs(wide(got) - wanted) <= bound).all()
 
 

@@ -126,6 +126,7 @@ static void loop_run(const loop_t *loop, char **base) {
 typedef struct {
     kernel_fn fold, merge;
     kernel_fn streams;                  /* folds FOLD_STREAMS places of long contiguous inputs at once, or NULL */
+    kernel_fn abreast;                  /* folds FOLD_STREAMS units into neighbouring accumulators, or NULL */
     int operands, kept, reduced, run;   /* run: whether kept dimension 0 is the innermost loop */
     int lanes;                          /* elements that the kernel folds side by side along the innermost loop */
     int size;                           /* bytes of an accumulator */
@@ -140,6 +141,7 @@ typedef struct {
     int64_t inner[2 * LOOP_OPERANDS];   /* strides of the two inner loops, as kernels take them */
     int64_t lines[2 * LOOP_OPERANDS];   /* ... when reduced dimension 0 is taken as lines */
     int64_t apart[2 * LOOP_OPERANDS];   /* ... as lines of which each part is in another stream */
+    int64_t beside[2 * LOOP_OPERANDS];  /* ... in another unit */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
@@ -168,6 +170,8 @@ static void fold_finish(fold_t *f) {
     int64_t work = f->blocks * f->b0 * f->b1 * f->width;          /* elements in a unit */
     f->nelem = work * f->units;
     f->together = f->groups > 1 || !work ? 1 : PIECE / work + 1;  /* units in a task */
+    if (f->run || f->groups > 1 || f->reduced != 1 || f->kept == 0 || f->nk[0] < FOLD_STREAMS) f->abreast = NULL;
+    if (f->abreast) f->together = (f->together + FOLD_STREAMS - 1) / FOLD_STREAMS * FOLD_STREAMS;
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
     for (int k = 0; k < f->operands; k++) {
         f->inner[2 * k] = f->run ? f->sk[0][k] : f->reduced > 0 ? f->sr[0][k] : 0;
@@ -180,6 +184,8 @@ static void fold_finish(fold_t *f) {
         f->lines[2 * k + 1] = f->line * f->inner[2 * k];
         f->apart[2 * k] = f->group / FOLD_STREAMS * f->b0 * f->inner[2 * k];
         f->apart[2 * k + 1] = f->lines[2 * k + 1] / FOLD_STREAMS;
+        f->beside[2 * k] = f->kept > 0 ? f->sk[0][k] : 0;
+        f->beside[2 * k + 1] = f->apart[2 * k + 1];
     }
 }
 
@@ -313,6 +319,35 @@ static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end,
     memcpy(result, scratch, width * f->size);
 }
 
+/* FOLD_STREAMS units at once, whose accumulators follow each other at `target` */
+static void fold_abreast(const fold_t *f, char **unit, char *target) {
+    char scratch[FOLD_STREAMS * 16 * FOLD_DEPTH], *p[LOOP_OPERANDS];
+    int64_t line = f->line / FOLD_STREAMS, step = FOLD_STREAMS * f->size, n = f->nr[0];     /* line: of each unit */
+    int64_t blocks = n / (line * FOLD_LINES), lines = n / line - blocks * FOLD_LINES, tail = n % line;
+    int depth = 0;
+    for (int k = 1; k < f->operands; k++) p[k] = unit[k];
+    fold_fill(f, target, FOLD_STREAMS);
+    for (int64_t block = 0; block < blocks + (lines > 0); block++) {
+        int64_t count = block < blocks ? FOLD_LINES : lines;
+        p[0] = scratch + depth++ * step;
+        fold_fill(f, p[0], FOLD_STREAMS);
+        f->abreast(p, f->beside, f->line, count);
+        for (int k = 1; k < f->operands; k++) p[k] += count * f->beside[2 * k + 1];
+        for (int64_t merged = block + 1; merged % 2 == 0; merged /= 2, depth--)
+            fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, FOLD_STREAMS);
+    }
+    for (; depth > 1; depth--) fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, FOLD_STREAMS);
+    if (depth) memcpy(target, scratch, step);
+    for (int s = 0; tail && s < FOLD_STREAMS; s++) {
+        char rest[16];
+        p[0] = rest;
+        fold_fill(f, rest, 1);
+        f->fold(p, f->inner, tail, 1);
+        fold_merge(f, target + s * f->size, rest, 1);
+        for (int k = 1; k < f->operands; k++) p[k] += f->beside[2 * k];
+    }
+}
+
 static void fold_task(void *context, int64_t task) {
     fold_work *work = (fold_work *)context;
     const fold_t *f = work->f;
@@ -325,9 +360,13 @@ static void fold_task(void *context, int64_t task) {
                    work->partial + task * f->width * f->size, scratch);
     } else {
         int64_t end = (task + 1) * f->together;
-        for (int64_t u = task * f->together; u < (end < f->units ? end : f->units); u++) {
+        if (end > f->units) end = f->units;
+        for (int64_t u = task * f->together; u < end; u++) {
             int64_t width = fold_unit(f, work->base, u, unit, &target);
-            fold_range(f, unit, 0, f->blocks, width, target, scratch);
+            if (f->abreast && u + FOLD_STREAMS <= end && u % f->nk[0] + FOLD_STREAMS <= f->nk[0]) {
+                fold_abreast(f, unit, target);
+                u += FOLD_STREAMS - 1;
+            } else fold_range(f, unit, 0, f->blocks, width, target, scratch);
         }
     }
     if (scratch != small) free(scratch);

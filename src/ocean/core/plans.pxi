@@ -97,11 +97,12 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     return self
 
 
-def fold_plan(tuple operands, description accumulators not None, fold, streams, merge, kept, reduced, shifts, bint run, initial,
+def fold_plan(tuple operands, description accumulators not None, fold, streams, abreast, merge, kept, reduced, shifts, bint run, initial,
               plan then, int lanes):
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator.
 
-    `streams` is a kernel that reads long contiguous inputs in several places at once, or None.
+    `streams` is a kernel that reads long contiguous inputs in several places at once, `abreast` one that reduces several
+    rows at once; or None.
     `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it);
     `lanes`, a power of two, is how many elements the kernel folds side by side.
     """
@@ -122,6 +123,7 @@ def fold_plan(tuple operands, description accumulators not None, fold, streams, 
     self.fold.size = accumulators.dtype.size
     self.fold.fold = <kernel_fn><size_t>fold.address
     self.fold.streams = <kernel_fn><size_t>(streams.address if streams is not None else 0)
+    self.fold.abreast = <kernel_fn><size_t>(abreast.address if abreast is not None else 0)
     self.fold.merge = <kernel_fn><size_t>merge.address
     self.accumulators = accumulators
     self.then = then

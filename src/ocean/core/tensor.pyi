@@ -490,6 +490,7 @@ def fold_plan(
     accumulators: description,
     fold: Any,
     streams: Any,
+    abreast: Any,
     merge: Any,
     kept: Dims,
     reduced: Dims,

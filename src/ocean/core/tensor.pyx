@@ -41,7 +41,7 @@ cdef extern from "loops.h" nogil:
         int64_t shift[LOOP_OPERANDS]
         int64_t stride[LOOP_DIMS][LOOP_OPERANDS]
     ctypedef struct fold_t:
-        kernel_fn fold, merge, streams
+        kernel_fn fold, merge, streams, abreast
         int operands, kept, reduced, run, size, lanes
         int64_t nelem
         char initial[16]

@@ -18,7 +18,7 @@ from .builder import Complex, Number, Value
 from .casts import cast
 from .llvm import TYPES, LLVMBuilder, vector
 from .machine import Target
-from .memory import Format, copy, lane_order, load, store
+from .memory import STREAMS, Format, copy, lane_order, load, store
 from .program import REDUCTIONS, Program, build, check, constant
 
 Totals = dict[int, Number]
@@ -36,20 +36,25 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
 
     Totals, outputs that stay the same element for the whole call, are kept in registers. The vectors of a row are
     folded into a vector of their own, which is folded into one for all rows, so that no sum is a long chain of
-    additions; its lanes meet at the end.
+    additions; its lanes meet at the end. With access "q" there is a total for each stream, side by side in memory, and
+    rows must be whole vectors.
     """
     _check(program, formats)
     width, names = vector_width(program, formats), count()
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
-    totals = {
-        k: load(first, formats[k], f"%start{k}", "") for k in range(len(program.outputs)) if formats[k].access == "b"
-    }
+    totals: Totals = {}
+    for k in range(len(program.outputs)):
+        if formats[k].access == "b":
+            totals[k] = load(first, formats[k], f"%start{k}", "")
+        elif formats[k].access == "q":
+            totals[k] = _initial(first, program, formats[k].dtype)
     narrow = _Loop("narrow", LLVMBuilder(1, names, target), program, formats, totals)
     wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals) if width > 1 else None
     carried, ended = _named(totals, "carried"), _named(totals, "ended")
     arriving = {"narrow": narrow.ends} | ({"wide_end": carried} if wide else {})
     for k, number in (wide.result if wide else ended).items():
-        store(last, formats[k], f"%start{k}", "", number)
+        if formats[k].access == "b":
+            store(last, formats[k], f"%start{k}", "", number)
     streamed = [k for k, format in enumerate(formats) if format.access == "n"]
     lines = [
         *(narrow.b.declarations | (wide.b.declarations if wide else {})),
@@ -168,7 +173,7 @@ class _Wide(_Loop):
         super().__init__("wide", b, program, formats, totals)
         width = b.width
         start, rows, tree = (LLVMBuilder(size, b.names, b.target) for size in (width, width, 1))
-        initial = {k: self._initial(start, formats[k].dtype) for k in totals}
+        initial = {k: self._spread(start, _initial(start, program, formats[k].dtype)) for k in totals}
         self.entry_lines = start.before
         lanes, lanes_narrow, lanes_ended = (_named(totals, name) for name in ("lanes", "lanes_narrow", "lanes_ended"))
         folded = {k: self.fold(rows, lanes[k], self.ends[k]) for k in totals}
@@ -188,32 +193,56 @@ class _Wide(_Loop):
         self.narrow_phis = _phis(lanes_narrow, {"row": lanes, "wide_end": folded}, width)
         self.end_phis = _phis(lanes_ended, {"narrow": lanes_narrow, "wide_end": folded}, width)
         self.result, ended = _named(totals, "result"), _named(totals, "ended")
-        combined = {k: self.fold(tree, ended[k], self._combined(tree, lanes_ended[k])) for k in totals}
+        four = LLVMBuilder(STREAMS, b.names, b.target)
+        four.index = "0"
+        combined: Totals = {}
+        for k in totals:
+            if formats[k].access == "b":
+                combined[k] = self.fold(tree, ended[k], self._combined(tree, lanes_ended[k], 1))
+            else:
+                combined[k] = ended[k]
+                sums = self._combined(tree, self._by_stream(tree, lanes_ended[k]), STREAMS)
+                place = (Format(formats[k].dtype), f"%start{k}", "")
+                store(four, *place, self.fold(four, load(four, *place), sums))
         self.finish_lines = [
             "  br i1 %any_bulk, label %combine, label %finish",
             "combine:",
             *tree.before,
             *tree.inside,
+            *four.before,
+            *four.inside,
             "  br label %finish",
             "finish:",
             *_phis(self.result, {"done": ended, "combine": combined}, 1),
         ]
-        b.declarations |= start.declarations | rows.declarations | tree.declarations
+        for other in (start, rows, tree, four):
+            b.declarations |= other.declarations
 
-    def _initial(self, b: LLVMBuilder, dtype: str) -> Number:
-        """What an accumulator starts from."""
-        number = constant(b, dtype, REDUCTIONS[str(self.program.reduction)].initial(dtype))
+    @staticmethod
+    def _spread(b: LLVMBuilder, number: Number) -> Number:
         return _map(lambda part: Value(part.kind, b.spread(part)), number)
 
-    def _combined(self, b: LLVMBuilder, number: Number) -> Number:
-        """Fold the lanes of an accumulator with each other, by halves."""
+    def _combined(self, b: LLVMBuilder, number: Number, sums: int) -> Number:
+        """Fold the lanes of an accumulator with each other, by halves; each of `sums` groups on its own."""
         size = self.b.width
-        while size > 1:
-            b.width = size // 2
-            low, high = (_map(lambda part: _half(b, part, side, size), number) for side in (0, 1))  # noqa: B023
+        while size > sums:
+            b.width, group = size // 2, size // sums
+            sides = (
+                [start + lane for start in range(0, size, group) for lane in range(side, side + group // 2)]
+                for side in (0, group // 2)
+            )
+            low, high = (_map(lambda part: _lanes(b, part, lanes, size), number) for lanes in sides)  # noqa: B023
             number = self.fold(b, low, high)
             size = b.width
         return number
+
+    def _by_stream(self, b: LLVMBuilder, number: Number) -> Number:
+        """The lanes of an accumulator in the order of the streams that they come from."""
+        width, order = self.b.width, self.b.order
+        if order is None:
+            return number
+        lanes = sorted(range(width), key=lambda lane: order[lane] * STREAMS // width)
+        return _map(lambda part: _lanes(b, part, lanes, width), number)
 
 
 def _copied(program: Program, formats: tuple[Format, ...]) -> int | None:
@@ -233,12 +262,17 @@ def _map(function: Callable[[Value], Value], number: Number) -> Number:
     return Complex(function(number.re), function(number.im)) if isinstance(number, Complex) else function(number)
 
 
-def _half(b: LLVMBuilder, value: Value, side: int, size: int) -> Value:
-    """The lower or upper half of the lanes of a vector."""
-    type, half = vector(TYPES[value.kind], size), size // 2
-    if half == 1:
-        return Value(value.kind, b.line(f"extractelement {type} {value.text}, i64 {side}", True))
-    return Value(value.kind, b.pick(type, value.text, "poison", list(range(side * half, side * half + half)), True))
+def _initial(b: LLVMBuilder, program: Program, dtype: str) -> Number:
+    """What an accumulator starts from."""
+    return constant(b, dtype, REDUCTIONS[str(program.reduction)].initial(dtype))
+
+
+def _lanes(b: LLVMBuilder, value: Value, lanes: list[int], size: int) -> Value:
+    """Some lanes of a vector of a size."""
+    type = vector(TYPES[value.kind], size)
+    if len(lanes) == 1:
+        return Value(value.kind, b.line(f"extractelement {type} {value.text}, i64 {lanes[0]}", True))
+    return Value(value.kind, b.pick(type, value.text, "poison", lanes, True))
 
 
 def _named(totals: Totals, name: str) -> Totals:
@@ -308,7 +342,7 @@ def _check(program: Program, formats: tuple[Format, ...]) -> None:
         raise ValueError(f"operands {inputs} do not have the dtypes {program.inputs} of the inputs of the program")
     if any(format.access == "n" for format in (formats if program.reduction is not None else inputs)):
         raise ValueError("only what is written and never read can have access 'n'")
-    if any(format.access == "q" for format in (formats if program.reduction is None else outputs)):
-        raise ValueError("only inputs of reductions can have access 'q'")
+    if program.reduction is None and any(format.access == "q" for format in formats):
+        raise ValueError("only operands of reductions can have access 'q'")
     if program.reduction is None and any(format.access == "b" for format in outputs):
         raise ValueError("many elements cannot be stored into one: an output has access 'b'")

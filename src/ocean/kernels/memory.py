@@ -12,7 +12,6 @@ from . import dtypes
 from .builder import Complex, Number, Value
 from .llvm import TYPES, LLVMBuilder, vector
 
-
 STREAMS = 4
 """Places at which long inputs of reductions are read at once: memory answers several requests faster than one."""
 
@@ -22,7 +21,8 @@ class Format(NamedTuple):
 
     `access` is "c" contiguous, "b" the same element for the whole inner loop (an output: for both loops), "s" any
     stride; for outputs also "n": contiguous, at addresses that are multiples of 64, and written past the caches; for
-    inputs of reductions also "q": contiguous in STREAMS places at once, which are the inner stride apart.
+    inputs of reductions also "q": contiguous in STREAMS places at once, which are the inner stride apart (an output: a
+    total for each of them).
     """
 
     dtype: str

@@ -156,9 +156,13 @@ def reduction(
         access_kind = "c" if stride == each.dtype.size else "s" if stride else "b"
         classes.append(Format(each.dtype.spelling, bool(each.swapped), access_kind))
     fold = compile_kernel(program, tuple(classes))
-    streams = None
-    if len(reduced) == 1 and reduced[0].length >= STREAMED_READS and all(each.access == "c" for each in classes[1:]):
-        streams = compile_kernel(program, (classes[0], *(each._replace(access="q") for each in classes[1:])))
+    streams = abreast = None
+    if len(reduced) == 1 and all(each.access == "c" for each in classes[1:]) and not run:
+        apart = [each._replace(access="q") for each in classes]
+        if reduced[0].length >= STREAMED_READS:
+            streams = compile_kernel(program, (classes[0], *apart[1:]))
+        elif kept and kept[0].length >= 4 and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
+            abreast = compile_kernel(program, tuple(apart))
     same = Format(accumulator.spelling, False, "c")
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
     then = None
@@ -173,6 +177,7 @@ def reduction(
         accumulators,
         fold,
         streams,
+        abreast,
         merge,
         [(loop.length, loop.strides) for loop in kept],
         [(loop.length, loop.strides) for loop in reduced],

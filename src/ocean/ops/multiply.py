@@ -146,9 +146,7 @@ def plan(a: description, b: description, c: description | None, flags: int, kind
         matrices = check_destination(name, c, (m, n, *matrices))
     relaxed = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
     if relaxed and not settings.auto_broadcast:
-        raise OceanValueError(
-            "Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)"
-        )
+        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
     target = result if c is None else c
     inner = None if usable(target, working) else layout.make(working, target.size, "F", a.device)
     into = axes_of(inner or target)
