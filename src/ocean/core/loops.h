@@ -11,7 +11,7 @@
 #define LOOP_DIMS 8
 #define LOOP_OPERANDS 32
 #define TILE 32                    /* side of the blocks in which crossing directions are walked */
-#define PIECE 32768                /* elements below which another thread does not pay */
+#define PIECE 16384                /* elements below which another thread does not pay */
 
 typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
 
