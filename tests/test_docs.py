@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ocean.elementwise import FUNCTIONS as ELEMENTWISE
+from ocean.reduce import FUNCTIONS as REDUCTIONS
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -69,3 +72,9 @@ def test_architecture_shows_a_row_that_exists() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"```python\n(row\(.*?\n)\)\n```", text, re.DOTALL)
     assert any(shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "ops").glob("*.py"))
+
+
+def test_every_function_is_listed() -> None:
+    text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    missing = [name for name in (*ELEMENTWISE, *REDUCTIONS) if f"`{name}`" not in text]
+    assert not missing

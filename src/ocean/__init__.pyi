@@ -368,61 +368,61 @@ def where(A: Operand, B: Operand = ..., C: Operand = ..., D: tensor | None = Non
     """where(A): the same as `find`; where(A, B, C [,D]): B where the condition A holds, else C."""
 
 def all(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """all(A [,axes [,keepdims] [,B]]): Whether no element is zero."""
 
 def allFinite(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """allFinite(A [,axes [,keepdims] [,B]]): Whether no element is infinite or NaN."""
 
 def any(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """any(A [,axes [,keepdims] [,B]]): Whether any element is not zero."""
 
 def anyInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """anyInf(A [,axes [,keepdims] [,B]]): Whether any element is infinite."""
 
 def anyNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """anyNaN(A [,axes [,keepdims] [,B]]): Whether any element is NaN."""
 
 def maximum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """maximum(A [,axes [,keepdims] [,B]]): The largest element that is not NaN."""
 
 def maximumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """maximumAbs(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
 def minimum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """minimum(A [,axes [,keepdims] [,B]]): The smallest element that is not NaN."""
 
 def minimumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """minimumAbs(A [,axes [,keepdims] [,B]]): The smallest absolute value that is not NaN."""
 
 def nnz(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """nnz(A [,axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
 
 def nnzNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """nnzNaN(A [,axes [,keepdims] [,B]]): The number of elements that are neither zero nor NaN."""
 
 def norm1(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """norm1(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
 def norm2(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """norm2(A [,axes [,keepdims] [,B]]): The square root of the sum of squared absolute values."""
 
 def normInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """normInf(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
 def prod(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """prod(A [,axes [,keepdims] [,B]]): The product."""
 
 def prodNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """prodNaN(A [,axes [,keepdims] [,B]]): The product without NaN elements."""
 
 def sum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """sum(A [,axes [,keepdims] [,B]]): The sum."""
 
 def sumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """sumAbs(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
 def sumAbsNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """sumAbsNaN(A [,axes [,keepdims] [,B]]): The sum of absolute values without NaN elements."""
 
 def sumNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """sumNaN(A [,axes [,keepdims] [,B]]): The sum without NaN elements."""

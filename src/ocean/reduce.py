@@ -41,12 +41,13 @@ def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tup
     keepdims, result = named.pop("keepdims", None), named.pop("B", None)
     if named:
         raise OceanTypeError(f"{function}() got an unexpected keyword argument '{min(named)}'")
+    known = axes is not None or options[:1] == (None,)  # None stands for all axes
     for place, each in enumerate(options):
-        if isinstance(each, bool) and keepdims is None and axes is not None:
+        if isinstance(each, bool) and keepdims is None and known:
             keepdims = each
-        elif place == 0 and axes is None and not isinstance(each, (bool, tensor)):
-            axes = each
-        elif isinstance(each, tensor) and result is None and axes is not None:
+        elif place == 0 and not known and not isinstance(each, (bool, tensor)):
+            axes, known = each, True
+        elif isinstance(each, tensor) and result is None and known:
             result = each
         elif each is not None:
             raise OceanTypeError(f"{function}(): unexpected argument {each!r}; expected [axes [,keepdims] [,B]]")

@@ -299,6 +299,9 @@ cdef class function:
     def __doc__(self):
         return self.text
 
+    def __get__(self, instance, owner):
+        return self                 # with this, help() shows the text of the function and not that of the class
+
     def __repr__(self):
         return f"<ocean function {self.title}>"
 
@@ -325,6 +328,10 @@ cdef class function:
 @cython.final
 cdef class reduction(function):
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+
+    @property
+    def __doc__(self):              # every class has one of its own
+        return self.text
 
     def __call__(self, *args, **named):
         if len(args) == 1 and not named and type(args[0]) is tensor:

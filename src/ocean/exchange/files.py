@@ -5,6 +5,7 @@ A file is not trusted: what its header promises is compared with the bytes that 
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -79,6 +80,8 @@ def replacing(path: str) -> Iterator[BinaryIO]:
     """A new file that takes the place of the one at a path when all is written; an error leaves no trace."""
     path = os.path.realpath(path)
     folder = os.path.dirname(path)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, "save(): there is no such folder", folder)
     temporary = os.path.join(folder, f".ocean-{os.urandom(8).hex()}.tmp")
     try:
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:

@@ -60,7 +60,7 @@ def read(source: Source) -> dict[str, tensor]:
 
 
 def read_member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> tensor:
-    label = f"{source.name}, member {info.filename[:80]!r},"
+    label = f"{source.name}, member {info.filename[:80]!r}"
     stored = info.compress_type == zipfile.ZIP_STORED
     if info.flag_bits & 1 or not (stored or info.compress_type == zipfile.ZIP_DEFLATED):
         raise damaged(label, "it is encrypted or compressed in an unknown way")

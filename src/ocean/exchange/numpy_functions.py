@@ -95,10 +95,12 @@ def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (No
             return NotImplemented
     if name not in OPERATORS and name not in FUNCTIONS:
         raise advice(f"np.{name}")
+    (result,) = out
+    if name == "matmul" and result is inputs[0]:
+        options.pop("axes", None)  # NumPy's own way of saying @=
     if options:
         refuse_options(f"np.{name}", options)
     operands = [operand(each) for each in inputs]
-    (result,) = out
     if result is None:
         return compute(name)(*operands)
     target = operand(result)
