@@ -1,6 +1,7 @@
 /* Worker threads for large work. Each thread has a range of the tasks of its own, the same for every call, so that what
-   it touches stays near it; when its range is done it helps with the others'. The caller works too. When the pool is
-   busy with another caller's work, the caller does all of its own tasks, so that no call ever waits for another. */
+   it touches stays near it; when its range is done it helps with the others'. Every other call goes through the ranges
+   from the end: what the last call touched last is still in the caches. The caller works too. When the pool is busy with
+   another caller's work, the caller does all of its own tasks, so that no call ever waits for another. */
 #ifndef OCEAN_POOL_H
 #define OCEAN_POOL_H
 #include <pthread.h>
@@ -26,6 +27,7 @@ static struct {
     pthread_t threads[64];
 } pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};
 
+static atomic_uint pool_alone;     /* counts the calls without workers */
 static atomic_ullong pool_signal;  /* equals pool.round; polled for a short while before sleeping */
 
 static inline void pool_pause(void) {
@@ -34,14 +36,14 @@ static inline void pool_pause(void) {
 #endif
 }
 
-static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own) {
+static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own, int backwards) {
     for (int k = 0; k < ranges; k++) {
         int r = (own + k) % ranges;
         int64_t begin = count * r / ranges, end = count * (r + 1) / ranges;
         for (;;) {
-            int64_t task = begin + atomic_fetch_add_explicit(&pool.range[r].next, 1, memory_order_relaxed);
-            if (task >= end) break;
-            fn(context, task);
+            int64_t done = atomic_fetch_add_explicit(&pool.range[r].next, 1, memory_order_relaxed);
+            if (done >= end - begin) break;
+            fn(context, backwards ? end - 1 - done : begin + done);
         }
     }
 }
@@ -64,9 +66,9 @@ static void *pool_main(void *number) {
         task_fn fn = pool.fn;
         void *context = pool.context;
         int64_t count = pool.count;
-        int ranges = pool.ranges;
+        int ranges = pool.ranges, backwards = pool.round & 1;
         pthread_mutex_unlock(&pool.lock);
-        pool_work(fn, context, count, ranges, own % ranges);
+        pool_work(fn, context, count, ranges, own % ranges, backwards);
         if (atomic_fetch_sub(&pool.active, 1) == 1 && atomic_load(&pool.sleeping)) {
             pthread_mutex_lock(&pool.lock);
             pthread_cond_signal(&pool.done);
@@ -105,7 +107,8 @@ static void pool_start(int threads) {
 
 static void pool_run(task_fn fn, void *context, int64_t count) {
     if (count <= 1 || pool.wanted == 0 || pthread_mutex_trylock(&pool.busy)) {
-        for (int64_t task = 0; task < count; task++) fn(context, task);
+        int backwards = count > 1 && atomic_fetch_add_explicit(&pool_alone, 1, memory_order_relaxed) & 1;
+        for (int64_t k = 0; k < count; k++) fn(context, backwards ? count - 1 - k : k);
         return;
     }
     while (pool.workers < pool.wanted) {
@@ -123,7 +126,7 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
     atomic_store(&pool_signal, round);                 /* only now: whoever sees it finds the lock free */
-    pool_work(fn, context, count, ranges, 0);
+    pool_work(fn, context, count, ranges, 0, round & 1);
     pthread_mutex_lock(&pool.lock);
     pool.joined = 0;                                   /* too late to join: all tasks are taken */
     pthread_mutex_unlock(&pool.lock);
