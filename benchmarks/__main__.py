@@ -9,6 +9,7 @@ import platform
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any
 
 from .indexing import ROWS as INDEXING
@@ -72,6 +73,14 @@ def print_row(result: dict[str, Any], libraries: dict[str, Library]) -> None:
     times = "".join(f"{seconds(result['seconds'].get(name)):>10}" for name in libraries)
     mark = MET if result["met"] else MISSED
     print(f"{result['name']:<36}{times}{result['ratio']:>8.2f}{result['target']:>8.1f}  {mark}".rstrip(), flush=True)
+
+
+def print_summary(results: list[dict[str, Any]]) -> None:
+    print(f"{sum(each['met'] for each in results)} of {len(results)} rows reach their target")
+    names = {row.name for row in MATHEMATICS}
+    if ratios := [each["ratio"] for each in results if each["name"] in names]:
+        print(f"geometric mean of the ratios of functions of one operand: {geometric_mean(ratios):.1f}")
+    print()
 
 
 def once_per_process(wanted: Callable[[str], bool], quick: bool) -> list[dict[str, Any]]:
@@ -174,7 +183,8 @@ def main() -> None:
         results.append(result_of(row, times))
         print_row(results[-1], libraries)
     if rows:
-        print("ratio: the best peer's time / ours\n")
+        print("ratio: the best peer's time / ours")
+        print_summary(results)
     lines = once_per_process(wanted, options.quick)
 
     if options.json:

@@ -263,3 +263,15 @@ def close(got: np.ndarray, wanted: np.ndarray, kind: ocean.dtype, scale: Any = 0
     tiny = {2: 2.0**-24, 4: 1e-44, 8: 5e-323}[kind.basetype.size]
     bound = 8 * unit * np.maximum(np.abs(wanted).astype(float), scale) + 4 * tiny
     assert (np.abs(got.astype(complex) - wanted.astype(complex)) <= bound).all()
+
+
+# the layouts that DLPack can say without a copy
+SHARED = (
+    "contiguous",
+    "row_major",
+    "strided",
+    "zero_stride",
+    "inner_zero_stride",
+    "native_on_byteswapped",
+    "overlapping",
+)

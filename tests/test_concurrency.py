@@ -13,29 +13,9 @@ import numpy as np
 import pytest
 from layouts import DTYPES, LAYOUTS, read, sample
 from oracles import cast
+from threading_tools import together
 
 import ocean
-
-
-def together(*workers: Callable[[], None]) -> None:
-    """Run functions in threads of their own at the same time; the first error of any is raised."""
-    errors: list[BaseException] = []
-    start = threading.Barrier(len(workers))
-
-    def run(worker: Callable[[], None]) -> None:
-        try:
-            start.wait()
-            worker()
-        except BaseException as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=(worker,)) for worker in workers]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
 
 
 def test_threads_share_the_library() -> None:

@@ -8,21 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
+from layouts import DTYPES, LAYOUTS, NUMPY, SHARED, dtype_id, read, same, sample
 
 import ocean
 
 READ_ONLY, COPIED = 1, 2
 CODES = {"b": 6, "u": 1, "i": 0, "f": 2, "c": 5}
-SHARED = (
-    "contiguous",
-    "row_major",
-    "strided",
-    "zero_stride",
-    "inner_zero_stride",
-    "native_on_byteswapped",
-    "overlapping",
-)
 
 capsule_pointer = ctypes.pythonapi.PyCapsule_GetPointer
 capsule_pointer.restype, capsule_pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, dtype_id, read, same, sample
+from layouts import DTYPES, LAYOUTS, SHARED, dtype_id, read, same, sample
 
 import ocean
 
@@ -21,17 +21,6 @@ import ocean
 @pytest.fixture(scope="module")
 def torch() -> Any:
     return pytest.importorskip("torch")
-
-
-SHARED = (
-    "contiguous",
-    "row_major",
-    "strided",
-    "zero_stride",
-    "inner_zero_stride",
-    "native_on_byteswapped",
-    "overlapping",
-)
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)

@@ -8,27 +8,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from layouts import read, same
+from threading_tools import together
 
 import ocean
-
-
-def run_together(*functions: Callable[[], None]) -> None:
-    """Run functions in threads of their own, and raise what they raise."""
-    problems: list[BaseException] = []
-
-    def guarded(function: Callable[[], None]) -> None:
-        try:
-            function()
-        except BaseException as problem:
-            problems.append(problem)
-
-    threads = [threading.Thread(target=guarded, args=(each,)) for each in functions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if problems:
-        raise problems[0]
 
 
 def test_threads_get_their_own_results() -> None:
@@ -53,7 +35,7 @@ def test_threads_get_their_own_results() -> None:
 
         return function
 
-    run_together(*(work(number) for number in range(4)))
+    together(*(work(number) for number in range(4)))
     same(read(target), np.repeat(np.arange(1, 5, dtype=np.float32)[:, None], 60_000, 1))
 
 
@@ -122,7 +104,7 @@ def test_what_others_change_meanwhile_is_never_read_outside_of_memory() -> None:
                 assert "was changed" in str(problem) or "Mismatch" in str(problem)
         assert (read(tensor) == 1).all()
 
-    run_together(disturb, read_by_index, read_by_index)
+    together(disturb, read_by_index, read_by_index)
 
 
 def test_bounds_that_change_the_tensor() -> None:

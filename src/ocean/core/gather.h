@@ -278,18 +278,14 @@ static int64_t index_first_bad(const index_work *w) {
     return -1;
 }
 
-static void index_gather_part(void *work, int64_t part) {
+/* Checks a part of the indices, and gathers what they stand for if there is a place for it. */
+static void index_part(void *work, int64_t part) {
     index_work *w = (index_work *)work;
-    int64_t from = w->count / w->parts * part, to = part == w->parts - 1 ? w->count : w->count / w->parts * (part + 1);
-    int64_t bad = index_gather(w->index + from, to - from, w->n, w->s, w->is_unsigned, w->picked,
-                               w->plain + from * w->size, w->size);
-    w->bad[part] = bad < 0 ? -1 : bad + from;
-}
-
-static void index_check_part(void *work, int64_t part) {
-    index_work *w = (index_work *)work;
-    int64_t from = w->count / w->parts * part, to = part == w->parts - 1 ? w->count : w->count / w->parts * (part + 1);
-    int64_t bad = index_check(w->index + from, to - from, w->n, w->is_unsigned);
+    int64_t length = w->count / w->parts, from = length * part, bad;
+    if (part == w->parts - 1) length = w->count - from;
+    if (w->plain) bad = index_gather(w->index + from, length, w->n, w->s, w->is_unsigned, w->picked,
+                                     w->plain + from * w->size, w->size);
+    else bad = index_check(w->index + from, length, w->n, w->is_unsigned);
     w->bad[part] = bad < 0 ? -1 : bad + from;
 }
 
@@ -302,7 +298,7 @@ static int64_t index_parts(int64_t count) {
 static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                 const char *picked, char *plain, int size) {
     index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, picked, plain};
-    run(index_gather_part, &w, w.parts);
+    run(index_part, &w, w.parts);
     return index_first_bad(&w);
 }
 
@@ -311,7 +307,7 @@ static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count,
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                  char *picked, const char *plain, int64_t step, int size) {
     index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, NULL, NULL};
-    run(index_check_part, &w, w.parts);
+    run(index_part, &w, w.parts);
     int64_t bad = index_first_bad(&w);
     return bad >= 0 ? bad : index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
 }

@@ -15,7 +15,7 @@ from ocean.core.dtypes import DTYPE_LIST, dtype
 
 from .compiler import compile_kernel
 from .loops import vector_width
-from .memory import Format
+from .memory import STREAMS, Format
 from .program import REDUCTIONS, Program, Step
 
 # results of this many bytes do not stay in the caches, so that they are written past them
@@ -161,7 +161,7 @@ def reduction(
         apart = [each._replace(access="q") for each in classes]
         if reduced[0].length >= STREAMED_READS:
             streams = compile_kernel(program, (classes[0], *apart[1:]))
-        elif kept and kept[0].length >= 4 and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
+        elif kept and kept[0].length >= STREAMS and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
             abreast = compile_kernel(program, tuple(apart))
     same = Format(accumulator.spelling, False, "c")
     merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
