@@ -96,7 +96,7 @@ def test_an_entry_under_another_name_is_not_used(folder) -> None:
 
 @pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only")
 def test_code_that_cannot_be_loaded_is_replaced(lab, folder, compilations, monkeypatch) -> None:
-    entry = cache.key(compiler.ABI, machine.description(), kernel_text(PROGRAM, FORMATS, machine.target()))
+    entry = cache.key(compiler.ABI, machine.description(), kernel_text(PROGRAM, FORMATS, machine.target())[0])
     cache.write(entry, b"\x7fELF but no code")
     fresh_run(lab, monkeypatch)
     fresh_run(lab, monkeypatch)

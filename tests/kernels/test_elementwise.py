@@ -215,7 +215,7 @@ def test_any_address(lab, access: str, offset: int) -> None:
     result = lab.Operand(np.zeros((1, 101)), Format("double", False, access))
     result.pointer += offset % 8
     compiled = compile_kernel(Program(("double",), (), (0,)), (result.format, given.format))
-    lab.call(compiled.address, [result, given], 100, 1)
+    lab.call(compiled, [result, given], 100, 1)
     np.testing.assert_array_equal(
         result.buffer[result.bytes[0].ravel()][offset % 8 :][:800], given.buffer[given.bytes[0].ravel()]
     )
@@ -237,8 +237,8 @@ def test_nothing_is_read_when_there_are_no_elements(lab) -> None:
     kernel = compile_kernel(Program(("float",), (), (0,)), (Format("float"), Format("float", False, "b")))
     operand = lab.Operand(np.zeros((1, 1)), Format("float"))
     operand.pointer = 0
-    lab.call(kernel.address, [operand, operand], 0, 3)
-    lab.call(kernel.address, [operand, operand], 3, 0)
+    lab.call(kernel, [operand, operand], 0, 3)
+    lab.call(kernel, [operand, operand], 3, 0)
 
 
 def test_several_outputs(lab) -> None:
@@ -355,3 +355,31 @@ def test_fused_multiplication_only_when_asked_for(lab, rows, monkeypatch) -> Non
 
 def test_kinds_of_registers() -> None:
     assert [kind(dtype) for dtype in ("half", "chalf", "cdouble", "uint8")] == ["float", "float", "double", "uint8"]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("dtype", ["int8", "uint64", "half", "float", "double", "chalf", "cfloat", "cdouble"])
+def test_long_arithmetic_is_written_once(lab, rows, monkeypatch, dtype: str, layout: str) -> None:
+    """Kernels without a narrow loop give the bits that the kernels of every step give, for all lengths of rows."""
+
+    def several(b, x, y):
+        for _ in range(60):
+            x = add(b, x, y)
+        return x
+
+    add = rows["add"].function(dtype)
+    monkeypatch.setitem(rows, "several", Arithmetic(several, complex=several))
+    long = Program((dtype, dtype), (Step("several", dtype, (0, 1)),), (2,))
+    values = [lab.values(dtype, ROWS, COUNT, seed) for seed in (1, 2)]
+    for count in (1, 2, 7, COUNT):
+        made = operands(lab, layout, [dtype] * 2, values, dtype)
+        result, x, y = made
+        kernel = compile_kernel(long, tuple(operand.format for operand in made))
+        assert (kernel.whole > 1) == any(each.format.access != "b" for each in (x, y))  # else it is done once per row
+        lab.run(long, made, count, ROWS)
+        expected = registers(dtype, seen(x, values[0]))
+        with np.errstate(all="ignore"):
+            for _ in range(60):
+                expected = expected + registers(dtype, seen(y, values[1]))
+            expected = stored(dtype, expected.astype(lab.numpy[dtype]))
+        np.testing.assert_array_equal(result.read()[:, :count], expected[:, :count])

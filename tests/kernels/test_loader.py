@@ -20,13 +20,13 @@ def code(rows, monkeypatch) -> bytes:
     monkeypatch.setitem(rows, "probe", Arithmetic(lambda b, x: b.call("cosf", "float", x)))
     steps = (Step("const", "float", (1.5,)), Step("add", "float", (0, 1)), Step("probe", "float", (2,)))
     formats = (Format("float", True), Format("float"))
-    return compiler.object_code(kernel_text(Program(("float",), steps, (3,)), formats, machine.target()))
+    return compiler.object_code(kernel_text(Program(("float",), steps, (3,)), formats, machine.target())[0])
 
 
 def test_constants_and_calls(lab, code: bytes) -> None:
     x = np.linspace(-3, 3, 50, dtype=np.float32)[None]
     made = [lab.Operand(x, Format("float", True)), lab.Operand(x, Format("float"))]
-    lab.call(loader.load(code), made, 50, 1)
+    lab.call_at(loader.load(code), *lab.places(made), 50, 1)
     np.testing.assert_allclose(made[0].read(), np.cos(x + 1.5), atol=1e-6)
 
 

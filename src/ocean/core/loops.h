@@ -10,6 +10,7 @@
 
 #define LOOP_DIMS 8
 #define LOOP_OPERANDS 32
+#define LOOP_WHOLE 32              /* elements in the longest vector of a kernel */
 #define TILE 32                    /* side of the blocks in which crossing directions are walked */
 #define PIECE 16384                /* elements below which another thread does not pay */
 
@@ -18,6 +19,8 @@ typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, i
 typedef struct {
     kernel_fn fn, streamed;        /* streamed writes past the caches; the result must be aligned to 64 bytes */
     int operands, dims, tiled;
+    int whole;                     /* the kernels take only rows whose length is a multiple of this, a power of two */
+    int size[LOOP_OPERANDS];       /* bytes of an element; 0 for what stays the same along a row */
     int split;                     /* the dimension that is cut into pieces */
     int64_t pieces, piece;         /* how many, and how long */
     int64_t nelem;
@@ -56,6 +59,48 @@ static void loop_finish(loop_t *loop, int64_t cost) {
     loop->pieces = pieces;
 }
 
+/* move elements of a size from one stride to another */
+static void loop_move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int size, int64_t count) {
+#define MOVE(bytes) for (int64_t i = 0; i < count; i++) memcpy(to + i * to_stride, from + i * from_stride, bytes); break
+    switch (size) {
+    case 1: MOVE(1);
+    case 2: MOVE(2);
+    case 4: MOVE(4);
+    case 8: MOVE(8);
+    case 16: MOVE(16);
+    }
+#undef MOVE
+}
+
+/* rows that end in less than a whole vector: the end goes through the kernel where there is room for one */
+static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, int64_t n1) {
+    _Alignas(64) char room[LOOP_OPERANDS][LOOP_WHOLE * 16];
+    char *q[LOOP_OPERANDS];
+    int64_t rest = n0 % loop->whole, strides[2 * LOOP_OPERANDS];
+    if (n0 > rest) fn(p, loop->inner, n0 - rest, n1);
+    for (int k = 0; k < loop->operands; k++) {
+        q[k] = room[k];
+        strides[2 * k] = loop->size[k];
+        strides[2 * k + 1] = 0;
+        memset(room[k], 0, loop->size[k] * loop->whole);
+    }
+    for (int64_t j = 0; j < n1; j++) {
+        for (int k = 1; k < loop->operands; k++) {
+            char *from = p[k] + (n0 - rest) * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
+            if (loop->size[k]) loop_move(room[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
+            else q[k] = from;
+        }
+        fn(q, strides, loop->whole, 1);
+        char *to = p[0] + (n0 - rest) * loop->inner[0] + j * loop->inner[1];
+        loop_move(to, loop->inner[0], room[0], loop->size[0], loop->size[0], rest);
+    }
+}
+
+static inline void loop_call(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, int64_t n1) {
+    if (n0 & (loop->whole - 1)) loop_rests(loop, fn, p, n0, n1);
+    else fn(p, loop->inner, n0, n1);
+}
+
 static void loop_box(const loop_t *loop, kernel_fn fn, char **base, int64_t begin, int64_t end) {
     char *p[LOOP_OPERANDS], *q[LOOP_OPERANDS];
     int64_t n[LOOP_DIMS + 2], index[LOOP_DIMS] = {0};
@@ -68,12 +113,12 @@ static void loop_box(const loop_t *loop, kernel_fn fn, char **base, int64_t begi
     }
     int64_t n0 = dims > 0 ? n[0] : 1, n1 = dims > 1 ? n[1] : 1;
     for (;;) {
-        if (!loop->tiled) fn(p, loop->inner, n0, n1);
+        if (!loop->tiled) loop_call(loop, fn, p, n0, n1);
         else
             for (int64_t j = 0; j < n1; j += TILE)
                 for (int64_t i = 0; i < n0; i += TILE) {
                     for (int k = 0; k < operands; k++) q[k] = p[k] + i * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
-                    fn(q, loop->inner, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
+                    loop_call(loop, fn, q, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
                 }
         int d = 2;
         for (; d < dims; d++) {
@@ -100,7 +145,7 @@ static void loop_run(const loop_t *loop, char **base) {
     if (loop->nelem == 0) return;
     for (int k = 0; k < loop->operands; k++) base[k] += loop->shift[k];
     if (loop->dims <= 1 && loop->pieces == 1) {
-        loop->fn(base, loop->inner, loop->nelem, 1);
+        loop_call(loop, loop->fn, base, loop->nelem, 1);
         return;
     }
     loop_work work = {loop, loop->streamed && (size_t)base[0] % 64 == 0 ? loop->streamed : loop->fn, base};

@@ -32,10 +32,12 @@ cdef extern from "loops.h" nogil:
     enum:
         LOOP_DIMS
         LOOP_OPERANDS
+        LOOP_WHOLE
     ctypedef void (*kernel_fn)(char**, const int64_t*, int64_t, int64_t) noexcept
     ctypedef struct loop_t:
         kernel_fn fn, streamed
-        int operands, dims, tiled
+        int operands, dims, tiled, whole
+        int size[LOOP_OPERANDS]
         int64_t pieces, nelem
         int64_t n[LOOP_DIMS]
         int64_t shift[LOOP_OPERANDS]

@@ -19,12 +19,16 @@ ABI = "1"
 
 
 class Kernel:
-    """Machine code of `void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)`, never freed."""
+    """Machine code of `void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)`, never freed.
 
-    __slots__ = ("address", "formats", "program")
+    It takes only rows of which the length is a multiple of `whole`.
+    """
 
-    def __init__(self, address: int, program: Program, formats: tuple[Format, ...]) -> None:
-        self.address, self.program, self.formats = address, program, formats
+    __slots__ = ("address", "formats", "program", "whole")
+
+    def __init__(self, program: Program, formats: tuple[Format, ...]) -> None:
+        text, self.whole = kernel_text(program, formats, machine.target())
+        self.address, self.program, self.formats = _address(text), program, formats
 
     def __repr__(self) -> str:
         return f"<kernel at {self.address:#x}: {self.formats}\n{self.program}>"
@@ -45,12 +49,11 @@ def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
         with _lock:
             kernel = _kernels.get(key)
             if kernel is None:
-                kernel = _kernels[key] = Kernel(_address(program, formats), program, formats)
+                kernel = _kernels[key] = Kernel(program, formats)
     return kernel
 
 
-def _address(program: Program, formats: tuple[Format, ...]) -> int:
-    text = kernel_text(program, formats, machine.target())
+def _address(text: str) -> int:
     entry = disk.key(ABI, machine.description(), text)
     code = disk.read(entry)
     if code is not None and loader.supported():

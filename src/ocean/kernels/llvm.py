@@ -185,6 +185,8 @@ class LLVMBuilder(Builder):
         self.inside: list[str] = []
         self.declarations: dict[str, None] = {}
         self._spread: dict[str, str] = {}
+        self._widest = 0  # the size of the largest kind in it, in bytes
+        self._products = 0  # of 64-bit integers, for which common machines have no vector instruction
         self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
 
     def line(self, text: str, varying: bool) -> str:
@@ -198,9 +200,19 @@ class LLVMBuilder(Builder):
             return Value(result, args[0].text)
         if any(arg.text.startswith("%v") for arg in args):
             template, operands = line(primitive, kind, result, self.width), [self.spread(arg) for arg in args]
+            self._widest = max(self._widest, dtypes.SIZES[kind])
+            self._products += primitive == "mul" and kind in ("int64", "uint64")
             return Value(result, self.line(template.format(*operands), True))
         template = line(primitive, kind, result, 1)
         return Value(result, self.line(template.format(*(arg.text for arg in args)), False))
+
+    def registers(self) -> int:
+        """How many registers of 32 bytes the largest vectors inside the loop need."""
+        return -(-self.width * self._widest // 32)
+
+    def weight(self) -> int:
+        """About how many instructions there are inside the loop."""
+        return (len(self.inside) + 8 * self._products) * self.registers()
 
     @staticmethod
     def varies(value: Value) -> bool:

@@ -5,7 +5,8 @@
 runs the program for `i < n0` within `j < n1`. Operand k (outputs first, then inputs) of element (i, j) lies at
 `pointers[k] + i * strides[2 * k] + j * strides[2 * k + 1]` bytes. Along a row, a wide loop of vectors goes as far as it
 can and a narrow loop of scalars does the rest, with the same bits as result: the vectors are written here, and LLVM
-decides nothing.
+decides nothing. Arithmetic of many lines is written only once, because LLVM needs long for it: such a kernel has no
+narrow loop, and who calls it brings what does not fill a vector to where there is room for a whole one.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from .machine import Target
 from .memory import STREAMS, Format, copy, lane_order, load, store
 from .program import REDUCTIONS, Program, build, check, constant
 
+LONG = 40
+"""Lines in the wide loop from which on there is no narrow loop."""
+HEAVY = 250
+"""Instructions in the wide loop from which on its vectors are shorter: they have enough to do side by side."""
+
 Totals = dict[int, Number]
 """The accumulators that stay in registers along a row, by the number of their output."""
 
@@ -31,8 +37,9 @@ attributes #1 = { nounwind willreturn memory(none) }
 """
 
 
-def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -> str:
-    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first).
+def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -> tuple[str, int]:
+    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first), and of what n0 must be a
+    multiple: 1, or the width of the vectors of a kernel without a narrow loop.
 
     Totals, outputs that stay the same element for the whole call, are kept in registers. The vectors of a row are
     folded into a vector of their own, which is folded into one for all rows, so that no sum is a long chain of
@@ -41,6 +48,14 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
     """
     _check(program, formats)
     width, names = vector_width(program, formats), count()
+    if width > 1 and program.reduction is None and _copied(program, formats) is None:
+        wide = _Loop("wide", LLVMBuilder(width, names, target), program, formats, {})
+        if len(wide.b.inside) > LONG:
+            while wide.b.width > 1 and wide.b.registers() > 1 and wide.b.weight() > HEAVY:
+                wide.b.width //= 2
+            if wide.b.width != width:
+                wide = _Loop("wide", LLVMBuilder(wide.b.width, names, target), program, formats, {})
+            return _whole_text(wide), wide.b.width
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
     totals: Totals = {}
     for k in range(len(program.outputs)):
@@ -55,23 +70,9 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
     for k, number in (wide.result if wide else ended).items():
         if formats[k].access == "b":
             store(last, formats[k], f"%start{k}", "", number)
-    streamed = [k for k, format in enumerate(formats) if format.access == "n"]
     lines = [
         *(narrow.b.declarations | (wide.b.declarations if wide else {})),
-        "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) #0 {",
-        "  %some0 = icmp sgt i64 %n0, 0",
-        "  %some1 = icmp sgt i64 %n1, 0",
-        "  %some = and i1 %some0, %some1",
-        "  br i1 %some, label %entry, label %exit",
-        "entry:",
-        *_operands(formats),
-        *_bulk(width, streamed),
-        *first.before,
-        *(wide.entry_lines if wide else []),
-        "  br label %row",
-        "row:",
-        "  %j = phi i64 [0, %entry], [%j_next, %row_end]",
-        *(f"  %p{k} = phi ptr [%start{k}, %entry], [%next{k}, %row_end]" for k in range(len(formats))),
+        *_rows_begin(formats, [*_bulk(width, formats), *first.before, *(wide.entry_lines if wide else [])]),
         *_phis(carried, {"entry": totals, "row_end": ended}, 1),
         *(wide.row_lines if wide else ["  br label %narrow_start"]),
         "narrow_start:",
@@ -83,21 +84,62 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
         "row_end:",
         *_phis(ended, arriving, 1),
         *(wide.end_phis if wide else []),
+        *_rows_end(formats, target, [*(wide.finish_lines if wide else []), *last.before, *last.inside]),
+    ]
+    return "\n".join(lines) + _ATTRIBUTES, 1
+
+
+def _whole_text(wide: _Loop) -> str:
+    """A kernel without a narrow loop: rows must be whole vectors."""
+    formats, target = wide.formats, wide.b.target
+    lines = [
+        *wide.b.declarations,
+        *_rows_begin(formats, []),
+        "  br label %wide_start",
+        "wide_start:",
+        *wide.b.before,
+        "  br label %wide",
+        *wide.lines("0", "%n0", {}, "row_end"),
+        "row_end:",
+        *_rows_end(formats, target, []),
+    ]
+    return "\n".join(lines) + _ATTRIBUTES
+
+
+def _rows_begin(formats: tuple[Format, ...], before: list[str]) -> list[str]:
+    """The beginning of a kernel, up to the first line of a row."""
+    return [
+        "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) #0 {",
+        "  %some0 = icmp sgt i64 %n0, 0",
+        "  %some1 = icmp sgt i64 %n1, 0",
+        "  %some = and i1 %some0, %some1",
+        "  br i1 %some, label %entry, label %exit",
+        "entry:",
+        *_operands(formats),
+        *before,
+        "  br label %row",
+        "row:",
+        "  %j = phi i64 [0, %entry], [%j_next, %row_end]",
+        *(f"  %p{k} = phi ptr [%start{k}, %entry], [%next{k}, %row_end]" for k in range(len(formats))),
+    ]
+
+
+def _rows_end(formats: tuple[Format, ...], target: Target, after: list[str]) -> list[str]:
+    """The end of a kernel, from the last lines of a row."""
+    streamed = any(format.access == "n" for format in formats)
+    return [
         *(f"  %next{k} = getelementptr i8, ptr %p{k}, i64 %outer{k}" for k in range(len(formats))),
         "  %j_next = add nuw nsw i64 %j, 1",
         "  %last_row = icmp eq i64 %j_next, %n1",
         "  br i1 %last_row, label %done, label %row",
         "done:",
         *(["  call void @llvm.x86.sse.sfence()"] if streamed and target.x86 else []),
-        *(wide.finish_lines if wide else []),
-        *last.before,
-        *last.inside,
+        *after,
         "  br label %exit",
         "exit:",
         "  ret void",
         "}",
     ]
-    return "\n".join(lines) + _ATTRIBUTES
 
 
 def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
@@ -311,11 +353,11 @@ def _operands(formats: tuple[Format, ...]) -> list[str]:
     return lines
 
 
-def _bulk(width: int, streamed: list[int]) -> list[str]:
+def _bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
     """How many elements of a row the wide loop does: none when an output that must be aligned is not."""
     lines = [f"  %most = and i64 %n0, {-width}", "  %one_row = icmp eq i64 %n1, 1"]
     address = "0"
-    for k in streamed:
+    for k in (k for k, format in enumerate(formats) if format.access == "n"):
         lines += [
             f"  %address{k} = ptrtoint ptr %start{k} to i64",
             f"  %between{k} = select i1 %one_row, i64 0, i64 %outer{k}",

@@ -257,18 +257,20 @@ def bits_of(b: Builder, number: Value, count: int) -> list[Value]:
 
 
 def integer_power(b: Builder, x: Value, y: Value) -> Value:
-    """By squaring; a negative power is 0 except for 1 and -1."""
-    zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
-    bits = bits_of(b, b.abs(y), 15)
-    result, base = one, x
-    for bit, has in enumerate(bits):
-        base = b.mul(base, base) if bit else base
-        result = b.select(has, b.mul(result, base), result)
+    """By squaring; a negative power is 0 except for 1 and -1. Everything is done in numbers of one size."""
+    kind, given = ("int16" if x.kind in ("int8", "uint8") else x.kind), x.kind
+    x, negative = b.convert(kind, x), b.lt(y, b.const(y.kind, 0))
+    zero, one = b.const(kind, 0), b.const(kind, 1)
+    bits = bits_of(b, b.convert(kind, b.abs(y)), 15)
+    result, base = b.select(bits[0], x, one), x
+    for has in bits[1:]:
+        base = b.mul(base, base)
+        result = b.mul(result, b.select(has, base, one))
     inverse = b.select(b.eq(x, one), one, zero)
-    if not x.kind.startswith("uint"):
-        minus = b.const(x.kind, -1)
+    if not given.startswith("uint"):
+        minus = b.const(kind, -1)
         inverse = b.select(b.eq(x, minus), b.select(bits[0], minus, one), inverse)
-    return b.select(b.lt(y, b.const(y.kind, 0)), inverse, result)
+    return b.convert(given, b.select(negative, inverse, result))
 
 
 def boolean_power(b: Builder, x: Value, y: Value) -> Value:
@@ -291,7 +293,8 @@ def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
     result = parts.select(b, vanishes, nothing, result)
     small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
     small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
-    return parts.select(b, small, complex_integer_power(b, x, b.convert("int32", y.re), unit), result)
+    power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # of the size of the parts
+    return parts.select(b, small, complex_integer_power(b, x, power, unit), result)
 
 
 def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -> Complex:
