@@ -164,6 +164,21 @@ kinds = [ocean.int8, ocean.uint16, ocean.int32, ocean.half, ocean.float, ocean.c
 print(*(first(x, y) for x in kinds for y in kinds if x is not y))
 """
 
+LONG_KERNELS = """
+import time, ocean
+def first(function, kind):
+    a = ocean.tensor([100], kind)
+    a.fill(0.5)
+    t = time.perf_counter()
+    function(a)
+    return time.perf_counter() - t
+first(ocean.sqrt, ocean.half)
+functions = [ocean.gamma, ocean.lgamma, ocean.arcsinh, ocean.log10, ocean.tanh, ocean.erf]
+complex_functions = [ocean.arcsin, ocean.arccosh, ocean.arctan, ocean.tanh, ocean.expm1, ocean.log1p, lambda a: a ** a]
+print(*(first(f, kind) for f in functions for kind in (ocean.float, ocean.double)),
+      *(first(f, kind) for f in complex_functions for kind in (ocean.cfloat, ocean.cdouble)))
+"""
+
 
 def python(code: str, **environment: str) -> list[float]:
     given = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -183,9 +198,11 @@ def import_times(repeats: int) -> dict[str, float]:
 
 
 def kernel_times() -> dict[str, float]:
-    """Seconds of the first call of an addition whose kernel is new, and of one whose kernel is on disk (medians)."""
+    """Seconds of the first call of an addition whose kernel is new, and of one whose kernel is on disk (medians); and
+    of the function whose new kernel takes longest (best of five)."""
     with tempfile.TemporaryDirectory() as folder:
         new = python(FIRST_CALLS, OCEAN_CACHE="off")
         python(FIRST_CALLS, OCEAN_CACHE="on", OCEAN_CACHE_DIR=folder)
         stored = python(FIRST_CALLS, OCEAN_CACHE="on", OCEAN_CACHE_DIR=folder)
-    return {"new": statistics.median(new), "stored": statistics.median(stored)}
+    longest = max(map(min, zip(*(python(LONG_KERNELS, OCEAN_CACHE="off") for _ in range(5)), strict=True)))
+    return {"new": statistics.median(new), "longest": longest, "stored": statistics.median(stored)}

@@ -82,7 +82,8 @@ static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, i
         q[k] = room[k];
         strides[2 * k] = loop->size[k];
         strides[2 * k + 1] = 0;
-        memset(room[k], 0, loop->size[k] * loop->whole);
+        /* lanes that belong to no element hold one that exists: special numbers can be slow */
+        loop_move(room[k], loop->size[k], p[k] + (n0 - rest) * loop->inner[2 * k], 0, loop->size[k], loop->whole);
     }
     for (int64_t j = 0; j < n1; j++) {
         for (int k = 1; k < loop->operands; k++) {

@@ -22,7 +22,7 @@ from .machine import Target
 from .memory import STREAMS, Format, copy, lane_order, load, store
 from .program import REDUCTIONS, Program, build, check, constant
 
-LONG = 40
+LONG = 80
 """Lines in the wide loop from which on there is no narrow loop."""
 HEAVY = 250
 """Instructions in the wide loop from which on its vectors are shorter: they have enough to do side by side."""
@@ -106,6 +106,12 @@ def _whole_text(wide: _Loop) -> str:
     return "\n".join(lines) + _ATTRIBUTES
 
 
+def _step(name: str, type: str, value: str) -> list[str]:
+    """What a loop counts on to. LLVM does not see through `freeze`, and so does not spend a third of its time on
+    looking for better ways to count."""
+    return [f"  {name}_value = {value}", f"  {name} = freeze {type} {name}_value"]
+
+
 def _rows_begin(formats: tuple[Format, ...], before: list[str]) -> list[str]:
     """The beginning of a kernel, up to the first line of a row."""
     return [
@@ -128,8 +134,12 @@ def _rows_end(formats: tuple[Format, ...], target: Target, after: list[str]) -> 
     """The end of a kernel, from the last lines of a row."""
     streamed = any(format.access == "n" for format in formats)
     return [
-        *(f"  %next{k} = getelementptr i8, ptr %p{k}, i64 %outer{k}" for k in range(len(formats))),
-        "  %j_next = add nuw nsw i64 %j, 1",
+        *(
+            line
+            for k in range(len(formats))
+            for line in _step(f"%next{k}", "ptr", f"getelementptr i8, ptr %p{k}, i64 %outer{k}")
+        ),
+        *_step("%j_next", "i64", "add nuw nsw i64 %j, 1"),
         "  %last_row = icmp eq i64 %j_next, %n1",
         "  br i1 %last_row, label %done, label %row",
         "done:",
@@ -202,7 +212,7 @@ class _Loop:
             f"  {index} = phi i64 [{begin}, %{name}_start], [{index}_next, %{name}]",
             *_phis(self.totals, {f"{name}_start": initial, name: self.ends}, self.b.width),
             *self.b.inside,
-            f"  {index}_next = add nuw nsw i64 {index}, {self.b.width}",
+            *_step(f"{index}_next", "i64", f"add nuw nsw i64 {index}, {self.b.width}"),
             f"  {index}_last = icmp eq i64 {index}_next, {end}",
             f"  br i1 {index}_last, label %{leave}, label %{name}",
         ]
