@@ -363,7 +363,7 @@ def test_long_arithmetic_is_written_once(lab, rows, monkeypatch, dtype: str, lay
     """Kernels without a narrow loop give the bits that the kernels of every step give, for all lengths of rows."""
 
     def several(b, x, y):
-        for _ in range(60):
+        for _ in range(100):
             x = add(b, x, y)
         return x
 
@@ -379,7 +379,7 @@ def test_long_arithmetic_is_written_once(lab, rows, monkeypatch, dtype: str, lay
         lab.run(long, made, count, ROWS)
         expected = registers(dtype, seen(x, values[0]))
         with np.errstate(all="ignore"):
-            for _ in range(60):
+            for _ in range(100):
                 expected = expected + registers(dtype, seen(y, values[1]))
             expected = stored(dtype, expected.astype(lab.numpy[dtype]))
         np.testing.assert_array_equal(result.read()[:, :count], expected[:, :count])
