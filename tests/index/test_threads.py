@@ -75,6 +75,34 @@ def test_any_number_of_threads_gives_the_same(kind: ocean.dtype) -> None:
         same(read(target), order)
 
 
+@pytest.mark.parametrize("kind", [ocean.int8, ocean.float, ocean.double, ocean.cdouble])
+@pytest.mark.parametrize("doubles", ["none", "side by side", "far apart", "many"])
+def test_the_last_of_several_values_wins_in_long_lists(kind: ocean.dtype, doubles: str) -> None:
+    """Lists whose parts several threads may write, because no element is in two of them; and lists like them."""
+    random, count = np.random.default_rng(7), 150_000
+    places = random.permutation(2 * count)[:count] - count  # from both ends
+    if doubles == "side by side":
+        places[1] = places[0]
+    elif doubles == "far apart":
+        places[-1] = places[0] + 2 * count if places[0] < 0 else places[0] - 2 * count
+    elif doubles == "many":
+        places[:] = random.integers(-200, 200, count)
+    values = random.integers(0, 100, count).astype(float)
+    wanted, repeated = np.zeros(2 * count), np.zeros(2 * count)
+    wanted[places], repeated[places[::-1]] = values, 5
+    for threads in (1, 2, 5):
+        ocean.setNumThreads(threads)
+        for given, expected in ((values, wanted), (5, repeated)):
+            target = ocean.zeros(4 * count, kind)[::2]
+            target[places] = given
+            same(read(target).real.astype(float), expected)
+        wrong = places.copy()
+        wrong[[count // 2, -1]] = 2 * count, -2 * count - 1
+        with pytest.raises(IndexError, match=f"{2 * count}"):
+            target[wrong] = values
+        same(read(target).real.astype(float), repeated)
+
+
 def test_what_others_change_meanwhile_is_never_read_outside_of_memory() -> None:
     count = 50_000
     places, mask, source = ocean.arange(count), ocean.ones(count, ocean.bool), ocean.ones(count)

@@ -4,6 +4,7 @@
 #ifndef OCEAN_GATHER_H
 #define OCEAN_GATHER_H
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -12,7 +13,7 @@
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of the blocks in which the two sides run in different directions */
 #define PICK_AHEAD 32              /* how many places ahead memory is asked for: lists jump, and jumps take long */
-#define MASK_BLOCK 1024            /* elements of a mask that are read before any of them is used */
+#define MASK_BLOCK 256             /* elements of a mask that are read before any of them is used */
 
 typedef uint8_t  u8  __attribute__((may_alias));
 typedef uint16_t u16 __attribute__((may_alias, aligned(1)));
@@ -302,14 +303,75 @@ static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count,
     return index_first_bad(&w);
 }
 
-/* Values to the elements at a list of indices, after all indices have been checked. One thread writes, in order: the
-   last value for an element wins, and moving lines of memory is what takes the time anyway. */
+/* Values to the elements at a list of indices, after all indices have been checked. Of several values for an element
+   the last one wins, so that several threads may write only if no element is in the parts of two of them: each part
+   marks its elements in a map of bits of its own, and the maps are compared. */
+#define SCATTER_PARTS 4
+
+typedef struct {
+    index_work list;
+    char *picked;
+    const char *plain;
+    int64_t step, words;
+    uint64_t *marks;
+} scatter_work;
+
+static void scatter_mark(void *work, int64_t part) {
+    scatter_work *w = (scatter_work *)work;
+    index_work *l = &w->list;
+    uint64_t *marks = w->marks + part * w->words;
+    int64_t from = l->count / l->parts * part, to = part == l->parts - 1 ? l->count : l->count / l->parts * (part + 1);
+    int64_t n = l->n, wrap = l->is_unsigned ? 0 : n;
+    memset(marks, 0, w->words * sizeof(uint64_t));
+    l->bad[part] = -1;
+    for (int64_t i = from; i < to; i++) {
+        int64_t v = l->index[i];
+        if ((uint64_t)v >= (uint64_t)n) {
+            if (v < 0) v += wrap;
+            if ((uint64_t)v >= (uint64_t)n) { l->bad[part] = i; return; }
+        }
+        marks[v >> 6] |= (uint64_t)1 << (v & 63);
+    }
+}
+
+static int scatter_apart(const scatter_work *w) {
+    uint64_t twice = 0;
+    for (int64_t k = 0; k < w->words; k++) {
+        uint64_t seen = 0;
+        for (int64_t part = 0; part < w->list.parts; part++) {
+            twice |= seen & w->marks[part * w->words + k];
+            seen |= w->marks[part * w->words + k];
+        }
+    }
+    return !twice;
+}
+
+static void scatter_part(void *work, int64_t part) {
+    scatter_work *w = (scatter_work *)work;
+    index_work *l = &w->list;
+    int64_t length = l->count / l->parts, from = length * part;
+    if (part == l->parts - 1) length = l->count - from;
+    int64_t bad = index_scatter(l->index + from, length, l->n, l->s, l->is_unsigned, w->picked,
+                                w->plain + from * w->step, w->step, l->size);
+    l->bad[part] = bad < 0 ? -1 : bad + from;
+}
+
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                  char *picked, const char *plain, int64_t step, int size) {
-    index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, NULL, NULL};
-    run(index_part, &w, w.parts);
-    int64_t bad = index_first_bad(&w);
-    return bad >= 0 ? bad : index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
+    scatter_work w = {{index, count, n, s, index_parts(count), {0}, is_unsigned, size, NULL, NULL},
+                      picked, plain, step, n / 64 + 1, NULL};
+    int apart = step == 0;                        /* one value for all */
+    int few = count <= n && n / 16 <= count;      /* elements may be different, and the maps are not too large */
+    if (w.list.parts > SCATTER_PARTS) w.list.parts = SCATTER_PARTS;
+    if (w.list.parts > 1 && !apart && few) w.marks = (uint64_t *)malloc(w.list.parts * w.words * sizeof(uint64_t));
+    run(w.marks ? scatter_mark : index_part, w.marks ? (void *)&w : (void *)&w.list, w.list.parts);
+    int64_t bad = index_first_bad(&w.list);
+    if (bad < 0 && w.marks) apart = scatter_apart(&w);
+    free(w.marks);
+    if (bad >= 0) return bad;
+    if (!apart) return index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
+    run(scatter_part, &w, w.list.parts);
+    return index_first_bad(&w.list);
 }
 
 /* --- Masks ----------------------------------------------------------------------------------------------------- */
@@ -352,33 +414,34 @@ static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     return total;
 }
 
-static uint16_t mask_places[256][8];              /* for each byte: which of its bits are set, and how many */
-static uint8_t mask_counts[256];
+static uint64_t mask_places[256];                 /* for each byte: which of its bits are set, a byte for each */
+static uint8_t mask_counts[256];                  /* ... and how many */
 
 static void mask_prepare(void) {
-    for (int bits = 0; bits < 256; bits++)
+    for (int bits = 0; bits < 256; bits++) {
+        u8 places[8] = {0};
         for (int bit = mask_counts[bits] = 0; bit < 8; bit++)
-            if (bits >> bit & 1) mask_places[bits][mask_counts[bits]++] = bit;
+            if (bits >> bit & 1) places[mask_counts[bits]++] = (u8)bit;
+        memcpy(&mask_places[bits], places, 8);
+    }
 }
 
 /* The places of true elements among the next n <= MASK_BLOCK; how many there are. Writes up to 8 places too many. */
-static inline int mask_block(const u8 *mask, int64_t stride, int n, uint16_t *found) {
+static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
     int count = 0, i = 0;
 #ifdef __SSE2__
     if (stride == 1)
-        for (; i + 16 <= n; i += 16) {            /* 16 comparisons become 16 bits, and each 8 bits a row of places */
+        for (; i + 16 <= n; i += 16) {            /* 16 comparisons become 16 bits, and each 8 bits 8 places */
             __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(mask + i)), _mm_setzero_si128());
             unsigned bits = 0xffff & ~_mm_movemask_epi8(equal);
-            if (!bits) continue;
-            for (int half = 0; half < 2; half++, bits >>= 8) {
-                __m128i places = _mm_loadu_si128((const __m128i *)mask_places[bits & 255]);
-                places = _mm_add_epi16(places, _mm_set1_epi16((short)(i + 8 * half)));
-                _mm_storeu_si128((__m128i *)(found + count), places);
-                count += mask_counts[bits & 255];
-            }
+            uint64_t from = (uint64_t)i * 0x0101010101010101u;
+            *(u64 *)(found + count) = mask_places[bits & 255] + from;
+            count += mask_counts[bits & 255];
+            *(u64 *)(found + count) = mask_places[bits >> 8] + from + 0x0808080808080808u;
+            count += mask_counts[bits >> 8];
         }
 #endif
-    for (; i < n; i++) { found[count] = (uint16_t)i; count += mask[i * stride] != 0; }
+    for (; i < n; i++) { found[count] = (u8)i; count += mask[i * stride] != 0; }
     return count;
 }
 
@@ -389,7 +452,7 @@ typedef struct {
     int64_t base, at, index[PICK_DIMS];           /* the tensor there, and the place along dimension 0 */
     int64_t from;                                 /* where the block starts along dimension 0 */
     int done, found;
-    uint16_t places[MASK_BLOCK + 16];
+    u8 places[MASK_BLOCK + 16];
 } mask_walk;
 
 static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {
@@ -491,7 +554,12 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t room)
             if (count + w.found > room) return count + w.found;                                                    \
             if (scatter && step == 0) {                                                                            \
                 T value = *(const T *)plain;                                                                       \
-                for (int k = 0; k < w.found; k++) *(T *)(q + w.places[k] * s) = value;                             \
+                if (w.found) memset(w.places + w.found, w.places[w.found - 1], 8);  /* eight at a time: the last again */ \
+                if (s == (int64_t)sizeof(T))                                                                       \
+                    for (int k = 0; k < w.found; k += 8)                                                           \
+                        for (int lane = 0; lane < 8; lane++) ((T *)q)[w.places[k + lane]] = value;                 \
+                else                                                                                               \
+                    for (int k = 0; k < w.found; k++) *(T *)(q + w.places[k] * s) = value;                         \
             } else if (scatter) {                                                                                  \
                 const char *r = plain + count * step;                                                              \
                 for (int k = 0; k < w.found; k++) *(T *)(q + w.places[k] * s) = *(const T *)(r + k * step);        \
