@@ -183,6 +183,23 @@ def test_integers_wrap():
     np.testing.assert_array_equal(read(a * a), wanted @ wanted)
 
 
+@pytest.mark.parametrize("kind", [ocean.int32, ocean.uint32], ids=dtype_id)
+@pytest.mark.parametrize("sizes", [(70, 33, 51), (300, 301, 7), (16, 600, 4), (250, 256, 41)])
+@pytest.mark.parametrize("limit", [3, 2**15, 2**15 + 1, 2**31])
+def test_integers_that_fit_16_bits_and_others(kind, sizes, limit):
+    """Blocks of numbers of 16 bits are multiplied in pairs; one number that does not fit is enough to do without."""
+    m, k, n = sizes
+    random = np.random.default_rng(limit)
+    a, b = (random.integers(-limit, limit, size).astype(np.int32) for size in ((m, k), (k, n)))
+    for extreme in (None, -(2**15), 2**15, -(2**15) - 1):
+        if extreme is not None:
+            a[-1, -1] = b[-1, -1] = a[m // 2, 3] = b[3, n // 2] = extreme
+        wanted = (a.astype(np.int64) @ b.astype(np.int64)).astype(np.uint32)
+        for x in (ocean.asTensor(a), ocean.asTensor(a.T.copy()).T):
+            for y in (ocean.asTensor(b), ocean.asTensor(b.T.copy()).T):
+                np.testing.assert_array_equal(read(kind(x) * kind(y)).astype(np.uint32), wanted)
+
+
 @each_dtype
 def test_the_same_bits_for_any_number_of_threads(kind):
     side = {8: 2550, 16: 1275}.get(kind.size, 3600)

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "parts.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -262,9 +263,6 @@ static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int
 
 #define PARTS 64
 #define PART 32768                 /* elements below which another thread does not pay */
-
-typedef void (*part_fn)(void *work, int64_t part);
-typedef void (*run_fn)(part_fn, void *work, int64_t parts);
 
 typedef struct {
     const int64_t *index;

@@ -22,7 +22,7 @@ from ocean.core cimport tensor as hot
 from ocean.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
 from ocean.core.dtypes cimport BOOL, HALF, INT64, UINT64, dtype, kind_of, make_scalar, pack, scalar
 from ocean.core.memory cimport CPU, allocate, device, memory
-from ocean.core.tensor cimport in_threads, new_view, task_fn, tensor
+from ocean.core.tensor cimport in_threads, new_view, run_fn, tensor
 
 cdef extern from "gather.h" nogil:
     ctypedef struct axis_t:
@@ -40,7 +40,6 @@ cdef extern from "gather.h" nogil:
     void pick_run(pick_t, char* picked, char* plain, int scatter) noexcept
     int64_t index_offsets(const int64_t*, int rows, int64_t count, const int64_t* n, const int64_t* s,
                           int is_unsigned, int64_t* out) noexcept
-    ctypedef void (*run_fn)(task_fn, void*, int64_t) noexcept
     int64_t index_gather_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
                              const char* picked, char* plain, int size) noexcept
     int64_t index_scatter_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,

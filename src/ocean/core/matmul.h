@@ -6,10 +6,10 @@
 #ifndef OCEAN_MATMUL_H
 #define OCEAN_MATMUL_H
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "parts.h"
 
 #define PRODUCT_LOOPS 8
 #define PRODUCT_THREADS 64
@@ -19,6 +19,7 @@
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
 #define LONG_SUM 16384                  /* the same for a row times a column */
 #define THREAD_WORK 4000000             /* multiplications of floats below which starting a thread does not pay */
+#define VECTOR_BYTES (1 << 20)         /* the same in bytes of a matrix that is multiplied by a vector */
 #define STACK_ROOM 16384
 
 enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV, PRODUCT_DOT };
@@ -73,23 +74,27 @@ typedef struct { double re, im; } complex_double;
 #define TARGET __attribute__((target("avx2,fma")))
 #define VARIANT(x, type) x##_##type##_avx2
 #define LONG_FORM WIDE
+#define HAS_PAIRS 1
 #define HALVES half_products
 #include "matmul_halves.h"
 #include "matmul_types.h"
 #undef TARGET
 #undef VARIANT
 #undef LONG_FORM
+#undef HAS_PAIRS
 #undef HALVES
 #endif
 
 #define TARGET
 #define VARIANT(x, type) x##_##type##_base
 #define LONG_FORM PLAIN
+#define HAS_PAIRS 0
 #define HALVES NULL
 #include "matmul_types.h"
 #undef TARGET
 #undef VARIANT
 #undef LONG_FORM
+#undef HAS_PAIRS
 #undef HALVES
 
 static int product_plain_instructions;               /* set by tests: not the best that the processor has */
@@ -266,7 +271,8 @@ static int64_t product_work(const product_t *w, int64_t times) {
 /* how many threads have enough to do */
 static int product_threads(const product_t *w) {
     static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* in multiplications of floats */
-    int64_t threads = product_work(w, w->total) / (THREAD_WORK / costs[w->code]);
+    int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / costs[w->code]);
+    if (w->method == PRODUCT_VECTOR) threads = smaller(work, INT64_MAX / 16) * product_kernels()[w->code].size / VECTOR_BYTES;
     return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
 }
 
@@ -350,18 +356,15 @@ typedef struct {
     char *c, *room;
     const void *alpha, *beta;
     int64_t first, last;
-    pthread_t thread;
-    int started;
 } product_part;
 
-static void *product_part_run(void *context) {
-    product_part *part = (product_part *)context;
+static void product_part_run(void *context, int64_t number) {
+    product_part *part = (product_part *)context + number;
     product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->room);
-    return NULL;
 }
 
-/* alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
-static int product_run(const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
+/* `run` runs the parts of the work. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
+static int product_run(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
                        const void *beta, int threads) {
     product_t nothing;
     if (plan->total == 0) return 0;
@@ -415,12 +418,7 @@ static int product_run(const product_t *plan, const char *a, const char *b, char
             }
         }
     }
-    for (int t = 1; t < threads; t++)
-        parts[t].started = !pthread_create(&parts[t].thread, NULL, product_part_run, parts + t);
-    for (int t = 0; t < threads; t++)
-        if (!parts[t].started) product_part_run(parts + t);
-    for (int t = 1; t < threads; t++)
-        if (parts[t].started) pthread_join(parts[t].thread, NULL);
+    run(product_part_run, parts, threads);
     free(room);
     free(parts);
     return 0;

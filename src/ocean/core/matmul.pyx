@@ -21,7 +21,7 @@ from ocean.core.tensor import call, getNumThreads
 from ocean.core.description cimport description, fortran
 from ocean.core.dtypes cimport CFLOAT, CHALF, DTYPES, FLOAT, HALF, common_code, dtype, kind_of, pack
 from ocean.core.memory cimport allocate
-from ocean.core.tensor cimport effective, new_view, tensor
+from ocean.core.tensor cimport effective, in_threads, new_view, run_fn, tensor
 
 cdef extern from "matmul.h" nogil:
     enum:
@@ -44,7 +44,7 @@ cdef extern from "matmul.h" nogil:
     int product_finish(product_t*) noexcept
     int64_t product_work(const product_t*, int64_t) noexcept
     int product_threads(const product_t*) noexcept
-    int product_run(const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
+    int product_run(run_fn, const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
     int product_plain_instructions
 
@@ -294,12 +294,12 @@ cdef object run(product p, tensor a, tensor b, tensor out, int flags, int code, 
     y = address(first if p.turned else second)
     z = address(target)
     if product_work(&p.work, p.work.total) < 20000:
-        status = product_run(&p.work, x, y, z, alpha, beta, 1)
+        status = product_run(in_threads, &p.work, x, y, z, alpha, beta, 1)
     else:
         if product_threads(&p.work) > 1:
             threads = getNumThreads()
         with nogil:
-            status = product_run(&p.work, x, y, z, alpha, beta, threads)
+            status = product_run(in_threads, &p.work, x, y, z, alpha, beta, threads)
     if status:
         raise OceanMemoryError("There is no room for the blocks of a matrix product")
     if out is None:

@@ -5,12 +5,16 @@
    LANES    how many lanes a vector of 32 bytes has; HALF of them, and a QUARTER (0 if that is less than two)
    FORM     PLAIN, WIDENED (E is not T), LOGICAL (or of ands), COMPLEX, or WIDE (64-bit integers from 32-bit products)
    VECTORS  how many vectors of rows a tile has; it always has COLUMNS accumulators beside each other
+   PAIRS    whether 32-bit numbers that fit 16 bits are multiplied in pairs of neighbours along k (0 if not defined)
    TARGET   the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
 
    A tile is a block of the result that stays in registers while k runs. COMPLEX and WIDE take two accumulators for a
    column: a times the real and a times the imaginary part of b; the low and the crossing products of halves of 64 bits.
    Accumulators run over k in order whatever the shape of the tile, so that the same bits come out of any of them. */
 
+#ifndef PAIRS
+#define PAIRS 0
+#endif
 #define PAIRED (FORM == COMPLEX || FORM == WIDE)
 #define PARTS (FORM == COMPLEX ? 2 : 1)
 #define ACROSS (PAIRED ? COLUMNS / 2 : COLUMNS)   /* columns of the result in a tile */
@@ -122,18 +126,105 @@ TARGET static void NAME(pack_b)(const char *b, int64_t b0, int64_t b1, int64_t k
     }
 }
 
-/* c = or += alpha times a product of panels; `rows` by `columns` of its elements exist */
-TARGET static void NAME(tile)(int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows,
-                              int64_t columns, const T *alpha, int add, int conjugated) {
+#if PAIRS
+/* The same panels of pairs of neighbours along k, as 16 bits each. Whether all numbers fit; if not, `out` is unfinished. */
+#define PAIR(x, y) (((x) & 0xffff) | (y) << 16)
+#define ABOVE(x) (((x) + 0x8000) & 0xffff0000)    /* not 0 if x is neither that of a positive nor a negative 16 bits */
+
+TARGET static int NAME(pair_a)(const char *a, int64_t a0, int64_t a1, int64_t m, int64_t k, E *out) {
+    for (int64_t i = 0; i < m; i += ROWS, a += ROWS * a0) {
+        const int64_t rows = m - i < ROWS ? m - i : ROWS;
+        NAME(vector) above_any = {0};
+        E above = 0;
+        for (int64_t p = 0; p < k; p += 2, out += ROWS) {
+            const char *first = a + p * a1, *second = first + a1;
+            const int both = p + 1 < k;
+            if (rows == ROWS && a0 == WIDTH && both)
+                for (int v = 0; v < VECTORS; v++) {
+                    const NAME(vector) x = ((const NAME(vector_at) *)first)[v], y = ((const NAME(vector_at) *)second)[v];
+                    above_any |= ABOVE(x) | ABOVE(y);
+                    ((NAME(vector_at) *)out)[v] = PAIR(x, y);
+                }
+            else
+                for (int64_t r = 0; r < ROWS; r++) {
+                    const E x = r < rows ? *(const T *)(first + r * a0) : 0;
+                    const E y = r < rows && both ? *(const T *)(second + r * a0) : 0;
+                    above |= ABOVE(x) | ABOVE(y);
+                    out[r] = PAIR(x, y);
+                }
+        }
+        if (above || !_mm256_testz_si256((__m256i)above_any, (__m256i)above_any)) return 0;
+    }
+    return 1;
+}
+
+TARGET static int NAME(pair_b)(const char *b, int64_t b0, int64_t b1, int64_t k, int64_t n, E *out) {
+    for (int64_t j = 0; j < n; j += ACROSS, b += ACROSS * b1) {
+        const int64_t columns = n - j < ACROSS ? n - j : ACROSS;
+        __m256i above_any = _mm256_setzero_si256();
+        E above = 0;
+        int64_t p = 0;
+        for (; p + 8 <= k && columns == ACROSS && b0 == WIDTH; p += 8, out += 4 * COLUMNS) {
+            __m128i column[COLUMNS];
+            for (int c = 0; c < COLUMNS; c++) {        /* four pairs of each column ... */
+                const __m256i x = _mm256_loadu_si256((const __m256i *)(b + p * WIDTH + c * b1));
+                above_any = _mm256_or_si256(above_any, (__m256i)ABOVE((NAME(vector))x));
+                const __m256i pairs = _mm256_blend_epi16(x, _mm256_srli_epi64(x, 16), 0x22);
+                const __m256i low = _mm256_permutevar8x32_epi32(pairs, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
+                column[c] = _mm256_castsi256_si128(low);
+            }
+            const __m128i low = _mm_unpacklo_epi32(column[0], column[1]), high = _mm_unpackhi_epi32(column[0], column[1]);
+            const __m128i left = _mm_unpacklo_epi32(column[2], column[3]), rest = _mm_unpackhi_epi32(column[2], column[3]);
+            _mm_storeu_si128((__m128i *)out, _mm_unpacklo_epi64(low, left));        /* ... become four rows */
+            _mm_storeu_si128((__m128i *)out + 1, _mm_unpackhi_epi64(low, left));
+            _mm_storeu_si128((__m128i *)out + 2, _mm_unpacklo_epi64(high, rest));
+            _mm_storeu_si128((__m128i *)out + 3, _mm_unpackhi_epi64(high, rest));
+        }
+        for (; p + 1 < k && columns == ACROSS; p += 2, out += COLUMNS) {
+            const char *first = b + p * b0, *second = first + b0;
+            for (int c = 0; c < COLUMNS; c++, first += b1, second += b1) {
+                const E x = *(const T *)first, y = *(const T *)second;
+                above |= ABOVE(x) | ABOVE(y);
+                out[c] = PAIR(x, y);
+            }
+        }
+        for (; p < k; p += 2, out += COLUMNS)
+            for (int64_t c = 0; c < COLUMNS; c++) {
+                const char *first = b + p * b0 + c * b1;
+                const E x = c < columns ? *(const T *)first : 0;
+                const E y = c < columns && p + 1 < k ? *(const T *)(first + b0) : 0;
+                above |= ABOVE(x) | ABOVE(y);
+                out[c] = PAIR(x, y);
+            }
+        if (above || !_mm256_testz_si256(above_any, above_any)) return 0;
+    }
+    return 1;
+}
+#undef PAIR
+#undef ABOVE
+#endif
+
+/* c = or += alpha times a product of panels, of pairs or not; `rows` by `columns` of its elements exist */
+TARGET static inline __attribute__((always_inline)) void NAME(any_tile)(
+    const int pairs, int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows, int64_t columns,
+    const T *alpha, int add, int conjugated) {
     NAME(vector) sum[VECTORS][COLUMNS], result[ACROSS][VECTORS];
-    (void)conjugated;
+    (void)conjugated, (void)pairs;
     for (int v = 0; v < VECTORS; v++)
         for (int j = 0; j < COLUMNS; j++) sum[v][j] = (NAME(vector)){0};
+#pragma GCC unroll 4
     for (int64_t p = 0; p < k; p++, a += VECTORS * LANES, b += COLUMNS) {
         NAME(vector) x[VECTORS];
         for (int v = 0; v < VECTORS; v++) x[v] = *(const NAME(vector_at) *)(a + v * LANES);
         for (int j = 0; j < COLUMNS; j++) {
             E y = b[j];
+#if PAIRS
+            if (pairs) {
+                for (int v = 0; v < VECTORS; v++)
+                    sum[v][j] += (NAME(vector))_mm256_madd_epi16((__m256i)x[v], _mm256_set1_epi32((int)y));
+                continue;
+            }
+#endif
             for (int v = 0; v < VECTORS; v++) STEP(sum[v][j], x[v], y, j);
         }
     }
@@ -163,6 +254,18 @@ TARGET static void NAME(tile)(int64_t k, const E *a, const E *b, char *c, int64_
         }
 }
 
+TARGET static void NAME(tile)(int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows,
+                              int64_t columns, const T *alpha, int add, int conjugated) {
+    NAME(any_tile)(0, k, a, b, c, c0, c1, rows, columns, alpha, add, conjugated);
+}
+
+#if PAIRS
+TARGET static void NAME(tile_of_pairs)(int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows,
+                                       int64_t columns, const T *alpha, int add, int conjugated) {
+    NAME(any_tile)(1, k, a, b, c, c0, c1, rows, columns, alpha, add, conjugated);
+}
+#endif
+
 TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
                                  char *room) {
     PACKED *panel_a = (PACKED *)room;
@@ -170,16 +273,34 @@ TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *
     for (int64_t j = 0; j < w->n; j += w->block_n) {
         int64_t n = w->n - j < w->block_n ? w->n - j : w->block_n;
         for (int64_t p = 0; p < w->k; p += w->block_k) {
-            int64_t k = w->k - p < w->block_k ? w->k - p : w->block_k;
-            NAME(pack_b)(b + p * w->b0 + j * w->b1, w->b0, w->b1, k, n, panel_b);
+            int64_t k = w->k - p < w->block_k ? w->k - p : w->block_k, steps = k;
+            const char *from_b = b + p * w->b0 + j * w->b1;
+            void (*tile)(int64_t, const E *, const E *, char *, int64_t, int64_t, int64_t, int64_t, const T *, int, int)
+                = NAME(tile);
+#if PAIRS
+            if (NAME(pair_b)(from_b, w->b0, w->b1, k, n, panel_b)) {
+                tile = NAME(tile_of_pairs);
+                steps = (k + 1) / 2;
+            } else
+#endif
+            NAME(pack_b)(from_b, w->b0, w->b1, k, n, panel_b);
             for (int64_t i = 0; i < w->m; i += w->block_m) {
                 int64_t m = w->m - i < w->block_m ? w->m - i : w->block_m;
-                NAME(pack_a)(a + i * w->a0 + p * w->a1, w->a0, w->a1, m, k, panel_a);
+                const char *from_a = a + i * w->a0 + p * w->a1;
+#if PAIRS
+                if (tile != NAME(tile) && !NAME(pair_a)(from_a, w->a0, w->a1, m, k, panel_a)) {
+                    NAME(pack_b)(from_b, w->b0, w->b1, k, n, panel_b);
+                    tile = NAME(tile);
+                    steps = k;
+                }
+                if (tile == NAME(tile))
+#endif
+                NAME(pack_a)(from_a, w->a0, w->a1, m, k, panel_a);
                 for (int64_t y = 0; y < n; y += ACROSS)
                     for (int64_t x = 0; x < m; x += ROWS)
-                        NAME(tile)(k, (const E *)(panel_a + x * k), panel_b + y / ACROSS * COLUMNS * k,
-                                   c + (i + x) * w->c0 + (j + y) * w->c1, w->c0, w->c1, m - x < ROWS ? m - x : ROWS,
-                                   n - y < ACROSS ? n - y : ACROSS, alpha, add || p, w->conjugated);
+                        tile(steps, (const E *)(panel_a + x * steps), panel_b + y / ACROSS * COLUMNS * steps,
+                             c + (i + x) * w->c0 + (j + y) * w->c1, w->c0, w->c1, m - x < ROWS ? m - x : ROWS,
+                             n - y < ACROSS ? n - y : ACROSS, alpha, add || p, w->conjugated);
             }
         }
     }
@@ -310,6 +431,16 @@ TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
     return total;
 }
 
+/* sums += columns times x; several columns at once read and write the sums once */
+TARGET static inline __attribute__((always_inline)) void NAME(columns)(const int count, int64_t rows, const char *a,
+                                                                       int64_t a1, const T *x, T *sums) {
+    for (int64_t r = 0; r < rows; r++) {
+        T sum = sums[r];
+        for (int j = 0; j < count; j++) sum = PLUS(sum, TIMES(((const T *)(a + j * a1))[r], x[j]));
+        sums[r] = sum;
+    }
+}
+
 TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
                                    char *room) {
     T sums[LONG_COLUMN];
@@ -325,23 +456,9 @@ TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char
             for (int64_t r = 0; r < rows; r++) sums[r] = NAME(dot)(w->k, (const T *)(a + (i + r) * w->a0), x);
         else if (w->a0 == WIDTH) {
             int64_t p = 0;
-            for (; p + 4 <= w->k; p += 4) {  /* four columns at once read and write the sums once */
-                const T *column = (const T *)(a + i * WIDTH + p * w->a1);
-                const T *second = (const T *)((const char *)column + w->a1);
-                const T *third = (const T *)((const char *)second + w->a1);
-                const T *fourth = (const T *)((const char *)third + w->a1);
-                const T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
-                for (int64_t r = 0; r < rows; r++) {
-                    T sum = PLUS(sums[r], TIMES(column[r], x0));
-                    sum = PLUS(sum, TIMES(second[r], x1));
-                    sum = PLUS(sum, TIMES(third[r], x2));
-                    sums[r] = PLUS(sum, TIMES(fourth[r], x3));
-                }
-            }
-            for (; p < w->k; p++) {
-                const T *column = (const T *)(a + i * WIDTH + p * w->a1);
-                for (int64_t r = 0; r < rows; r++) sums[r] = PLUS(sums[r], TIMES(column[r], x[p]));
-            }
+            for (; p + 8 <= w->k; p += 8)
+                NAME(columns)(8, rows, a + i * WIDTH + p * w->a1, w->a1, x + p, sums);
+            for (; p < w->k; p++) NAME(columns)(1, rows, a + i * WIDTH + p * w->a1, w->a1, x + p, sums);
         } else
             for (int64_t p = 0; p < w->k; p++)
                 for (int64_t r = 0; r < rows; r++)
@@ -403,4 +520,5 @@ TARGET static void NAME(products)(const product_t *w, const char *a, const char 
 #undef HALF
 #undef QUARTER
 #undef FORM
+#undef PAIRS
 #undef VECTORS

@@ -41,6 +41,7 @@
 #define HALF 4
 #define QUARTER 2
 #define FORM PLAIN
+#define PAIRS HAS_PAIRS
 #define VECTORS 2
 #include "matmul_kernels.h"
 #undef NAME

@@ -25,4 +25,5 @@ cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked
 cdef description effective(tensor self)
 
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil
+ctypedef void (*run_fn)(task_fn, void*, int64_t) noexcept nogil
 cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil
