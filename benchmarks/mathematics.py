@@ -1,4 +1,4 @@
-"""Rows for mathematical functions of one operand: 1e6 floats and doubles each, into a given result."""
+"""Rows for the functions of one operand: 1e6 floats and doubles each, into a given result."""
 
 from __future__ import annotations
 
@@ -18,6 +18,14 @@ POSITIVE: Numbers = lambda: abs(random(COUNT)) + 1e-3  # noqa: E731
 UNIT: Numbers = lambda: np.random.default_rng(7).uniform(-0.9, 1, COUNT)  # noqa: E731
 FROM_ONE: Numbers = lambda: abs(random(COUNT)) + 1  # noqa: E731
 
+ALL = {"numpy": "", "torch": "", "jax": ""}
+TESTS: dict[str, dict[str, str]] = {
+    # functions whose results are flags
+    **{name: {"numpy": "", "torch": f"torch.{name}(a)", "jax": ""} for name in ("isinf", "isnan", "isfinite")},
+    **{name: ALL for name in ("isposinf", "isneginf")},
+    "logicalNot": {"numpy": "np.logical_not(a, out=c)", "torch": "torch.logical_not(a, out=c)",
+                   "jax": "jax.numpy.logical_not(a)"},
+}  # fmt: skip
 FUNCTIONS: dict[str, tuple[Numbers, dict[str, str]]] = {
     # numbers, and the libraries that have the function under its own name, or how else they say it
     "sqrt": (POSITIVE, {"numpy": "", "torch": "", "numexpr": "", "jax": ""}),
@@ -39,6 +47,13 @@ FUNCTIONS: dict[str, tuple[Numbers, dict[str, str]]] = {
     "lgamma": (POSITIVE, {"torch": "", "jax": "jax.scipy.special.gammaln(a)"}),
     "deg2rad": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
     "rad2deg": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
+    **{
+        name: (NORMAL, ALL)
+        for name in ("negative", "absolute", "sign", "ceil", "floor", "trunc", "round", "reciprocal", "square")
+    },
+    "fabs": (NORMAL, {"numpy": "", "torch": "torch.abs(a, out=c)", "jax": ""}),
+    "conj": (NORMAL, {"numpy": "", "torch": "torch.positive(a).clone()", "jax": ""}),
+    "angle": (NORMAL, {"numpy": "np.angle(a)", "torch": "", "jax": ""}),
 }  # fmt: skip
 
 
@@ -51,15 +66,15 @@ def statement(library: str, name: str, words: str) -> Statement:
     return words or f"{dict(numpy='np', torch='torch')[library]}.{name}(a, out=c)"
 
 
-def inputs(numbers: Numbers, kind: str) -> Inputs:
-    return lambda: {"a": numbers().astype(kind), "c": np.zeros(COUNT, kind)}
+def inputs(numbers: Numbers, kind: str, result: str) -> Inputs:
+    return lambda: {"a": numbers().astype(kind), "c": np.zeros(COUNT, result)}
 
 
 ROWS: list[Row] = [
     row(
-        f"{name} of 1e6 {dtype}", 1.2, inputs(numbers, kind),
+        f"{name} of 1e6 {dtype}", 1.2, inputs(numbers, kind, "bool" if name in TESTS else kind),
         ocean=f"ocean.{name}(a, c)", **{library: statement(library, name, words) for library, words in peers.items()},
     )
-    for name, (numbers, peers) in FUNCTIONS.items()
+    for name, (numbers, peers) in {**FUNCTIONS, **{name: (NORMAL, peers) for name, peers in TESTS.items()}}.items()
     for kind, dtype in (("f4", "floats"), ("f8", "doubles"))
 ]  # fmt: skip

@@ -19,6 +19,8 @@ cdef class description:
     cdef description _transpose, _other
     cdef int _overlap, _fortran, _dense
     cdef dict views
+    cdef tuple reshaped              # the last size that was found in it, and what was found
+    cdef description reshaped_view
 
 
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s)

@@ -130,7 +130,7 @@ cdef purge():
     cdef Py_ssize_t position = 0
     cdef list unused = []
     for each in INTERNED.values():
-        each.views = None
+        each.views = each.reshaped = each.reshaped_view = None
         each._transpose = each._other = None
     each = None
     while PyDict_Next(INTERNED, &position, &name, &value):
@@ -666,13 +666,23 @@ def part(description self not None, int which):
 
 
 cdef description cached_reshape(description self, tuple size):
+    cdef Py_ssize_t k, count = len(size)
     if self.views is None:
         return None
+    if self.reshaped is not None and len(self.reshaped) == count:
+        for k in range(count):
+            if size[k] is not self.reshaped[k]:
+                break
+        else:
+            return self.reshaped_view
     for each in size:
         if type(each) is not int:  # 2.0 and True are keys equal to integers
             return None
     found = self.views.get(size)
-    return None if found is None else <description>found
+    if found is None:
+        return None
+    self.reshaped, self.reshaped_view = size, <description>found
+    return <description>found
 
 
 def reshape(description self not None, size):

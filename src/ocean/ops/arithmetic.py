@@ -169,10 +169,10 @@ row(
 
 
 def half_away(b: Builder, x: Value) -> Value:
-    """The nearest integer, halves away from zero."""
-    whole = b.trunc(x)
-    up = b.ge(b.abs(b.sub(x, whole)), b.const(x.kind, 0.5))
-    return b.copysign(b.select(up, b.add(whole, b.copysign(b.const(x.kind, 1), x)), whole), x)
+    """The nearest integer, halves away from zero: what is added is the largest number below a half, because a half
+    would round the number before it up."""
+    below = 0.5 - 2.0**-25 if x.kind == "float" else 0.5 - 2.0**-54
+    return b.trunc(b.add(x, b.copysign(b.const(x.kind, below), x)))
 
 
 def real_sign(b: Builder, x: Value) -> Value:
