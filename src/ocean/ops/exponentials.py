@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ocean.kernels.builder import Builder, Value
+from ocean.kernels.dtypes import bits
 
 
 class Layout(NamedTuple):
@@ -271,12 +272,19 @@ def cosh(b: Builder, x: Value) -> Value:
 
 
 def tanh(b: Builder, x: Value) -> Value:
-    """expm1(2|x|) / (expm1(2|x|) + 2)"""
-    twice = at_most(b, b.abs(b.add(x, x)), 2.0 * LAYOUTS[x.kind].mantissa)
-    shifted, _, rest = power_of(b, twice)
-    scale = two_to(b, shifted)
-    less_one = b.fma(scale, rest, b.sub(scale, b.const(x.kind, 1)))
-    return b.copysign(b.div(less_one, b.add(less_one, b.const(x.kind, 2))), x)
+    """q / (q + 1) with q = expm1(2|x|) / 2. Everything is half of what it is in `expm1`, which saves doubling x."""
+    layout = LAYOUTS[x.kind]
+    sign = b.and_(b.bitcast(layout.integer, x), b.const(layout.integer, 1 << bits(layout.integer) - 1))
+    y, shifter = at_most(b, b.abs(x), float(layout.mantissa)), b.const(x.kind, layout.shifter)
+    shifted = b.fma(y, b.const(x.kind, 2 * math.log2(math.e)), shifter)
+    n, r = b.sub(shifted, shifter), y
+    for part in LN2[x.kind]:
+        r = b.fma(n, b.const(x.kind, -part / 2), r)
+    halved = [2 ** (k + 1) * each for k, each in enumerate(EXP[x.kind])]
+    rest, scale = b.fma(b.mul(r, r), polynomial(b, r, halved), r), two_to(b, shifted)
+    q = b.fma(scale, rest, b.fma(scale, b.const(x.kind, 0.5), b.const(x.kind, -0.5)))
+    size = b.div(q, b.add(q, b.const(x.kind, 1)))
+    return b.bitcast(x.kind, b.or_(b.bitcast(layout.integer, size), sign))
 
 
 # --- Logarithms --------------------------------------------------------------------------------------------------
