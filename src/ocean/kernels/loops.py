@@ -48,14 +48,6 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
     """
     _check(program, formats)
     width, names = vector_width(program, formats), count()
-    if width > 1 and program.reduction is None and _copied(program, formats) is None:
-        wide = _Loop("wide", LLVMBuilder(width, names, target), program, formats, {})
-        if len(wide.b.inside) > LONG:
-            while wide.b.width > 1 and wide.b.registers() > 1 and wide.b.weight() > HEAVY:
-                wide.b.width //= 2
-            if wide.b.width != width:
-                wide = _Loop("wide", LLVMBuilder(wide.b.width, names, target), program, formats, {})
-            return _whole_text(wide), wide.b.width
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
     totals: Totals = {}
     for k in range(len(program.outputs)):
@@ -63,8 +55,11 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
             totals[k] = load(first, formats[k], f"%start{k}", "")
         elif formats[k].access == "q":
             totals[k] = _initial(first, program, formats[k].dtype)
-    narrow = _Loop("narrow", LLVMBuilder(1, names, target), program, formats, totals)
     wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals) if width > 1 else None
+    if wide and program.reduction is None and len(wide.b.inside) > LONG and _copied(program, formats) is None:
+        long = _not_too_heavy(wide)
+        return _whole_text(long), long.b.width
+    narrow = _Loop("narrow", LLVMBuilder(1, names, target), program, formats, totals)
     carried, ended = _named(totals, "carried"), _named(totals, "ended")
     arriving = {"narrow": narrow.ends} | ({"wide_end": carried} if wide else {})
     for k, number in (wide.result if wide else ended).items():
@@ -87,6 +82,16 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
         *_rows_end(formats, target, [*(wide.finish_lines if wide else []), *last.before, *last.inside]),
     ]
     return "\n".join(lines) + _ATTRIBUTES, 1
+
+
+def _not_too_heavy(wide: _Loop) -> _Loop:
+    """The wide loop, with shorter vectors if there are very many instructions in it."""
+    b, width = wide.b, wide.b.width
+    while b.registers() > 1 and b.weight() > HEAVY:
+        b.width //= 2
+    if b.width == width:
+        return wide
+    return _Loop("wide", LLVMBuilder(b.width, b.names, b.target), wide.program, wide.formats, {})
 
 
 def _whole_text(wide: _Loop) -> str:
