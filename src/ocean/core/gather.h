@@ -4,7 +4,6 @@
 #ifndef OCEAN_GATHER_H
 #define OCEAN_GATHER_H
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include "parts.h"
 #ifdef __SSE2__
@@ -354,20 +353,27 @@ static void scatter_part(void *work, int64_t part) {
     l->bad[part] = bad < 0 ? -1 : bad + from;
 }
 
+static int64_t scatter_parts(int64_t count) {
+    int64_t parts = index_parts(count);
+    return parts < SCATTER_PARTS ? parts : SCATTER_PARTS;
+}
+
+/* The bytes of the maps; none if they would not help or would be too large. */
+static int64_t scatter_room(int64_t count, int64_t n, int64_t step) {
+    int possible = step && count <= n && n / 16 <= count && scatter_parts(count) > 1;
+    return possible ? scatter_parts(count) * (n / 64 + 1) * (int64_t)sizeof(uint64_t) : 0;
+}
+
+/* marks: room for the maps, or NULL */
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
-                                 char *picked, const char *plain, int64_t step, int size) {
-    scatter_work w = {{index, count, n, s, index_parts(count), {0}, is_unsigned, size, NULL, NULL},
-                      picked, plain, step, n / 64 + 1, NULL};
-    int apart = step == 0;                        /* one value for all */
-    int few = count <= n && n / 16 <= count;      /* elements may be different, and the maps are not too large */
-    if (w.list.parts > SCATTER_PARTS) w.list.parts = SCATTER_PARTS;
-    if (w.list.parts > 1 && !apart && few) w.marks = (uint64_t *)malloc(w.list.parts * w.words * sizeof(uint64_t));
-    run(w.marks ? scatter_mark : index_part, w.marks ? (void *)&w : (void *)&w.list, w.list.parts);
+                                 char *picked, const char *plain, int64_t step, int size, char *marks) {
+    scatter_work w = {{index, count, n, s, scatter_parts(count), {0}, is_unsigned, size, NULL, NULL},
+                      picked, plain, step, n / 64 + 1, (uint64_t *)marks};
+    run(marks ? scatter_mark : index_part, marks ? (void *)&w : (void *)&w.list, w.list.parts);
     int64_t bad = index_first_bad(&w.list);
-    if (bad < 0 && w.marks) apart = scatter_apart(&w);
-    free(w.marks);
     if (bad >= 0) return bad;
-    if (!apart) return index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
+    if (step && !(marks && scatter_apart(&w)))
+        return index_scatter(index, count, n, s, is_unsigned, picked, plain, step, size);
     run(scatter_part, &w, w.list.parts);
     return index_first_bad(&w.list);
 }

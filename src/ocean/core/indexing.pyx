@@ -20,7 +20,7 @@ from ocean.core.tensor import call, item
 
 from ocean.core cimport tensor as hot
 from ocean.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
-from ocean.core.dtypes cimport BOOL, HALF, INT64, UINT64, dtype, kind_of, make_scalar, pack, scalar
+from ocean.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
 from ocean.core.memory cimport CPU, allocate, device, memory
 from ocean.core.tensor cimport in_threads, new_view, run_fn, tensor
 
@@ -43,7 +43,8 @@ cdef extern from "gather.h" nogil:
     int64_t index_gather_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
                              const char* picked, char* plain, int size) noexcept
     int64_t index_scatter_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
-                              char* picked, const char* plain, int64_t step, int size) noexcept
+                              char* picked, const char* plain, int64_t step, int size, char* marks) noexcept
+    int64_t scatter_room(int64_t count, int64_t n, int64_t step) noexcept
     void mask_fill(run_fn, mask_t, const char*, char* picked, char* value, int size) noexcept
     void mask_prepare() noexcept
     int64_t mask_count(mask_t, const char*) noexcept
@@ -964,9 +965,11 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     cdef const int64_t* data
     cdef char* picked = target.data + self.start
     cdef char* plain
-    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step, room
     cdef int size = desc.dtype.size
     cdef bint unsigned = each.unsigned
+    cdef memory maps
+    cdef char* marks = NULL
     if touches(indices, self):
         indices = plain_copy(indices, INT64)
     source = values_in(self, value, 1, &count)
@@ -974,11 +977,16 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     step = value_stride(source, 0)
     check_whole_repeats(desc, step)
     data = <const int64_t*>address(indices)
+    room = scatter_room(count, desc.n[0], step)
+    if room:
+        maps = allocate(CPU, room, kind_of(UINT8), None)
+        marks = maps.data
     if count < LARGE:
-        bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+        bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)
     else:
         with nogil:
-            bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size)
+            bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size,
+                                    marks)
     if bad >= 0:
         bad_index(indices, unsigned, bad, 1, desc.n, 0)
     return 0
