@@ -334,11 +334,13 @@ def apart(b: Builder, x: Value, more: Value | None = None) -> Apart:
     return Apart(e, f, bits)
 
 
-def logarithm(b: Builder, x: Value, less: Value | None = None) -> Logarithm:
+def logarithm(b: Builder, x: Value, less: Value | None = None, normal: bool = False) -> Logarithm:
     """The parts of ln(x + less) of a positive finite x; `less`, if given, is smaller than the last bit of x, and then x
-    must not be subnormal."""
+    must not be subnormal. Nor if it is said to be `normal`."""
     kind, layout = x.kind, LAYOUTS[x.kind]
-    if less is None:
+    if normal:
+        e, f, _ = apart(b, x)
+    elif less is None:
         subnormal = b.lt(x, b.const(kind, 2.0 ** (1 - layout.bias)))
         up = layout.mantissa + 2
         bias = 2.0**layout.mantissa + layout.bias

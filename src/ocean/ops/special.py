@@ -134,7 +134,7 @@ def stirling(b: Builder, y: Value, kind: str) -> Stirling:
     series = b.mul(inverse, polynomial(b, b.mul(inverse, inverse), STIRLING[kind]))
     factor = b.sub(y, half)
     if kind == "float":
-        log_y = natural(b, logarithm(b, y, b.const("double", 0)))
+        log_y = natural(b, logarithm(b, y, normal=True))
         return Stirling(b.fma(factor, log_y, b.sub(constant, y)), series, log_y)
     log_y, log_less = log_in_two_parts(b, y)
     product = b.mul(factor, log_y)
@@ -210,8 +210,9 @@ def lgamma(b: Builder, x: Value, kind: str) -> Value:
     # lgamma(-y) = -ln|y sin(pi y) / pi| - lgamma(y), with one logarithm of all factors; y cancels below 1
     sine = b.abs(sine_of_pi(b, y))
     reflected = b.mul(b.mul(sine, b.select(below_one, one, y)), steps)
-    log_factors = log(b, b.select(negative, reflected, b.select(below_one, y, steps)))
+    factors = b.select(negative, reflected, b.select(below_one, y, steps))
+    log_factors = natural(b, logarithm(b, factors, normal=True)) if kind == "float" else log(b, factors)
     log_factors = b.select(b.or_(negative, below_one), b.neg(log_factors), log_factors)
     result = b.add(b.select(negative, b.neg(plain), plain), log_factors)
-    pole = b.and_(negative, b.eq(sine, zero))
+    pole = b.or_(b.eq(y, zero), b.and_(negative, b.eq(sine, zero)))
     return b.select(b.or_(pole, b.eq(y, b.const("double", math.inf))), b.const("double", math.inf), result)
