@@ -24,7 +24,7 @@ from .program import REDUCTIONS, Program, build, check, constant
 
 LONG = 80
 """Lines in the wide loop from which on there is no narrow loop."""
-HEAVY = 360
+HEAVY = 250
 """Instructions in the wide loop from which on its vectors are shorter: they have enough to do side by side."""
 
 Totals = dict[int, Number]
