@@ -299,9 +299,10 @@ def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
 
 def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -> Complex:
     """By squaring, without a first multiplication by 1, which would turn infinities into NaN."""
-    result, base, started = unit, x, b.const("bool", False)
-    for bit, has in enumerate(bits_of(b, b.abs(power), SQUARINGS)):
-        base = parts.mul(b, base, base) if bit else base
+    started, *others = bits_of(b, b.abs(power), SQUARINGS)
+    result, base = parts.select(b, started, x, unit), x
+    for has in others:
+        base = parts.mul(b, base, base)
         product = parts.select(b, started, parts.mul(b, result, base), base)
         result = parts.select(b, has, product, result)
         started = b.or_(started, has)
