@@ -217,6 +217,24 @@ def test_the_same_bits_for_any_number_of_threads(kind):
             assert len(set(results)) == 1
 
 
+@pytest.mark.parametrize("kind", [ocean.int8, ocean.int32, ocean.int64, ocean.double, ocean.cfloat], ids=dtype_id)
+@pytest.mark.parametrize("size", [(1, 1), (1, 3), (2, 1), (5, 4)])
+def test_fewer_rows_and_columns_than_threads(kind, size):
+    """Every part of the work is done once, also when there is no part for some threads."""
+    m, n = size
+    k = 1 << 20
+    for collection in ((), (3,)):
+        a = ocean.full([m, 2 * k, *collection], 1, kind)[:, ::-2]  # which BLAS cannot read
+        b = ocean.full([k, n, *collection], 1, kind)
+        for threads in (1, 2, 5):
+            ocean.setNumThreads(threads)
+            for beta, start in ((0, 7), (1, 5), (2, 5)):
+                c = ocean.full([m, n, *collection], start, kind)
+                ocean.gemm(1, a, b, beta, c)
+                wanted = cast(np.array([k + beta * start]), ocean.int64, kind)[0]
+                assert (read(c) == wanted).all(), (threads, beta)
+
+
 def test_many_python_threads():
     a = np.random.default_rng(0).integers(-9, 9, (120, 120))
     tensors = [ocean.asTensor(a.astype(kind)).clone() for kind in ("i8", "f8", "i1")]

@@ -407,6 +407,7 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
         } else {
             int64_t from = smaller(length, rounded(length * t / threads, unit));
             int64_t to = t + 1 == threads ? length : smaller(length, rounded(length * (t + 1) / threads, unit));
+            if (from >= to) part->last = 0;           /* nothing is left for this one */
             if (plan->n >= plan->m) {
                 part->w.n = to - from;
                 part->b += from * plan->b1;
