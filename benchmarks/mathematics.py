@@ -19,7 +19,7 @@ UNIT: Numbers = lambda: np.random.default_rng(7).uniform(-0.9, 1, COUNT)  # noqa
 FROM_ONE: Numbers = lambda: abs(random(COUNT)) + 1  # noqa: E731
 
 ALL = {"numpy": "", "torch": "", "jax": ""}
-TESTS: dict[str, dict[str, str]] = {
+FLAGS: dict[str, dict[str, str]] = {
     # functions whose results are flags
     **{name: {"numpy": "", "torch": f"torch.{name}(a)", "jax": ""} for name in ("isinf", "isnan", "isfinite")},
     **{name: ALL for name in ("isposinf", "isneginf")},
@@ -38,22 +38,22 @@ FUNCTIONS: dict[str, tuple[Numbers, dict[str, str]]] = {
             "exp": NORMAL, "expm1": NORMAL, "log": POSITIVE, "log10": POSITIVE, "log1p": POSITIVE,
         }.items()
     },
-    "exp2": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
+    "exp2": (NORMAL, ALL),
     "exp10": (NORMAL, {"numexpr": "10 ** a", "jax": "10 ** a", "torch": "torch.pow(10, a, out=c)"}),
-    "log2": (POSITIVE, {"numpy": "", "torch": "", "jax": ""}),
+    "log2": (POSITIVE, ALL),
     "sinc": (NORMAL, {"torch": "", "jax": "", "numpy": "np.sinc(a)"}),
     "erf": (NORMAL, {"torch": "", "jax": "jax.scipy.special.erf(a)"}),
     "gamma": (POSITIVE, {"jax": "jax.scipy.special.gamma(a)"}),
     "lgamma": (POSITIVE, {"torch": "", "jax": "jax.scipy.special.gammaln(a)"}),
-    "deg2rad": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
-    "rad2deg": (NORMAL, {"numpy": "", "torch": "", "jax": ""}),
     **{
         name: (NORMAL, ALL)
-        for name in ("negative", "absolute", "sign", "ceil", "floor", "trunc", "round", "reciprocal", "square")
+        for name in ("deg2rad", "rad2deg", "negative", "absolute", "sign", "ceil", "floor", "trunc", "round",
+                     "reciprocal", "square")
     },
     "fabs": (NORMAL, {"numpy": "", "torch": "torch.abs(a, out=c)", "jax": ""}),
-    "conj": (NORMAL, {"numpy": "", "torch": "torch.positive(a).clone()", "jax": ""}),
+    "conj": (NORMAL, {"numpy": "", "torch": "c.copy_(a)", "jax": ""}),
     "angle": (NORMAL, {"numpy": "np.angle(a)", "torch": "", "jax": ""}),
+    **{name: (NORMAL, peers) for name, peers in FLAGS.items()},
 }  # fmt: skip
 
 
@@ -72,9 +72,9 @@ def inputs(numbers: Numbers, kind: str, result: str) -> Inputs:
 
 ROWS: list[Row] = [
     row(
-        f"{name} of 1e6 {dtype}", 1.2, inputs(numbers, kind, "bool" if name in TESTS else kind),
+        f"{name} of 1e6 {dtype}", 1.2, inputs(numbers, kind, "bool" if name in FLAGS else kind),
         ocean=f"ocean.{name}(a, c)", **{library: statement(library, name, words) for library, words in peers.items()},
     )
-    for name, (numbers, peers) in {**FUNCTIONS, **{name: (NORMAL, peers) for name, peers in TESTS.items()}}.items()
+    for name, (numbers, peers) in FUNCTIONS.items()
     for kind, dtype in (("f4", "floats"), ("f8", "doubles"))
 ]  # fmt: skip

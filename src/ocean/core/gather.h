@@ -276,11 +276,17 @@ static int64_t index_first_bad(const index_work *w) {
     return -1;
 }
 
+/* Where a part of the indices begins, and how many it has. */
+static int64_t index_from(const index_work *w, int64_t part, int64_t *length) {
+    int64_t each = w->count / w->parts, from = each * part;
+    *length = part == w->parts - 1 ? w->count - from : each;
+    return from;
+}
+
 /* Checks a part of the indices, and gathers what they stand for if there is a place for it. */
 static void index_part(void *work, int64_t part) {
     index_work *w = (index_work *)work;
-    int64_t length = w->count / w->parts, from = length * part, bad;
-    if (part == w->parts - 1) length = w->count - from;
+    int64_t length, from = index_from(w, part, &length), bad;
     if (w->plain) bad = index_gather(w->index + from, length, w->n, w->s, w->is_unsigned, w->picked,
                                      w->plain + from * w->size, w->size);
     else bad = index_check(w->index + from, length, w->n, w->is_unsigned);
@@ -317,11 +323,10 @@ static void scatter_mark(void *work, int64_t part) {
     scatter_work *w = (scatter_work *)work;
     index_work *l = &w->list;
     uint64_t *marks = w->marks + part * w->words;
-    int64_t from = l->count / l->parts * part, to = part == l->parts - 1 ? l->count : l->count / l->parts * (part + 1);
-    int64_t n = l->n, wrap = l->is_unsigned ? 0 : n;
+    int64_t length, from = index_from(l, part, &length), n = l->n, wrap = l->is_unsigned ? 0 : n;
     memset(marks, 0, w->words * sizeof(uint64_t));
     l->bad[part] = -1;
-    for (int64_t i = from; i < to; i++) {
+    for (int64_t i = from; i < from + length; i++) {
         int64_t v = l->index[i];
         if ((uint64_t)v >= (uint64_t)n) {
             if (v < 0) v += wrap;
@@ -331,6 +336,7 @@ static void scatter_mark(void *work, int64_t part) {
     }
 }
 
+/* Whether no element is in two of the maps. */
 static int scatter_apart(const scatter_work *w) {
     uint64_t twice = 0;
     for (int64_t k = 0; k < w->words; k++) {
@@ -346,8 +352,7 @@ static int scatter_apart(const scatter_work *w) {
 static void scatter_part(void *work, int64_t part) {
     scatter_work *w = (scatter_work *)work;
     index_work *l = &w->list;
-    int64_t length = l->count / l->parts, from = length * part;
-    if (part == l->parts - 1) length = l->count - from;
+    int64_t length, from = index_from(l, part, &length);
     int64_t bad = index_scatter(l->index + from, length, l->n, l->s, l->is_unsigned, w->picked,
                                 w->plain + from * w->step, w->step, l->size);
     l->bad[part] = bad < 0 ? -1 : bad + from;

@@ -18,7 +18,7 @@
 #define SMALL_DIRECT (64 * 64 * 64)     /* the same when nothing has to be packed */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
 #define LONG_SUM 16384                  /* the same for a row times a column */
-#define THREAD_WORK 4000000             /* multiplications of floats below which starting a thread does not pay */
+#define THREAD_WORK 4000000             /* multiplications of floats below which another thread does not pay */
 #define VECTOR_BYTES (1 << 20)         /* the same in bytes of a matrix that is multiplied by a vector */
 #define STACK_ROOM 16384
 
@@ -272,7 +272,8 @@ static int64_t product_work(const product_t *w, int64_t times) {
 static int product_threads(const product_t *w) {
     static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* in multiplications of floats */
     int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / costs[w->code]);
-    if (w->method == PRODUCT_VECTOR) threads = smaller(work, INT64_MAX / 16) * product_kernels()[w->code].size / VECTOR_BYTES;
+    if (w->method == PRODUCT_VECTOR)
+        threads = smaller(work, INT64_MAX / 16) * product_kernels()[w->code].size / VECTOR_BYTES;
     return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
 }
 
@@ -363,7 +364,7 @@ static void product_part_run(void *context, int64_t number) {
     product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->room);
 }
 
-/* `run` runs the parts of the work. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
+/* `run` does the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
 static int product_run(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
                        const void *beta, int threads) {
     product_t nothing;

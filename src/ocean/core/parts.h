@@ -1,8 +1,9 @@
-/* Work that is cut into parts, and what runs the parts on several threads: the pool of tensor.pyx (pool.h). */
+/* Work that is cut into tasks, and what runs them on several threads: the pool of tensor.pyx (pool.h), which other
+   compiled modules are handed. */
 #ifndef OCEAN_PARTS_H
 #define OCEAN_PARTS_H
 #include <stdint.h>
 
-typedef void (*part_fn)(void *work, int64_t part);
-typedef void (*run_fn)(part_fn, void *work, int64_t parts);
+typedef void (*task_fn)(void *context, int64_t task);
+typedef void (*run_fn)(task_fn, void *context, int64_t count);
 #endif

@@ -91,12 +91,9 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
         self.loop.shift[k] = shifts[k]
     self.loop.dims = read_loops(dims, self.loop.operands, self.loop.n, self.loop.stride)
     self.loop.tiled = tiled
-    self.loop.whole = 1
-    for each in (kernel, streamed):
-        if each is not None:
-            self.loop.whole = max(self.loop.whole, each.whole)
-            for k, format in enumerate(each.formats):
-                self.loop.size[k] = 0 if format.access == "b" else (<description>operands[k]).dtype.size
+    self.loop.whole = max([each.whole for each in (kernel, streamed) if each is not None], default=1)
+    for k, format in enumerate(kernel.formats if kernel is not None else ()):
+        self.loop.size[k] = 0 if format.access == "b" else (<description>operands[k]).dtype.size
     if self.loop.whole > LOOP_WHOLE:
         raise OceanError(f"Kernels have vectors of at most {LOOP_WHOLE} elements, got {self.loop.whole}")
     self.loop.fn = <kernel_fn><size_t>(kernel.address if kernel is not None else 0)

@@ -7,10 +7,9 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include "parts.h"
 
 #define POOL_SPINS 2000            /* turns of waiting before a thread sleeps */
-
-typedef void (*task_fn)(void *context, int64_t task);
 
 static struct {
     pthread_mutex_t busy, lock;

@@ -168,10 +168,14 @@ class Builder(ABC):
         if x.kind != y.kind:
             raise TypeError(f"copysign needs two operands of one kind, not {x.kind} and {y.kind}")
         integer = "uint32" if x.kind == "float" else "uint64"
-        bit = 1 << dtypes.bits(integer) - 1
-        magnitude = self.and_(self.bitcast(integer, x), self.const(integer, bit - 1))
-        sign = self.and_(self.bitcast(integer, y), self.const(integer, bit))
-        return self.bitcast(x.kind, self.or_(magnitude, sign))
+        mask = self.const(integer, (1 << dtypes.bits(integer) - 1) - 1)
+        return self.with_sign(self.bitcast(x.kind, self.and_(self.bitcast(integer, x), mask)), y)
+
+    def with_sign(self, x: Value, y: Value) -> Value:
+        """x, which is not negative, with the sign of y: `copysign` in one step less."""
+        integer = "uint32" if x.kind == "float" else "uint64"
+        sign = self.and_(self.bitcast(integer, y), self.const(integer, 1 << dtypes.bits(integer) - 1))
+        return self.bitcast(x.kind, self.or_(self.bitcast(integer, x), sign))
 
     def fma(self, x: Value, y: Value, z: Value) -> Value:
         """x * y + z, rounded once."""

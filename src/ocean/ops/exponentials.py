@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ocean.kernels.builder import Builder, Value
-from ocean.kernels.dtypes import bits
 
 
 class Layout(NamedTuple):
@@ -146,19 +145,20 @@ class Power(NamedTuple):
     rest: Value
 
 
-def split(b: Builder, x: Value, base: Base) -> tuple[Value, Value, Value]:
-    """The powers of two nearest to base ** x, as `shifted` and `n`, and the logarithm of the remaining factor."""
+def split(b: Builder, x: Value, base: Base, times: int = 1) -> tuple[Value, Value, Value]:
+    """The powers of two nearest to base ** (times * x), as `shifted` and `n`, and the logarithm of the remaining factor
+    divided by `times`, a power of two (1 unless the base is e)."""
     shifter = b.const(x.kind, LAYOUTS[x.kind].shifter)
     if base is TWO:
         shifted = b.add(x, shifter)
         n = b.sub(shifted, shifter)
         return shifted, n, b.mul(b.sub(x, n), b.const(x.kind, LN2[x.kind][0]))
     step = LN2 if base is E else LOG10_2
-    shifted = b.fma(x, b.const(x.kind, math.log2(base.value)), shifter)
+    shifted = b.fma(x, b.const(x.kind, times * math.log2(base.value)), shifter)
     n = b.sub(shifted, shifter)
     r = x
     for part in step[x.kind]:
-        r = b.fma(n, b.const(x.kind, -part), r)
+        r = b.fma(n, b.const(x.kind, -part / times), r)
     return shifted, n, r if base is E else b.mul(r, b.const(x.kind, math.log(10)))
 
 
@@ -273,18 +273,11 @@ def cosh(b: Builder, x: Value) -> Value:
 
 def tanh(b: Builder, x: Value) -> Value:
     """q / (q + 1) with q = expm1(2|x|) / 2. Everything is half of what it is in `expm1`, which saves doubling x."""
-    layout = LAYOUTS[x.kind]
-    sign = b.and_(b.bitcast(layout.integer, x), b.const(layout.integer, 1 << bits(layout.integer) - 1))
-    y, shifter = at_most(b, b.abs(x), float(layout.mantissa)), b.const(x.kind, layout.shifter)
-    shifted = b.fma(y, b.const(x.kind, 2 * math.log2(math.e)), shifter)
-    n, r = b.sub(shifted, shifter), y
-    for part in LN2[x.kind]:
-        r = b.fma(n, b.const(x.kind, -part / 2), r)
+    shifted, _, r = split(b, at_most(b, b.abs(x), LAYOUTS[x.kind].mantissa), E, times=2)
     halved = [2 ** (k + 1) * each for k, each in enumerate(EXP[x.kind])]
     rest, scale = b.fma(b.mul(r, r), polynomial(b, r, halved), r), two_to(b, shifted)
     q = b.fma(scale, rest, b.fma(scale, b.const(x.kind, 0.5), b.const(x.kind, -0.5)))
-    size = b.div(q, b.add(q, b.const(x.kind, 1)))
-    return b.bitcast(x.kind, b.or_(b.bitcast(layout.integer, size), sign))
+    return b.with_sign(b.div(q, b.add(q, b.const(x.kind, 1))), x)
 
 
 # --- Logarithms --------------------------------------------------------------------------------------------------
