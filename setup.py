@@ -1,4 +1,4 @@
-"""Compile the hot path (src/ocean/core/*.pyx) with Cython; everything else is plain Python."""
+"""Compile the hot path (src/ocean/_src/core/*.pyx) with Cython; everything else is plain Python."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-CORE = Path("src/ocean/core")
+CORE = Path("src/ocean/_src/core")
 
 
 class build(build_ext):
@@ -32,7 +32,7 @@ fcntl.flock(lock, fcntl.LOCK_EX)
 
 extensions = [
     Extension(
-        f"ocean.core.{name}",
+        f"ocean._src.core.{name}",
         [str(CORE / f"{name}.pyx")],
         depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd"), *CORE.glob("*.pxi")]],
         extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],

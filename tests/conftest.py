@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import ocean
-from ocean.core.settings import settings as ocean_settings
+from ocean._src.core.settings import settings as ocean_settings
 
 settings.register_profile(
     "ocean", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

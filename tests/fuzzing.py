@@ -29,7 +29,7 @@ from layouts import DTYPES, LAYOUTS, sample
 
 import ocean
 import ocean_numpy  # noqa: F401  (registers 'numpy')
-from ocean.core.settings import settings as ocean_settings
+from ocean._src.core.settings import settings as ocean_settings
 
 ALLOWED = (
     ocean.OceanError, TypeError, ValueError, IndexError, OverflowError, MemoryError, BufferError, AttributeError,

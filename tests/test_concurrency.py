@@ -86,7 +86,7 @@ def test_memory_that_is_let_go_while_it_is_used() -> None:
         while not stop.is_set():
             tensor.dealloc()
             ocean.cpu.emptyCache()
-            ocean.core.tensor.replace(tensor, ocean.ones([300_000]))
+            ocean._src.core.tensor.replace(tensor, ocean.ones([300_000]))
 
     together(compute, replace)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ocean.elementwise import FUNCTIONS as ELEMENTWISE
-from ocean.reduce import FUNCTIONS as REDUCTIONS
+from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
+from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

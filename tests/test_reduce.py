@@ -30,7 +30,7 @@ from layouts import (
 from oracles import BY_NAME, cast, rounded
 
 import ocean
-from ocean.reduce import FUNCTIONS
+from ocean._src.reduce import FUNCTIONS
 
 FACTS = json.loads((Path(__file__).parent / "data" / "operations.json").read_text())
 Array = np.ndarray

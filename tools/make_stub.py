@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import ocean
-from ocean.elementwise import FUNCTIONS as ELEMENTWISE
-from ocean.ops.table import ROWS
-from ocean.reduce import FUNCTIONS as REDUCTIONS
+from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
+from ocean._src.ops.table import ROWS
+from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
 STUB = Path(__file__).parents[1] / "src" / "ocean" / "__init__.pyi"
 DTYPES = (

@@ -11,12 +11,12 @@
 
 import math as _math
 
-from ocean.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
-from ocean.combine import where as _where
-from ocean.convert import cast, ensure
-from ocean.core.dtypes import DTYPE_LIST as _DTYPE_LIST
-from ocean.core.dtypes import dtype, scalar
-from ocean.core.errors import (
+from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
+from ocean._src.combine import where as _where
+from ocean._src.convert import cast, ensure
+from ocean._src.core.dtypes import DTYPE_LIST as _DTYPE_LIST
+from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.errors import (
     OceanBufferError,
     OceanError,
     OceanIndexError,
@@ -24,8 +24,8 @@ from ocean.core.errors import (
     OceanTypeError,
     OceanValueError,
 )
-from ocean.core.memory import cpu, device, deviceCPU, storage, stream
-from ocean.core.settings import (
+from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
+from ocean._src.core.settings import (
     getAutoBroadcast,
     getAutoTypecast,
     getDefaultDevice,
@@ -43,9 +43,9 @@ from ocean.core.settings import (
     setScalarCastMode,
     setWarningMode,
 )
-from ocean.core.tensor import getNumThreads, setNumThreads, tensor
-from ocean.core.tensor import install as _install
-from ocean.create import (
+from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
+from ocean._src.core.tensor import install as _install
+from ocean._src.create import (
     arange,
     asTensor,
     diag,
@@ -59,26 +59,26 @@ from ocean.create import (
     zeros,
     zerosLike,
 )
-from ocean.create import (
+from ocean._src.create import (
     operand as _operand,
 )
-from ocean.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
-from ocean.elementwise import FUNCTIONS as _FUNCTIONS
-from ocean.elementwise import allclose, isclose
-from ocean.elementwise import general as _general
-from ocean.exchange import protocols as _protocols
-from ocean.exchange.dlpack import fromDLPack
-from ocean.exchange.files import load, save
-from ocean.exchange.registry import getExportTypes, getImportTypes, registerType
-from ocean.index import index
-from ocean.ops.dispatch import OPERATIONS as _OPERATIONS
-from ocean.product import gemm, multiply
-from ocean.product import star as _star
-from ocean.reduce import FUNCTIONS as _REDUCTIONS
-from ocean.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
-from ocean.shape import checkOverlap, checkSelfOverlap
-from ocean.shape import reshape as _reshape
-from ocean.text import show as _show
+from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
+from ocean._src.elementwise import FUNCTIONS as _FUNCTIONS
+from ocean._src.elementwise import allclose, isclose
+from ocean._src.elementwise import general as _general
+from ocean._src.exchange import protocols as _protocols
+from ocean._src.exchange.dlpack import fromDLPack
+from ocean._src.exchange.files import load, save
+from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
+from ocean._src.index import index
+from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
+from ocean._src.product import gemm, multiply
+from ocean._src.product import star as _star
+from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
+from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
+from ocean._src.shape import checkOverlap, checkSelfOverlap
+from ocean._src.shape import reshape as _reshape
+from ocean._src.text import show as _show
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from layouts import DTYPES, dtype_id
 
 import ocean
-from ocean.core import description as layout
+from ocean._src.core import description as layout
 
 INT64 = st.integers(-(1 << 63), (1 << 63) - 1)
 

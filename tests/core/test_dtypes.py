@@ -16,7 +16,7 @@ from layouts import DTYPES, NUMPY, dtype_id, values
 from oracles import BY_NAME, FACTS, cast
 
 import ocean
-from ocean.core.dtypes import common, weak_dtype
+from ocean._src.core.dtypes import common, weak_dtype
 
 
 def test_there_are_fifteen() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import ocean
 
-FOLDER = Path(ocean.core.__file__).parent
+FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "description", "tensor", "buffers", "dlpack", "indexing", "matmul"]
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
@@ -46,15 +46,15 @@ def public(value: object, module: ModuleType) -> set[str]:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_modules(name: str) -> None:
-    module = importlib.import_module(f"ocean.core.{name}")
-    imported = {key for key, each in vars(module).items() if getattr(each, "__module__", "").startswith("ocean.core.")
+    module = importlib.import_module(f"ocean._src.core.{name}")
+    imported = {key for key, each in vars(module).items() if getattr(each, "__module__", "").startswith("ocean._src.core.")
                 and each.__module__ != module.__name__}  # fmt: skip
     assert public(module, module) - imported == declared(stub(name).body)
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_classes(name: str) -> None:
-    module = importlib.import_module(f"ocean.core.{name}")
+    module = importlib.import_module(f"ocean._src.core.{name}")
     for node in stub(name).body:
         if isinstance(node, ast.ClassDef):
             cls = getattr(module, node.name)

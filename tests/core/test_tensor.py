@@ -12,7 +12,7 @@ import pytest
 from layouts import DTYPES, LAYOUTS, SIZE, dtype_id, memory, read, same, sample, values
 
 import ocean
-from ocean.core import tensor as core
+from ocean._src.core import tensor as core
 
 # --- Constructors ------------------------------------------------------------------------------------------------
 
@@ -390,8 +390,8 @@ def test_twenty_thousand_sizes_in_one_process() -> None:
 
 
 def test_run_plan_checks_its_operands() -> None:
-    from ocean.kernels import trace
-    from ocean.kernels.plans import elementwise
+    from ocean._src.kernels import trace
+    from ocean._src.kernels.plans import elementwise
 
     a, b = ocean.ones([4]), ocean.zeros([4])
     plan = elementwise(trace(lambda x: x + 1, "float"), b.description, [a.description])

@@ -16,7 +16,7 @@ import pytest
 from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, fortran, read, same, sample
 
 import ocean
-from ocean.exchange import elements, progress
+from ocean._src.exchange import elements, progress
 
 PAIR = [("real", "f2"), ("imag", "f2")]
 SUFFIXES = (".npy", ".npz", ".safetensors")

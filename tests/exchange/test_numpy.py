@@ -12,7 +12,7 @@ import pytest
 from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
 
 import ocean
-from ocean.exchange import numpy as exchange
+from ocean._src.exchange import numpy as exchange
 
 KINDS = [kind for kind in DTYPES if kind is not ocean.chalf]
 

@@ -10,7 +10,7 @@ import pytest
 from layouts import DTYPES, NUMPY, dtype_id, read, same, values
 
 import ocean
-from ocean.exchange.numpy_functions import FUNCTIONS, OPERATORS
+from ocean._src.exchange.numpy_functions import FUNCTIONS, OPERATORS
 
 BINARY = [name for name in OPERATORS if getattr(np, name).nin == 2]
 UNARY = [name for name in OPERATORS if getattr(np, name).nin == 1]

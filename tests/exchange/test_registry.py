@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ocean
-from ocean.exchange import registry
+from ocean._src.exchange import registry
 
 
 class Grid:

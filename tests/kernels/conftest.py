@@ -10,9 +10,9 @@ import ctypes
 import numpy as np
 import pytest
 
-from ocean.kernels import ARITHMETIC, Arithmetic, Format, Kernel, Program, compile_kernel
-from ocean.kernels import complex as parts
-from ocean.kernels.dtypes import SIZES
+from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Kernel, Program, compile_kernel
+from ocean._src.kernels import complex as parts
+from ocean._src.kernels.dtypes import SIZES
 
 NUMPY = {
     "bool": np.bool_, "half": np.float16, "float": np.float32, "double": np.float64,

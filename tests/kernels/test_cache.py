@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ocean.kernels import Format, Program, Step, cache, compiler, loader, machine
-from ocean.kernels.loops import kernel_text
+from ocean._src.kernels import Format, Program, Step, cache, compiler, loader, machine
+from ocean._src.kernels.loops import kernel_text
 
 PROGRAM = Program(("double", "double"), (Step("add", "double", (0, 1)),), (2,))
 FORMATS = (Format("double"),) * 3
@@ -260,7 +260,7 @@ def test_processes_write_the_same_entry(folder) -> None:
 
 NEW_PROCESS = """
 import sys
-from ocean.kernels import ARITHMETIC, Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Program, Step, compile_kernel
 ARITHMETIC["add"] = Arithmetic(lambda b, x, y: b.add(x, y))
 ARITHMETIC["exp"] = Arithmetic(lambda b, x: b.call("exp", "double", x))
 steps = (Step("add", "double", (0, 1)), Step("exp", "double", (2,)))

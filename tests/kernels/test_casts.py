@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from ocean.kernels import Format, Program, Step
-from ocean.kernels.dtypes import DTYPES, PARTS, limits, part
+from ocean._src.kernels import Format, Program, Step
+from ocean._src.kernels.dtypes import DTYPES, PARTS, limits, part
 
 INTEGERS = [dtype for dtype in DTYPES if "int" in dtype]
 ROWS, COUNT = 2, 77
@@ -130,7 +130,7 @@ def test_rounding_to_half_around_every_tie(lab, source: str, native: bool, monke
 
 def with_half_arithmetic(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the conversion instructions of the machine, or integer arithmetic."""
-    from ocean.kernels import compiler, machine
+    from ocean._src.kernels import compiler, machine
 
     target = machine.target()
     if native and not target.half:

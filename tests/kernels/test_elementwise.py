@@ -8,8 +8,8 @@ import operator
 import numpy as np
 import pytest
 
-from ocean.kernels import Arithmetic, Format, Program, Step, compile_kernel, trace
-from ocean.kernels.dtypes import DTYPES, PARTS, kind, part
+from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel, trace
+from ocean._src.kernels.dtypes import DTYPES, PARTS, kind, part
 
 NUMBERS = [dtype for dtype in DTYPES if dtype != "bool"]
 FLOATING = ["half", "float", "double", *PARTS]

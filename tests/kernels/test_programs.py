@@ -6,7 +6,7 @@ import doctest
 
 import pytest
 
-from ocean.kernels import Arithmetic, Format, Program, Step, compile_kernel, dtypes, expression, program, trace
+from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel, dtypes, expression, program, trace
 
 ADD = Program(("float", "float"), (Step("add", "float", (0, 1)),), (2,))
 F, D, B = Format("float"), Format("double"), Format("int8")

@@ -18,10 +18,10 @@ from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, place, re
 from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
-from ocean.core import tensor as core
-from ocean.kernels import ARITHMETIC
-from ocean.ops.dispatch import OPERATIONS, typing_of
-from ocean.ops.table import ROWS
+from ocean._src.core import tensor as core
+from ocean._src.kernels import ARITHMETIC
+from ocean._src.ops.dispatch import OPERATIONS, typing_of
+from ocean._src.ops.table import ROWS
 
 DATA = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())
 BY_SPELLING = {each.spelling: each for each in DTYPES}
@@ -287,7 +287,7 @@ def test_there_is_an_oracle_for_every_row() -> None:
     mine = set()
     for name, row in ARITHMETIC.items():
         functions = [each for each in (row.real, row.integer, row.boolean) if each is not None]
-        if name in ROWS and functions and functions[0].__module__ == "ocean.ops.arithmetic":
+        if name in ROWS and functions and functions[0].__module__ == "ocean._src.ops.arithmetic":
             mine.add(name)
     assert mine == set(ORACLES)
 

@@ -11,10 +11,10 @@ from layouts import DTYPES, LAYOUTS, TARGETS, close, dtype_id, memory, read, sam
 from oracles import arithmetic, cast, rounded
 
 import ocean
-from ocean.core import description as layout
-from ocean.core.tensor import run_plan
-from ocean.kernels import trace
-from ocean.kernels.plans import elementwise, reduction
+from ocean._src.core import description as layout
+from ocean._src.core.tensor import run_plan
+from ocean._src.kernels import trace
+from ocean._src.kernels.plans import elementwise, reduction
 
 AXES = [axes for count in range(4) for axes in combinations(range(3), count)]
 

@@ -15,8 +15,8 @@ from layouts import DTYPES, NUMPY, TARGETS, dtype_id, place, read, sample, surro
 from oracles import cast
 
 import ocean
-from ocean.kernels import compiler, machine
-from ocean.ops.table import ROWS
+from ocean._src.kernels import compiler, machine
+from ocean._src.ops.table import ROWS
 
 Array = np.ndarray
 REALS = [ocean.half, ocean.float, ocean.double]

@@ -14,8 +14,8 @@ from layouts import DTYPES, LAYOUTS, TARGETS, dtype_id, place, read, sample, sur
 from oracles import cast, common
 
 import ocean
-from ocean.core import matmul
-from ocean.ops.multiply import plan
+from ocean._src.core import matmul
+from ocean._src.ops.multiply import plan
 
 TRANS = ["N", "T", "C"]
 each_dtype = pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)

@@ -18,9 +18,9 @@ from layouts import DTYPES, dtype_id, values
 from oracles import BY_NAME
 
 import ocean
-from ocean.elementwise import FUNCTIONS, SCALAR_OPERATORS
-from ocean.ops.dispatch import typing_of
-from ocean.ops.table import ROWS
+from ocean._src.elementwise import FUNCTIONS, SCALAR_OPERATORS
+from ocean._src.ops.dispatch import typing_of
+from ocean._src.ops.table import ROWS
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())["scalar + number"]
 PYTHON_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
@@ -256,7 +256,7 @@ def test_format() -> None:
 @pytest.fixture()
 def shown() -> Any:
     """The warnings that are shown, all of them new."""
-    from ocean.warn import SHOWN
+    from ocean._src.warn import SHOWN
 
     SHOWN.clear()
     with warnings.catch_warnings(record=True) as caught:

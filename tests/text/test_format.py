@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ocean.text import format as module
-from ocean.text.format import footer, format_scalar, format_storage, format_tensor, summarize
+from ocean._src.text import format as module
+from ocean._src.text.format import footer, format_scalar, format_storage, format_tensor, summarize
 
 inf, nan = math.inf, math.nan
 

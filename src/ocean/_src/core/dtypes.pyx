@@ -1,0 +1,495 @@
+"""The 15 dtypes, how they combine, and typed scalars. A dtype is known by a small code inside the hot path."""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check
+from cpython.long cimport PyLong_Check
+from libc.math cimport fabs, isfinite
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
+
+cimport cython
+
+cdef extern from "numbers.h":
+    double half_to_double(uint16_t) noexcept nogil
+    uint16_t double_to_half(double) noexcept nogil
+    int32_t double_to_int32(double) noexcept nogil
+    int64_t double_to_int64(double) noexcept nogil
+    uint64_t double_to_uint64(double) noexcept nogil
+
+cdef extern from *:
+    """
+    static PyObject *factories;   /* type -> callable that makes an instance, or None */
+    static PyObject *originals;   /* type -> address of the constructor that Cython made */
+    static PyObject *construct(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+        PyObject *factory = PyDict_GetItem(factories, (PyObject *)type);
+        if (factory && factory != Py_None) return PyObject_Call(factory, args, kwargs);
+        PyErr_Format(PyExc_TypeError, "cannot create '%s' instances", type->tp_name);
+        return NULL;
+    }
+    static int publish_type(PyObject *cls, const char *name, PyObject *factory) {
+        PyTypeObject *type = (PyTypeObject *)cls;
+        PyObject *address = PyLong_FromVoidPtr((void *)type->tp_new);
+        if (!factories) factories = PyDict_New();
+        if (!originals) originals = PyDict_New();
+        if (!address || PyDict_SetItem(originals, cls, address) || PyDict_SetItem(factories, cls, factory)) return -1;
+        Py_DECREF(address);
+        type->tp_new = construct;
+        type->tp_vectorcall = NULL;   /* Cython's goes past tp_new */
+        type->tp_name = name;
+        type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
+        PyType_Modified(type);
+        return 0;
+    }
+    static int set_factory_of(PyObject *cls, PyObject *factory) { return PyDict_SetItem(factories, cls, factory); }
+    static PyObject *raw_instance(PyObject *cls, PyObject *base) {
+        PyObject *address = PyDict_GetItem(originals, base);
+        newfunc make = (newfunc)PyLong_AsVoidPtr(address);
+        PyObject *none = PyTuple_New(0), *made = make((PyTypeObject *)cls, none, NULL);
+        Py_DECREF(none);
+        return made;
+    }
+    """
+    int publish_type(object cls, const char* name, object factory) except -1
+    object raw_instance(object cls, object base)
+    int set_factory_of(object cls, object factory) except -1
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    unsigned long long PyLong_AsUnsignedLongLong(object) except? 0
+
+
+cdef dict PUBLIC_NAMES = {}
+cdef list KINDS = []
+
+
+cdef dtype kind_of(int code):
+    return <dtype>KINDS[code]
+
+
+def publish(type cls, str name, factory=None):
+    """Give a compiled class its public name, the function that makes its instances, and room for more methods.
+
+    Compiled classes cannot inherit from Python mixins, so the rooms above add their methods to the class by
+    assignment: one class, no subclass to allocate on every call, and each method in the room where a reader looks.
+    Instances come only from the factory, so that no half-made object can reach the hot path.
+    """
+    encoded = name.encode()
+    PUBLIC_NAMES[name] = encoded  # the type keeps a pointer into it
+    publish_type(cls, encoded, factory)
+
+
+def set_factory(type cls, factory):
+    """Set the function that makes the instances of a published class."""
+    set_factory_of(cls, factory)
+
+
+def instance(type cls, type base):
+    """An instance with no fields set of a published class, or of a Python subclass of it."""
+    return raw_instance(cls, base)
+
+
+@cython.final
+cdef class dtype:
+    """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
+
+    def __repr__(self):
+        return f"<dtype '{self.name}'>"
+
+    def __str__(self):
+        return f"<dtype '{self.name}'>"
+
+    def __reduce__(self):
+        return self.spelling
+
+    @property
+    def basetype(self):
+        """The dtype of the real part."""
+        return kind_of(self.code - 3) if self.iscomplex else self
+
+    @property
+    def min(self):
+        """The smallest value as a scalar (for complex types the smallest real part)."""
+        return self._limit(0)
+
+    @property
+    def max(self):
+        """The largest value as a scalar (for complex types the largest real part)."""
+        return self._limit(1)
+
+    @property
+    def eps(self):
+        """The distance between 1 and the next larger value."""
+        return self._limit(2)
+
+    cdef scalar _limit(self, int which):
+        cdef scalar result = make_scalar(self)
+        cdef object one = 1, bits = self.nbits  # Python integers: 64 bits are not enough
+        if self.isfloat:
+            value = FLOAT_LIMITS[(<dtype>self.basetype).code - HALF][which]
+        elif self.code == BOOL:
+            value = which != 0
+        elif which == 2:
+            value = 1
+        elif self.issigned:
+            value = (one << (bits - 1)) - 1 if which else -(one << (bits - 1))
+        else:
+            value = (one << bits) - 1 if which else 0
+        pack(self.code, value, result.data)
+        return result
+
+
+cdef FLOAT_LIMITS = (
+    (-65504.0, 65504.0, 2.0 ** -10),
+    (-3.4028234663852886e38, 3.4028234663852886e38, 2.0 ** -23),
+    (-1.7976931348623157e308, 1.7976931348623157e308, 2.0 ** -52),
+)
+
+
+cdef dtype new_dtype(int code, str spelling, str name, int size, int nbits):
+    cdef dtype self = dtype.__new__(dtype)
+    self.code = code
+    self.spelling = spelling
+    self.name = name
+    self.size = size
+    self.nbits = nbits
+    self.isnumber = code != BOOL
+    self.issigned = code >= INT8
+    self.isfloat = code >= HALF
+    self.iscomplex = code >= CHALF
+    KINDS.append(self)
+    return self
+
+
+DTYPE_LIST = tuple([new_dtype(row[0], row[1], row[2], row[3], row[4]) for row in (
+    (BOOL, "bool", "bool", 1, 1),
+    (UINT8, "uint8", "uint8", 1, 8),
+    (UINT16, "uint16", "uint16", 2, 16),
+    (UINT32, "uint32", "uint32", 4, 32),
+    (UINT64, "uint64", "uint64", 8, 64),
+    (INT8, "int8", "int8", 1, 8),
+    (INT16, "int16", "int16", 2, 16),
+    (INT32, "int32", "int32", 4, 32),
+    (INT64, "int64", "int64", 8, 64),
+    (HALF, "half", "half", 2, 16),
+    (FLOAT, "float", "float", 4, 32),
+    (DOUBLE, "double", "double", 8, 64),
+    (CHALF, "chalf", "complex-half", 4, 32),
+    (CFLOAT, "cfloat", "complex-float", 8, 64),
+    (CDOUBLE, "cdouble", "complex-double", 16, 128),
+)])
+
+
+# --- Promotion ---------------------------------------------------------------------------------------------------
+
+cdef int COMMON[DTYPES][DTYPES]
+
+
+cdef int common_code(int first, int second) noexcept:
+    return COMMON[first][second]
+
+
+cdef int float_for(int code):
+    """The smallest floating type that holds every value of an integer type (64 bits: double, the closest)."""
+    if code >= HALF:
+        return code
+    if kind_of(code).nbits <= 8:
+        return HALF
+    return FLOAT if kind_of(code).nbits == 16 else DOUBLE
+
+
+cdef int promote(int first, int second):
+    cdef int low = min(first, second), high = max(first, second), bits
+    if low == high or low == BOOL:
+        return high
+    if high >= CHALF:
+        return max(promote(low - 3 if low >= CHALF else low, high - 3) + 3, CHALF)
+    if high >= HALF:
+        return max(float_for(low), high)
+    if low >= INT8 or high <= UINT64:
+        return high
+    bits = kind_of(low).nbits  # unsigned with signed: the smallest signed type that holds both, or double
+    if kind_of(high).nbits > bits:
+        return high
+    return DOUBLE if bits == 64 else INT16 + (low - UINT8)
+
+
+cdef int _first, _second
+for _first in range(DTYPES):
+    for _second in range(DTYPES):
+        COMMON[_first][_second] = promote(_first, _second)
+
+
+def common(dtype first not None, *others):
+    """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
+    cdef int code = first.code
+    for other in others:
+        code = COMMON[code][(<dtype?>other).code]
+    return kind_of(code)
+
+
+cdef int weak_code(object value, int reference) except -1:
+    """The dtype that a Python number takes beside a tensor of the reference dtype: the smallest of the fitting kind."""
+    cdef double magnitude
+    cdef int overflow = 0
+    cdef long long small
+    if PyBool_Check(value):
+        return BOOL
+    if PyFloat_Check(value):
+        magnitude = fabs(PyFloat_AS_DOUBLE(value))
+        return weak_float(magnitude)
+    if PyLong_Check(value):
+        small = PyLong_AsLongLongAndOverflow(value, &overflow)
+        if reference >= HALF:
+            if overflow:
+                try:
+                    float(value)
+                except OverflowError:
+                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype double") from None
+                return DOUBLE
+            return HALF if -2048 <= small <= 2048 else FLOAT if -16777216 <= small <= 16777216 else DOUBLE
+        if overflow:
+            if overflow < 0 or value >= 1 << 64:
+                raise OceanValueError(f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
+            return UINT64
+        if small >= 0 and reference < INT8:
+            return UINT8 if small < 1 << 8 else UINT16 if small < 1 << 16 else UINT32 if small < 1LL << 32 else UINT64
+        # the largest int32 counts as int64, as in the original
+        return (INT8 if -128 <= small <= 127 else INT16 if -32768 <= small <= 32767
+                else INT32 if -2147483648LL <= small < 2147483647LL else INT64)
+    if PyComplex_Check(value):
+        return 3 + max(weak_float(fabs(PyComplex_RealAsDouble(value))), weak_float(fabs(PyComplex_ImagAsDouble(value))))
+    raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+
+
+cdef int weak_float(double magnitude) noexcept:
+    if magnitude < 65504.0 or not isfinite(magnitude):
+        return HALF
+    return FLOAT if magnitude <= 3.4028234663852886e38 else DOUBLE
+
+
+def weak_dtype(value, dtype reference not None):
+    """The dtype that a Python number takes in an operation with a tensor of the reference dtype."""
+    return kind_of(weak_code(value, reference.code))
+
+
+# --- Values ------------------------------------------------------------------------------------------------------
+
+cdef int pack(int code, object value, char* data) except -1:
+    """Write a Python number, or a scalar, at data in the native form of a dtype, cast as the kernels cast."""
+    cdef double real, imag = 0
+    cdef int overflow = 0
+    cdef long long integer
+    cdef uint64_t bits
+    if type(value) is scalar:
+        value = unpack((<scalar>value)._dtype.code, (<scalar>value).data)
+    if PyLong_Check(value):  # also bool
+        if code >= HALF:
+            try:
+                real = value
+            except OverflowError:
+                raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
+        else:
+            integer = PyLong_AsLongLongAndOverflow(value, &overflow)
+            if overflow:
+                if overflow < 0 or value >= 1 << 64:
+                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
+                bits = PyLong_AsUnsignedLongLong(value)
+            else:
+                bits = <uint64_t>integer
+            if code == BOOL:
+                data[0] = bits != 0
+            else:
+                memcpy(data, &bits, kind_of(code).size)  # little end first: wraps to the narrower type
+            return 0
+    elif PyFloat_Check(value):
+        real = PyFloat_AS_DOUBLE(value)
+    elif PyComplex_Check(value):
+        real = PyComplex_RealAsDouble(value)
+        imag = PyComplex_ImagAsDouble(value)
+    else:
+        raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+    store(code, real, imag, data)
+    return 0
+
+
+cdef void store(int code, double real, double imag, char* data) noexcept:
+    if code == BOOL:
+        data[0] = real != 0 or imag != 0
+    elif code == UINT8 or code == INT8:
+        (<int8_t*>data)[0] = <int8_t>double_to_int32(real)
+    elif code == UINT16 or code == INT16:
+        (<int16_t*>data)[0] = <int16_t>double_to_int32(real)
+    elif code == INT32:
+        (<int32_t*>data)[0] = double_to_int32(real)
+    elif code == UINT32:
+        (<uint32_t*>data)[0] = <uint32_t>double_to_int64(real)
+    elif code == INT64:
+        (<int64_t*>data)[0] = double_to_int64(real)
+    elif code == UINT64:
+        (<uint64_t*>data)[0] = double_to_uint64(real)
+    elif code == HALF:
+        (<uint16_t*>data)[0] = double_to_half(real)
+    elif code == FLOAT:
+        (<float*>data)[0] = <float>real
+    elif code == DOUBLE:
+        (<double*>data)[0] = real
+    elif code == CHALF:
+        (<uint16_t*>data)[0] = double_to_half(real)
+        (<uint16_t*>data)[1] = double_to_half(imag)
+    elif code == CFLOAT:
+        (<float*>data)[0] = <float>real
+        (<float*>data)[1] = <float>imag
+    else:
+        (<double*>data)[0] = real
+        (<double*>data)[1] = imag
+
+
+cdef object unpack(int code, const char* data):
+    """The Python number at data, which is aligned and in native byte order."""
+    if code == BOOL:
+        return data[0] != 0
+    if code == UINT8:
+        return (<uint8_t*>data)[0]
+    if code == UINT16:
+        return (<uint16_t*>data)[0]
+    if code == UINT32:
+        return (<uint32_t*>data)[0]
+    if code == UINT64:
+        return (<uint64_t*>data)[0]
+    if code == INT8:
+        return (<int8_t*>data)[0]
+    if code == INT16:
+        return (<int16_t*>data)[0]
+    if code == INT32:
+        return (<int32_t*>data)[0]
+    if code == INT64:
+        return (<int64_t*>data)[0]
+    if code == HALF:
+        return half_to_double((<uint16_t*>data)[0])
+    if code == FLOAT:
+        return <double>(<float*>data)[0]
+    if code == DOUBLE:
+        return (<double*>data)[0]
+    if code == CHALF:
+        return complex(half_to_double((<uint16_t*>data)[0]), half_to_double((<uint16_t*>data)[1]))
+    if code == CFLOAT:
+        return complex((<float*>data)[0], (<float*>data)[1])
+    return complex((<double*>data)[0], (<double*>data)[1])
+
+
+# --- Scalars -----------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(64)
+cdef class scalar:
+    """A single typed number. Made by calling a dtype: `ocean.int8(3)`."""
+
+    @property
+    def dtype(self):
+        return self._dtype
+
+    @property
+    def elemsize(self):
+        """Size in bytes."""
+        return self._dtype.size
+
+    @property
+    def real(self):
+        """The real part, a new scalar."""
+        return self._part(0)
+
+    @property
+    def imag(self):
+        """The imaginary part, a new scalar; zero for real dtypes."""
+        return self._part(1)
+
+    cdef scalar _part(self, int which):
+        cdef dtype base = self._dtype.basetype
+        cdef scalar result = make_scalar(base)
+        if self._dtype.iscomplex:
+            memcpy(result.data, self.data + which * base.size, base.size)
+        elif which == 0:
+            memcpy(result.data, self.data, 16)
+        return result
+
+    def asPython(self):
+        """The value as a Python bool, int, float or complex."""
+        return unpack(self._dtype.code, self.data)
+
+    def __bool__(self):
+        return bool(unpack(self._dtype.code, self.data))
+
+    def __complex__(self):
+        return complex(unpack(self._dtype.code, self.data))
+
+    def __float__(self):
+        value = unpack(self._dtype.code, self.data)
+        return value.real if self._dtype.iscomplex else float(value)
+
+    def __int__(self):
+        value = unpack(self._dtype.code, self.data)
+        return int(value.real if self._dtype.iscomplex else value)
+
+    def __index__(self):
+        if self._dtype.isfloat:
+            raise OceanTypeError(f"A scalar of dtype {self._dtype.name} cannot be used as an index")
+        return int(unpack(self._dtype.code, self.data))
+
+    def __hash__(self):
+        return hash(unpack(self._dtype.code, self.data))
+
+    def __format__(self, str specification):
+        value = unpack(self._dtype.code, self.data)
+        return format(value, specification) if specification else str(self)
+
+    def __reduce__(self):
+        return new_scalar, (self._dtype, unpack(self._dtype.code, self.data))
+
+    def __richcmp__(self, other, int relation):
+        left = unpack(self._dtype.code, self.data)
+        if type(other) is scalar:
+            right = unpack((<scalar>other)._dtype.code, (<scalar>other).data)
+        elif isinstance(other, (bool, int, float, complex)):
+            right = other
+        else:
+            return NotImplemented
+        if relation == 2:
+            return left == right
+        if relation == 3:
+            return left != right
+        if isinstance(left, complex) or isinstance(right, complex):  # real part first, then the imaginary one
+            left, right = complex(left), complex(right)
+            left, right = (left.real, left.imag), (right.real, right.imag)
+        if relation == 0:
+            return left < right
+        if relation == 1:
+            return left <= right
+        return left > right if relation == 4 else left >= right
+
+
+cdef scalar make_scalar(dtype kind):
+    cdef scalar self = scalar.__new__(scalar)
+    self._dtype = kind
+    memset(self.data, 0, 16)
+    return self
+
+
+def new_scalar(dtype kind not None, value):
+    """A scalar of the dtype from a Python number or another scalar, cast as the kernels cast."""
+    cdef scalar self = make_scalar(kind)
+    pack(kind.code, value, self.data)
+    return self
+
+
+def set_scalar(scalar self not None, dtype kind not None):
+    """Change a scalar's dtype in place, casting its value."""
+    value = unpack(self._dtype.code, self.data)
+    memset(self.data, 0, 16)
+    pack(kind.code, value, self.data)
+    self._dtype = kind
+
+
+publish(dtype, "ocean.dtype")
+publish(scalar, "ocean.scalar")

@@ -1,0 +1,44 @@
+from libc.stdint cimport int64_t
+from ocean._src.core.dtypes cimport dtype
+
+
+cdef class device:
+    cdef readonly str type
+    cdef readonly str name
+    cdef readonly int index
+    cdef readonly bint host
+    cdef int buffer_count
+    cdef int64_t buffer_limit
+    cdef queue default_queue
+
+
+cdef class queue:
+    cdef readonly device device
+
+
+cdef class memory:
+    cdef char* data
+    cdef Py_ssize_t nbytes
+    cdef size_t room
+    cdef device device
+    cdef dtype dtype
+    cdef queue queue
+    cdef object base
+    cdef bint swapped, readonly, owner
+
+
+cdef class storage:
+    cdef memory core
+
+
+cdef class stream:
+    cdef queue core
+
+
+cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line)
+cdef storage wrap_storage(memory core)
+cdef deviceCPU CPU
+
+
+cdef class deviceCPU(device):
+    pass

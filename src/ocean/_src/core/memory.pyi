@@ -1,0 +1,225 @@
+"""Devices, streams and storage: where the bytes of tensors live."""
+
+from collections.abc import Callable
+from typing import Any, Final, Literal, SupportsIndex, overload
+
+from ocean._src.core.dtypes import Number, dtype, scalar
+from ocean._src.core.tensor import tensor
+
+# Inside the classes these names are properties.
+DType = dtype
+
+class device:
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there."""
+
+    type: Final[str]
+    name: Final[str]
+    index: Final[int]
+    host: Final[bool]
+    supportsByteswap: bool
+    requiresAlignedData: bool
+    @property
+    def modules(self) -> list[str]:
+        """Names of the modules available on the device."""
+    @property
+    def refcount(self) -> int:
+        """Number of references to the device object."""
+    @property
+    def info(self) -> str:
+        """A description of the device, for people."""
+    @property
+    def bufferCount(self) -> int:
+        """How many temporary buffers the device may keep (settable)."""
+    @bufferCount.setter
+    def bufferCount(self, value: int) -> None: ...
+    @property
+    def maxBufferSize(self) -> int:
+        """The largest size in bytes of the device's temporary buffers; 0 is no limit (settable)."""
+    @maxBufferSize.setter
+    def maxBufferSize(self, value: int) -> None: ...
+    @property
+    def defaultStream(self) -> stream | None:
+        """The stream that new storage on this device uses; None makes a new stream for each storage."""
+    @defaultStream.setter
+    def defaultStream(self, value: stream | None) -> None: ...
+    def createStream(self) -> stream:
+        """A new stream on this device."""
+    def setDefault(self) -> None:
+        """Make this the default device."""
+    @overload
+    def __call__(self, obj: tensor | storage, inplace: Literal[True]) -> None: ...
+    @overload
+    def __call__(self, obj: storage, inplace: Literal[False] = False) -> storage: ...
+    @overload
+    def __call__(self, obj: tensor | scalar | Number, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def __call__(self, obj: Any, *options: Any, **named: Any) -> Any:
+        """device(obj [,inplace]) brings an object to the device."""
+
+class deviceCPU(device):
+    """The host processor."""
+
+    @property
+    def info(self) -> str:
+        """A description of the device, for people."""
+    @property
+    def cachedBytes(self) -> int:
+        """Bytes in freed blocks that are kept for reuse."""
+    @property
+    def usedBytes(self) -> int:
+        """Bytes in blocks that storage holds now."""
+    @property
+    def peakBytes(self) -> int:
+        """The largest value that `usedBytes` has had; assign 0 to measure from now on."""
+    @peakBytes.setter
+    def peakBytes(self, value: int) -> None: ...
+    @property
+    def cacheLimit(self) -> int:
+        """How many bytes of freed blocks are kept for reuse (settable)."""
+    @cacheLimit.setter
+    def cacheLimit(self, value: int) -> None: ...
+    def emptyCache(self) -> None:
+        """Give all freed blocks back to the system."""
+
+class queue:
+    """The line in which work on a device waits; on the host work is done when the call returns."""
+
+    device: Final[Device]
+
+class stream:
+    """A stream of work on a device: `ocean.stream(device)`."""
+
+    def __new__(cls, device: Device | None = None) -> stream: ...
+    @property
+    def device(self) -> device: ...
+    @property
+    def refcount(self) -> int:
+        """Number of stream and storage objects that use the stream."""
+    def sync(self) -> None:
+        """Wait until all work on the stream is done."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class memory:
+    """A block of bytes on a device."""
+
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+class storage:
+    """Storage: bytes on a device, with a dtype to read them by (or None: raw bytes).
+
+    `storage([size] [,dtype] [,device] [,stream])` holds `size` elements; the contents are not set.
+    """
+
+    @overload
+    def __new__(cls, size: SupportsIndex = ..., /, *options: DType | Device | Stream) -> storage: ...
+    @overload
+    def __new__(
+        cls,
+        size: SupportsIndex | None = None,
+        dtype: DType | None = None,
+        device: Device | None = None,
+        stream: Stream | None = None,
+    ) -> storage: ...
+    @property
+    def size(self) -> int:
+        """Size in bytes."""
+    @property
+    def elemsize(self) -> int:
+        """Size of an element in bytes."""
+    @property
+    def nelem(self) -> int:
+        """Number of whole elements."""
+    @property
+    def capacity(self) -> int:
+        """Number of whole elements for which there is room."""
+    @property
+    def device(self) -> device: ...
+    @property
+    def stream(self) -> stream: ...
+    @property
+    def dtype(self) -> DType | None:
+        """The dtype by which the bytes are read; None for raw bytes. Setting it leaves tensors as they are."""
+    @dtype.setter
+    def dtype(self, value: DType | None) -> None: ...
+    @property
+    def owner(self) -> bool:
+        """Whether Ocean allocated the bytes."""
+    @property
+    def readonly(self) -> bool: ...
+    @readonly.setter
+    def readonly(self, value: bool) -> None: ...
+    @property
+    def byteswapped(self) -> bool:
+        """Whether the bytes are in the other order than the machine's; setting it moves no data."""
+    @byteswapped.setter
+    def byteswapped(self, value: bool) -> None: ...
+    @property
+    def refcount(self) -> int:
+        """Number of tensors and storage objects that use the bytes."""
+    @property
+    def obj(self) -> int:
+        """The identity of the block of bytes, as an integer."""
+    @property
+    def ptr(self) -> int:
+        """The address of the bytes, as an integer."""
+    @property
+    def footer(self) -> str:
+        """The last line of the printed storage."""
+    def isAligned(self) -> bool:
+        """Whether the address is a multiple of the element size."""
+    def sync(self) -> None:
+        """Wait until all work on the storage is done."""
+    def dealloc(self) -> None:
+        """Let go of the bytes now; the storage becomes an empty, read-only one."""
+    def asTensor(self) -> tensor:
+        """A vector of all elements of the storage."""
+    def asPython(self) -> list[Any]:
+        """The elements as a list of Python numbers."""
+    def copy(self, source: Storage) -> None:
+        """Copy the contents of another storage, casting if the dtypes differ."""
+    def clone(self, device: Device | None = None) -> storage:
+        """A deep copy, on the given device; the byte order is kept on the same device."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements, and the byte-order status with them; all tensors on the storage follow."""
+    def zero(self) -> None:
+        """Set all bytes to zero."""
+    def __getitem__(self, key: Any) -> Any: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> storage: ...
+    def __deepcopy__(self, memo: Any) -> storage: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
+
+Device = device
+Stream = stream
+Storage = storage
+DEVICES: list[device]
+cpu: deviceCPU
+
+def make_device(cls: type, kind: str, name: str, index: int, host: bool) -> Any:
+    """Called once for each device that is found."""
+
+def find_device(name: str) -> device: ...
+def new_stream(where: device) -> stream: ...
+def foreign_memory(
+    address: int, nbytes: int, readonly: bool, owner: object, kind: dtype | None, swapped: bool
+) -> memory:
+    """A block of host memory that another object owns; the owner stays alive as long as the block is used."""
+
+def host_memory(bytes_like: Any, kind: dtype) -> memory:
+    """A new block on the host with a copy of the given bytes."""
+
+def new_storage(nelem: int, kind: dtype | None, where: device, line: stream | None = None) -> storage:
+    """Storage for `nelem` elements (of one byte when there is no dtype)."""
+
+def wrap_memory(core: memory) -> storage:
+    """The storage object for a block."""
+
+def replace_memory(target: storage, source: storage) -> None:
+    """Let one storage object name the block of another (in-place changes of dtype or device)."""
+
+def stream_of(line: stream) -> queue: ...
+def set_storage_index(getitem: Callable[..., Any], setitem: Callable[..., None]) -> None:
+    """Called once by the index room: what the brackets of storage do."""

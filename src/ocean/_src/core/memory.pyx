@@ -1,0 +1,465 @@
+# cython: auto_pickle=False
+"""Devices, streams and storage: where the bytes of tensors live.
+
+A `memory` is the block itself; a `storage` is the Python object that names it, as a tensor does, so that the number
+of references to a block is the number of tensors and storage objects that use it. The block of the host device comes
+from the allocator; any other device hands out an object of its own that frees the block when it is dropped.
+"""
+
+from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_FillInfo, PyObject_GetBuffer
+from cpython.ref cimport PyObject
+from libc.string cimport memcpy
+
+cimport cython
+
+from ocean._src.core.dtypes import instance, publish
+from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
+
+cdef extern from "blocks.h":
+    ctypedef struct blocks_t:
+        size_t cached, limit, in_use, peak
+    blocks_t blocks
+    void* block_take(size_t, size_t*) noexcept
+    void block_give(void*, size_t) noexcept
+    void blocks_trim(size_t) noexcept
+
+cdef extern from *:
+    Py_ssize_t Py_REFCNT(PyObject*)
+    const Py_ssize_t PY_SSIZE_T_MAX
+
+
+# --- Devices and streams -----------------------------------------------------------------------------------------
+
+cdef class device:
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there.
+
+    Every device gives the rooms above the same few things: `allocate` (a block of memory), `read` and `write` (bytes
+    from and to the host), `compile` (a kernel from a program) and `launch` (run a plan). The host device does the
+    first two and `launch` inside the hot path.
+    """
+
+    supportsByteswap = True
+    requiresAlignedData = False
+
+    def __repr__(self):
+        return f"<device '{self.name}'>"
+
+    __str__ = __repr__
+
+    def __reduce__(self):
+        return find_device, (self.name,)
+
+    @property
+    def modules(self):
+        """Names of the modules available on the device."""
+        return ["core"]
+
+    @property
+    def refcount(self):
+        """Number of references to the device object."""
+        return Py_REFCNT(<PyObject*>self)
+
+    @property
+    def bufferCount(self):
+        """How many temporary buffers the device may keep (settable)."""
+        return self.buffer_count
+
+    @bufferCount.setter
+    def bufferCount(self, value):
+        self.buffer_count = checked_setting(self, "bufferCount", value, 1 << 31)
+
+    @property
+    def maxBufferSize(self):
+        """The largest size in bytes of the device's temporary buffers; 0 is no limit (settable)."""
+        return self.buffer_limit
+
+    @maxBufferSize.setter
+    def maxBufferSize(self, value):
+        self.buffer_limit = checked_setting(self, "maxBufferSize", value, 1 << 63)
+
+    @property
+    def defaultStream(self):
+        """The stream that new storage on this device uses; None makes a new stream for each storage."""
+        return None if self.default_queue is None else wrap_stream(self.default_queue)
+
+    @defaultStream.setter
+    def defaultStream(self, value):
+        cdef queue found = None
+        if value is not None:
+            if not isinstance(value, stream):
+                raise OceanTypeError(f"The default stream must be a stream or None, got {type(value).__name__}")
+            found = (<stream>value).core
+            if found.device is not self:
+                raise OceanValueError(f"The default stream must be on device {self.name}, got a stream on {found.device.name}")
+        self.default_queue = found
+
+    def createStream(self):
+        """A new stream on this device."""
+        return wrap_stream(new_queue(self))
+
+    @property
+    def info(self):
+        """A description of the device, for people."""
+        return f"Device {self.name}"
+
+
+cdef class deviceCPU(device):
+    """The host processor."""
+
+    @property
+    def cachedBytes(self):
+        """Bytes in freed blocks that are kept for reuse."""
+        return blocks.cached
+
+    @property
+    def usedBytes(self):
+        """Bytes in blocks that storage holds now."""
+        return blocks.in_use
+
+    @property
+    def peakBytes(self):
+        """The largest value that `usedBytes` has had; assign 0 to measure from now on."""
+        return blocks.peak
+
+    @peakBytes.setter
+    def peakBytes(self, value):
+        if value != 0:
+            raise OceanValueError(f"peakBytes can only be set to 0, got {value}")
+        blocks.peak = blocks.in_use
+
+    @property
+    def cacheLimit(self):
+        """How many bytes of freed blocks are kept for reuse (settable)."""
+        return blocks.limit
+
+    @cacheLimit.setter
+    def cacheLimit(self, value):
+        blocks.limit = checked_setting(self, "cacheLimit", value, 1 << 63)
+        blocks_trim(blocks.limit)
+
+    def emptyCache(self):
+        """Give all freed blocks back to the system."""
+        blocks_trim(0)
+
+
+cdef object checked_setting(device self, str name, object value, object limit):
+    """A nonnegative integer below the limit."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OceanTypeError(f"{name} of device {self.name} must be an integer, got {value!r}")
+    if not 0 <= value < limit:
+        raise OceanValueError(f"{name} of device {self.name} must be nonnegative and less than {limit}, got {value}")
+    return value
+
+
+def make_device(type cls, str kind, str name, int index, bint host):
+    """Called once for each device that is found."""
+    cdef device self = <device>instance(cls, deviceCPU if host else device)
+    self.type = kind
+    self.name = name
+    self.index = index
+    self.host = host
+    self.buffer_count = 3
+    self.buffer_limit = 0
+    self.default_queue = new_queue(self) if host else None
+    DEVICES.append(self)
+    return self
+
+
+def find_device(str name):
+    for each in DEVICES:
+        if (<device>each).name == name:
+            return each
+    raise OceanValueError(f"There is no device '{name}' here; found: {', '.join((<device>each).name for each in DEVICES)}")
+
+
+@cython.final
+cdef class queue:
+    """The line in which work on a device waits; on the host work is done when the call returns."""
+
+
+cdef queue new_queue(device where):
+    cdef queue self = queue.__new__(queue)
+    self.device = where
+    return self
+
+
+@cython.final
+cdef class stream:
+    """A stream of work on a device: `ocean.stream(device)`."""
+
+    @property
+    def device(self):
+        return self.core.device
+
+    @property
+    def refcount(self):
+        """Number of stream and storage objects that use the stream."""
+        return Py_REFCNT(<PyObject*>self.core)
+
+    def sync(self):
+        """Wait until all work on the stream is done."""
+        synchronize(self.core)
+
+    def __eq__(self, other):
+        return isinstance(other, stream) and (<stream>other).core is self.core
+
+    def __hash__(self):
+        return hash(id(self.core))
+
+    def __repr__(self):
+        return f"<stream {hex(id(self.core))} on {self.core.device.name}>"
+
+
+def new_stream(device where not None):
+    return wrap_stream(new_queue(where))
+
+
+cdef stream wrap_stream(queue core):
+    cdef stream self = stream.__new__(stream)
+    self.core = core
+    return self
+
+
+cdef synchronize(queue line):
+    if not line.device.host:
+        line.device.synchronize(line)
+
+
+# --- Memory ------------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(64)
+cdef class memory:
+    """A block of bytes on a device."""
+
+    def __dealloc__(self):
+        if self.owner and self.data != NULL and self.base is None:
+            block_give(self.data, self.room)
+
+    def __getbuffer__(self, Py_buffer* view, int flags):
+        if not self.device.host:
+            raise OceanBufferError(f"Memory on device {self.device.name} cannot be read by the host; copy it to the cpu")
+        if self.readonly and flags & PyBUF_WRITABLE:
+            raise OceanBufferError("The storage is read-only")
+        PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
+
+
+cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
+    cdef memory self = memory.__new__(memory)
+    self.device = where
+    self.dtype = kind
+    self.owner = True
+    self.nbytes = nbytes
+    self.queue = line if line is not None else where.default_queue
+    if self.queue is None:
+        self.queue = new_queue(where)
+    if where.host:
+        self.data = <char*>block_take(nbytes, &self.room)
+        if self.data == NULL:
+            raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}")
+    else:
+        self.base = where.allocate(nbytes)
+    return self
+
+
+def foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind, bint swapped):
+    """A block of host memory that another object owns; the owner stays alive as long as the block is used."""
+    cdef memory self = memory.__new__(memory)
+    self.device = CPU
+    self.queue = CPU.default_queue if CPU.default_queue is not None else new_queue(CPU)
+    self.data = <char*>address
+    self.nbytes = nbytes
+    self.readonly = readonly
+    self.swapped = swapped
+    self.base = owner
+    self.dtype = kind
+    return self
+
+
+def host_memory(bytes_like, dtype kind not None):
+    """A new block on the host with a copy of the given bytes."""
+    cdef const unsigned char[::1] view = bytes_like
+    cdef memory self = allocate(CPU, view.shape[0], kind, None)
+    if view.shape[0]:
+        memcpy(self.data, &view[0], view.shape[0])
+    return self
+
+
+cdef storage wrap_storage(memory core):
+    cdef storage self = storage.__new__(storage)
+    self.core = core
+    return self
+
+
+@cython.final
+@cython.no_gc
+@cython.freelist(16)
+cdef class storage:
+    """Storage: bytes on a device, with a dtype to read them by (or None: raw bytes).
+
+    `storage([size] [,dtype] [,device] [,stream])` holds `size` elements; the contents are not set.
+    """
+
+    @property
+    def size(self):
+        """Size in bytes."""
+        return self.core.nbytes
+
+    @property
+    def elemsize(self):
+        """Size of an element in bytes."""
+        return 1 if self.core.dtype is None else self.core.dtype.size
+
+    @property
+    def nelem(self):
+        """Number of whole elements."""
+        return self.core.nbytes // (1 if self.core.dtype is None else self.core.dtype.size)
+
+    @property
+    def capacity(self):
+        """Number of whole elements for which there is room."""
+        return self.nelem
+
+    @property
+    def device(self):
+        return self.core.device
+
+    @property
+    def stream(self):
+        return wrap_stream(self.core.queue)
+
+    @property
+    def dtype(self):
+        """The dtype by which the bytes are read; None for raw bytes. Setting it leaves tensors as they are."""
+        return self.core.dtype
+
+    @dtype.setter
+    def dtype(self, value):
+        if value is not None and not isinstance(value, dtype):
+            raise OceanTypeError(f"The dtype of storage must be a dtype or None, got {type(value).__name__}")
+        self.core.dtype = value
+
+    @property
+    def owner(self):
+        """Whether Ocean allocated the bytes."""
+        return bool(self.core.owner)
+
+    @property
+    def readonly(self):
+        return bool(self.core.readonly)
+
+    @readonly.setter
+    def readonly(self, bint value):
+        if not value and self.core.readonly and not self.core.owner:
+            raise OceanValueError("The owner of this memory made it read-only; clone the storage to write to it")
+        self.core.readonly = value
+
+    @property
+    def byteswapped(self):
+        """Whether the bytes are in the other order than the machine's; setting it moves no data."""
+        return bool(self.core.swapped)
+
+    @byteswapped.setter
+    def byteswapped(self, bint value):
+        self.core.swapped = value
+
+    @property
+    def refcount(self):
+        """Number of tensors and storage objects that use the bytes."""
+        return Py_REFCNT(<PyObject*>self.core)
+
+    @property
+    def obj(self):
+        """The identity of the block of bytes, as an integer."""
+        return id(self.core)
+
+    @property
+    def ptr(self):
+        """The address of the bytes, as an integer."""
+        return <size_t>self.core.data
+
+    def isAligned(self):
+        """Whether the address is a multiple of the element size."""
+        return <size_t>self.core.data % alignment(self.core.dtype) == 0
+
+    def sync(self):
+        """Wait until all work on the storage is done."""
+        synchronize(self.core.queue)
+
+    def dealloc(self):
+        """Let go of the bytes now; the storage becomes an empty, read-only one."""
+        self.core = allocate(CPU, 0, self.core.dtype, None)
+        self.core.readonly = True
+
+    def __eq__(self, other):
+        return isinstance(other, storage) and (<storage>other).core is self.core
+
+    def __hash__(self):
+        return hash(id(self.core))
+
+    def __copy__(self):
+        return wrap_storage(self.core)
+
+    def __getbuffer__(self, Py_buffer* view, int flags):
+        PyObject_GetBuffer(self.core, view, flags)
+
+    def __getitem__(self, key):
+        return STORAGE_INDEX[0](self, key)
+
+    def __setitem__(self, key, value):
+        STORAGE_INDEX[1](self, key, value)
+
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of storage cannot be deleted")
+
+
+cdef list STORAGE_INDEX = []     # the index room puts its functions here
+
+
+def set_storage_index(getitem, setitem):
+    """Called once by the index room: what the brackets of storage do."""
+    STORAGE_INDEX[:] = [getitem, setitem]
+
+
+cdef int alignment(dtype kind) noexcept:
+    if kind is None:
+        return 1
+    return kind.size // 2 if kind.iscomplex else kind.size
+
+
+def new_storage(Py_ssize_t nelem, dtype kind, device where not None, stream line=None):
+    """Storage for `nelem` elements (of one byte when there is no dtype)."""
+    cdef Py_ssize_t size = 1 if kind is None else kind.size
+    if nelem < 0:
+        raise OceanValueError(f"The storage size must be nonnegative, got {nelem}")
+    if nelem > PY_SSIZE_T_MAX // size:
+        raise OceanMemoryError(f"There is no room for {nelem} elements of {size} bytes")
+    if line is not None and line.core.device is not where:
+        raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
+    return wrap_storage(allocate(where, nelem * size, kind, None if line is None else line.core))
+
+
+def wrap_memory(memory core not None):
+    """The storage object for a block."""
+    return wrap_storage(core)
+
+
+def replace_memory(storage target not None, storage source not None):
+    """Let one storage object name the block of another (in-place changes of dtype or device)."""
+    target.core = source.core
+
+
+def stream_of(stream line not None):
+    return line.core
+
+
+DEVICES = []
+publish(device, "ocean.device")
+publish(deviceCPU, "ocean.deviceCPU")
+publish(stream, "ocean.stream")
+publish(storage, "ocean.storage")
+publish(queue, "ocean.queue")
+publish(memory, "ocean.memory")
+CPU = make_device(deviceCPU, "CPU", "cpu", 0, True)
+cpu = CPU

@@ -1,0 +1,135 @@
+"""Settings: the defaults that users can change, in one place."""
+
+from __future__ import annotations
+
+from ocean._src.core import dtypes, memory, tensor
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+
+
+class Settings:
+    """What the functions below set and get; one instance, `settings`."""
+
+    def __init__(self) -> None:
+        self.dtype: dtypes.dtype | None = dtypes.DTYPE_LIST[10]
+        self.device: memory.device | None = memory.cpu
+        self.auto_typecast = True
+        self.auto_broadcast = True
+        self.math_mode = "-"
+        self.warning_mode = 1
+        self.scalar_cast_mode = 2
+        self.display_width = 120
+
+    def __repr__(self) -> str:
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+
+settings = Settings()
+
+
+def need_dtype() -> dtypes.dtype:
+    """The default dtype, or an error when it is not set."""
+    if settings.dtype is None:
+        raise OceanValueError("No dtype is given and there is no default dtype; see setDefaultDType")
+    return settings.dtype
+
+
+def need_device() -> memory.device:
+    """The default device, or an error when it is not set."""
+    if settings.device is None:
+        raise OceanValueError("No device is given and there is no default device; see setDefaultDevice")
+    return settings.device
+
+
+def getDefaultDType() -> dtypes.dtype | None:
+    """The dtype of new tensors and storage when none is given (None: it must be given)."""
+    return settings.dtype
+
+
+def setDefaultDType(dtype: dtypes.dtype | None) -> None:
+    """Set the dtype of new tensors and storage when none is given."""
+    if dtype is not None and not isinstance(dtype, dtypes.dtype):
+        raise OceanTypeError(f"Expected a dtype or None, got {dtype!r}")
+    settings.dtype = dtype
+
+
+def getDefaultDevice() -> memory.device | None:
+    """The device of new tensors and storage when none is given (None: it must be given)."""
+    return settings.device
+
+
+def setDefaultDevice(device: memory.device | None) -> None:
+    """Set the device of new tensors and storage when none is given."""
+    if device is not None and not isinstance(device, memory.device):
+        raise OceanTypeError(f"Expected a device or None, got {device!r}")
+    settings.device = device
+
+
+def getAutoTypecast() -> bool:
+    """Whether operands of different dtypes or devices are cast automatically."""
+    return settings.auto_typecast
+
+
+def setAutoTypecast(flag: bool) -> None:
+    """Set whether operands of different dtypes or devices are cast automatically."""
+    settings.auto_typecast = bool(flag)
+    tensor.forget_plans()
+
+
+def getAutoBroadcast() -> bool:
+    """Whether operands of different sizes are broadcast automatically."""
+    return settings.auto_broadcast
+
+
+def setAutoBroadcast(flag: bool) -> None:
+    """Set whether operands of different sizes are broadcast automatically; scalars always are."""
+    settings.auto_broadcast = bool(flag)
+    tensor.forget_plans()
+
+
+def getDefaultMathMode() -> str:
+    """The math mode of functions with a restricted domain: '-', 'w', 'e' or 'c'."""
+    return settings.math_mode
+
+
+def setDefaultMathMode(mode: str) -> None:
+    """Set the math mode: '-' ignore, 'w' warn, 'e' raise an error, 'c' cast to complex."""
+    if mode not in ("-", "w", "e", "c"):
+        raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
+    settings.math_mode = mode
+    tensor.set_checking(mode != "-")
+
+
+def getWarningMode() -> int:
+    """0: no warnings, 1: each warning once, 2: all warnings."""
+    return settings.warning_mode
+
+
+def setWarningMode(mode: int) -> None:
+    """Set which warnings are shown: 0 none, 1 each once, 2 all."""
+    if mode not in (0, 1, 2):
+        raise OceanValueError(f"Expected warning mode 0, 1 or 2, got {mode!r}")
+    settings.warning_mode = int(mode)
+
+
+def getScalarCastMode() -> int:
+    """0: scalars are not cast, 1: to integer or double if needed, 2: also to complex."""
+    return settings.scalar_cast_mode
+
+
+def setScalarCastMode(mode: int) -> None:
+    """Set how scalar operations cast: 0 not at all, 1 to integer or double if needed, 2 also to complex."""
+    if mode not in (0, 1, 2):
+        raise OceanValueError(f"Expected scalar cast mode 0, 1 or 2, got {mode!r}")
+    settings.scalar_cast_mode = int(mode)
+
+
+def getDisplayWidth() -> int:
+    """The number of characters in a line of printed tensors."""
+    return settings.display_width
+
+
+def setDisplayWidth(width: int) -> None:
+    """Set the number of characters in a line of printed tensors."""
+    if not isinstance(width, int) or isinstance(width, bool) or width < 1:
+        raise OceanValueError(f"Expected a display width of at least 1 character, got {width!r}")
+    settings.display_width = width

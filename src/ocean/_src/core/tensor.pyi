@@ -1,0 +1,530 @@
+"""The tensor object, and the path that every call takes: operands, plan (remembered by description), launch."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, SupportsIndex, overload
+
+from ocean._src.core.description import Integers, description
+from ocean._src.core.dtypes import Number, dtype, scalar
+from ocean._src.core.memory import device, memory, storage, stream
+
+# Inside the class these names are properties.
+DType = dtype
+Device = device
+Stream = stream
+Storage = storage
+Description = description
+
+Operand = Any
+"""A tensor, scalar or number, or anything that `ocean.asTensor` takes."""
+
+class tensor:
+    """A tensor: a description of size, strides and dtype over a storage.
+
+    `tensor(size [,strides [,unitsize]] [,dtype] [,device] [,stream])` makes a tensor with new storage whose contents
+    are not set; `tensor(storage [,offset [,size [,strides [,unitsize]]]] [,dtype])` reads existing storage.
+    """
+
+    __array_priority__: float
+
+    @overload
+    def __new__(cls, size: Integers = ..., /, *options: DType | Device | Stream) -> tensor: ...
+    @overload
+    def __new__(cls, size: Integers, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
+    @overload
+    def __new__(
+        cls, size: Integers, strides: Integers | str, unitsize: SupportsIndex, /, *options: DType | Device | Stream
+    ) -> tensor: ...
+    @overload
+    def __new__(
+        cls,
+        size: Integers | None = None,
+        strides: Integers | str | None = None,
+        unitsize: SupportsIndex | None = None,
+        dtype: DType | None = None,
+        device: Device | None = None,
+        stream: Stream | None = None,
+    ) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, offset: SupportsIndex, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, offset: SupportsIndex, size: Integers, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(
+        cls, storage: Storage, offset: SupportsIndex, size: Integers, strides: Integers | str, dtype: DType, /
+    ) -> tensor: ...
+    @overload
+    def __new__(
+        cls,
+        storage: Storage,
+        offset: SupportsIndex | None = None,
+        size: Integers | None = None,
+        strides: Integers | str | None = None,
+        unitsize: SupportsIndex | None = None,
+        dtype: DType | None = None,
+    ) -> tensor: ...
+
+    # what it is
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """The size along each dimension."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The distance in bytes between neighbours along each dimension."""
+    @property
+    def ndims(self) -> int: ...
+    @property
+    def nelem(self) -> int:
+        """The number of elements."""
+    @property
+    def dtype(self) -> dtype: ...
+    @property
+    def device(self) -> device: ...
+    @property
+    def elemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def offset(self) -> int:
+        """Where the element 0 is in the storage, in bytes."""
+    @property
+    def storage(self) -> storage: ...
+    @property
+    def stream(self) -> stream: ...
+    @property
+    def ptr(self) -> int:
+        """The address of element 0, as an integer."""
+    @property
+    def description(self) -> description:
+        """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
+    @property
+    def obj(self) -> int:
+        """The identity of the underlying tensor, as an integer."""
+    @property
+    def refcount(self) -> int:
+        """The number of Python objects for the same underlying tensor."""
+    @property
+    def readonly(self) -> bool:
+        """Whether the tensor refuses to be changed; can be set, except on memory that others made read-only."""
+    @readonly.setter
+    def readonly(self, value: bool) -> None: ...
+    @property
+    def byteswapped(self) -> bool:
+        """Whether the elements are in the other byte order than the machine's; setting it moves no data."""
+    @byteswapped.setter
+    def byteswapped(self, value: bool) -> None: ...
+    @property
+    def footer(self) -> str:
+        """The last line of the printed tensor: DType, size, device, status."""
+    def isEmpty(self) -> bool:
+        """Whether there are no elements."""
+    def isScalar(self) -> bool:
+        """Whether there are no dimensions (and so one element)."""
+    def isReal(self) -> bool:
+        """Whether the dtype is not complex."""
+    def isComplex(self) -> bool:
+        """Whether the dtype is complex."""
+    def isContiguous(self) -> bool:
+        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+    def isLinear(self) -> bool:
+        """Whether the elements in column-major order are at equal distances in memory."""
+    def isFortran(self) -> bool:
+        """Whether the elements are in column-major order without gaps."""
+    def isAligned(self) -> bool:
+        """Whether every element is at a multiple of its size in memory."""
+    def isSelfOverlapping(self) -> bool:
+        """Whether two elements share memory."""
+
+    # views
+
+    @property
+    def T(self) -> tensor:
+        """The transpose, a view: the first two dimensions exchanged; a vector becomes a row."""
+    @property
+    def H(self) -> tensor:
+        """The conjugate transpose."""
+    @property
+    def real(self) -> tensor:
+        """A view of the real parts."""
+    @property
+    def imag(self) -> tensor:
+        """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
+    @overload
+    def transpose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def transpose(self, inplace: Literal[True]) -> None:
+        """The transpose, a view: the first two dimensions exchanged."""
+    @overload
+    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def ctranspose(self, inplace: Literal[True]) -> None:
+        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+    @overload
+    def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def reshape(self, *size: Integers, inplace: Literal[True]) -> None: ...
+    @overload
+    def reshape(self, *size: Integers, inplace: Literal[False] = False) -> tensor:
+        """The same elements in column-major order with another size: a view if possible, else a copy."""
+    @overload
+    def reshapeLike(self, src: Operand, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reshapeLike(self, src: Operand, inplace: Literal[True]) -> None:
+        """Reshape to the size of another tensor."""
+    @overload
+    def broadcastTo(self, size: Integers, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def broadcastTo(self, size: Integers, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def broadcastTo(self, size: Integers, mode: int, inplace: Literal[True]) -> None: ...
+    @overload
+    def broadcastTo(self, size: Integers, *, inplace: Literal[True]) -> None:
+        """broadcastTo(size [,mode] [,inplace]): repeat along new dimensions and dimensions of size one.
+
+        New dimensions are on the right (mode 0) or on the left (mode 1).
+        """
+    @overload
+    def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...
+    @overload
+    def broadcastLike(self, src: Operand, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def broadcastLike(self, src: Operand, mode: int, inplace: Literal[True]) -> None: ...
+    @overload
+    def broadcastLike(self, src: Operand, *, inplace: Literal[True]) -> None:
+        """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor."""
+    @overload
+    def squeeze(self, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def squeeze(self, axis: SupportsIndex | None = None, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def squeeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None: ...
+    @overload
+    def squeeze(self, *, inplace: Literal[True]) -> None:
+        """squeeze([axis] [,inplace]): without one dimension of size one, or without all of them."""
+    @overload
+    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+        """Insert a dimension of size one."""
+    @overload
+    def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flatten(self, type: str, inplace: Literal[True]) -> None: ...
+    @overload
+    def flatten(self, inplace: Literal[True]) -> None:
+        """flatten([type] [,inplace]): all elements as a vector, a view if possible.
+
+        In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
+        (row-major if the tensor is, else column-major).
+        """
+    @overload
+    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[True]) -> None:
+        """A view with two dimensions exchanged."""
+    @overload
+    def flipAxis(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipAxis(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+        """Run along an axis in the other direction, a view."""
+    @overload
+    def flipud(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipud(self, inplace: Literal[True]) -> None:
+        """Flip axis 0."""
+    @overload
+    def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def fliplr(self, inplace: Literal[True]) -> None:
+        """Flip axis 1 (axis 0 of a vector)."""
+    @overload
+    def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes(self, inplace: Literal[True]) -> None:
+        """Reverse the order of the dimensions, a view."""
+    @overload
+    def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes2(self, inplace: Literal[True]) -> None:
+        """Reverse the order of the dimensions, then exchange the first two of the result."""
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[True]) -> None:
+        """Dimension k of the result is dimension order[k]."""
+    def diag(self, index: SupportsIndex = 0) -> tensor:
+        """A view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
+    def slice(self, axis: SupportsIndex, offset: SupportsIndex, size: SupportsIndex = 1) -> tensor:
+        """A view of `size` elements along an axis from `offset` on."""
+
+    # apart and together
+
+    def split(self, axis: SupportsIndex, *options: Any, **named: Any) -> list[tensor]:
+        """split(axis, parts [,detach]), split(axis, sizes [,detach]), split(axis, devices [,sizes] [,detach]).
+
+        Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
+        `detach` makes copies.
+        """
+    def tile(self, counts: Integers) -> tensor:
+        """The tensor repeated as a whole, the given number of times along each dimension."""
+    def repeat(self, counts: Operand, axis: SupportsIndex | None = None) -> tensor:
+        """Each place along an axis repeated, as often as one count or a list says; no axis: as a vector."""
+    def roll(self, shift: Integers, axis: Integers | None = None) -> tensor:
+        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector."""
+    def find(self) -> tensor:
+        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number."""
+    def nonzero(self) -> tensor:
+        """The same as `find`."""
+    def take(self, indices: Operand, axis: SupportsIndex | None = None) -> tensor:
+        """The places of an axis that a list of indices names; no axis: of all elements, in column-major order."""
+    def put(self, indices: Operand, values: Operand) -> None:
+        """Set elements by their position in column-major order; of several values for one element the last stays."""
+
+    # copies and values
+
+    def copy(self, src: Operand) -> None:
+        """Copy the elements of another tensor, or of anything like one, into this tensor, casting and broadcasting."""
+    def fill(self, value: Operand) -> None:
+        """Set all elements to a value."""
+    def fillNaN(self, value: Operand) -> None:
+        """Set the elements that are NaN to a value."""
+    def zero(self) -> None:
+        """Set all elements to zero."""
+    def conj(self) -> tensor:
+        """The complex conjugate."""
+    def clone(self, device: Device | None = None) -> tensor:
+        """A deep copy that keeps strides of zero, and the byte order unless the device changes."""
+    def replicate(self, device: Device | None = None) -> tensor:
+        """A deep copy in column-major order and native byte order, with all repeated elements written out."""
+    def shallowCopy(self) -> tensor:
+        """Another tensor on the same storage."""
+    def asContiguous(self, type: str = "F") -> tensor:
+        """The tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    def sync(self) -> None:
+        """Wait until all work on the tensor is done."""
+    def detach(self) -> None:
+        """Make sure that no other tensor or object shares this tensor's storage."""
+    def dealloc(self) -> None:
+        """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    def asScalar(self) -> scalar:
+        """The only element as a scalar."""
+    def asPython(self, mode: str = "F") -> Any:
+        """Nested lists: the innermost ones are columns ('F'), rows ('R') or the last dimension ('C')."""
+    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
+        """The tensor as another package's type, such as 'numpy'; see `ocean.getExportTypes()`."""
+
+    # Python
+
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __complex__(self) -> complex: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __reversed__(self) -> Iterator[Any]: ...
+    def __contains__(self, value: Any) -> bool: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __copy__(self) -> tensor: ...
+    def __deepcopy__(self, memo: Any) -> tensor: ...
+
+    # operators
+
+    def __add__(self, other: Operand) -> tensor: ...
+    def __radd__(self, other: Operand) -> tensor: ...
+    def __iadd__(self, other: Operand) -> tensor: ...
+    def __sub__(self, other: Operand) -> tensor: ...
+    def __rsub__(self, other: Operand) -> tensor: ...
+    def __isub__(self, other: Operand) -> tensor: ...
+    def __mul__(self, other: Operand) -> tensor: ...
+    def __rmul__(self, other: Operand) -> tensor: ...
+    def __imul__(self, other: Operand) -> tensor: ...
+    def __matmul__(self, other: Operand) -> tensor: ...
+    def __rmatmul__(self, other: Operand) -> tensor: ...
+    def __imatmul__(self, other: Operand) -> tensor: ...
+    def __truediv__(self, other: Operand) -> tensor: ...
+    def __rtruediv__(self, other: Operand) -> tensor: ...
+    def __itruediv__(self, other: Operand) -> tensor: ...
+    def __floordiv__(self, other: Operand) -> tensor: ...
+    def __rfloordiv__(self, other: Operand) -> tensor: ...
+    def __ifloordiv__(self, other: Operand) -> tensor: ...
+    def __mod__(self, other: Operand) -> tensor: ...
+    def __rmod__(self, other: Operand) -> tensor: ...
+    def __imod__(self, other: Operand) -> tensor: ...
+    def __pow__(self, other: Operand) -> tensor: ...
+    def __rpow__(self, other: Operand) -> tensor: ...
+    def __ipow__(self, other: Operand) -> tensor: ...
+    def __and__(self, other: Operand) -> tensor: ...
+    def __rand__(self, other: Operand) -> tensor: ...
+    def __iand__(self, other: Operand) -> tensor: ...
+    def __or__(self, other: Operand) -> tensor: ...
+    def __ror__(self, other: Operand) -> tensor: ...
+    def __ior__(self, other: Operand) -> tensor: ...
+    def __xor__(self, other: Operand) -> tensor: ...
+    def __rxor__(self, other: Operand) -> tensor: ...
+    def __ixor__(self, other: Operand) -> tensor: ...
+    def __lshift__(self, other: Operand) -> tensor: ...
+    def __rlshift__(self, other: Operand) -> tensor: ...
+    def __ilshift__(self, other: Operand) -> tensor: ...
+    def __rshift__(self, other: Operand) -> tensor: ...
+    def __rrshift__(self, other: Operand) -> tensor: ...
+    def __irshift__(self, other: Operand) -> tensor: ...
+    def __neg__(self) -> tensor: ...
+    def __pos__(self) -> tensor: ...
+    def __abs__(self) -> tensor: ...
+    def __invert__(self) -> tensor: ...
+    def __eq__(self, other: Operand) -> tensor: ...  # type: ignore[override]
+    def __ne__(self, other: Operand) -> tensor: ...  # type: ignore[override]
+    def __lt__(self, other: Operand) -> tensor: ...
+    def __le__(self, other: Operand) -> tensor: ...
+    def __gt__(self, other: Operand) -> tensor: ...
+    def __ge__(self, other: Operand) -> tensor: ...
+    __hash__: None  # type: ignore[assignment]
+
+class identity:
+    """What makes several Python objects the same tensor: they share one of these."""
+
+class operation:
+    """A row of the operation table as the hot path knows it: a name, a number of operands, and its planner."""
+
+    name: Final[str]
+    arity: Final[int]
+
+class plan:
+    """How an operation runs on operands with certain descriptions."""
+
+    result: Final[description]
+    kernel: Final[Any]
+    accumulators: Final[description | None]
+    then: Final[plan | None]
+    @property
+    def loops(self) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
+        """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
+    @property
+    def tiled(self) -> bool: ...
+
+class function:
+    """The public function of a row: `f(A [,B] [,mode] [,C])`."""
+
+    title: Final[str]
+    text: Final[str]
+    __name__: str
+    __qualname__: str
+    def __call__(self, *args: Any, **named: Any) -> Any: ...
+
+class reduction(function):
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`."""
+
+Dims = Iterable[tuple[int, Sequence[int]]]
+Planner = Callable[..., plan]
+
+def view(base: tensor, offset: int, desc: description) -> tensor:
+    """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
+
+def inner_description(self: tensor) -> description:
+    """The description with the byte order relative to the storage: what the view algebra works on."""
+
+def empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
+    """A new tensor with new storage, whose contents are not set."""
+
+def set_raw(target: storage) -> None:
+    """Let storage be raw bytes."""
+
+def on_storage(where: storage, offset: int, desc: description, locked: bool = False) -> tensor:
+    """A tensor on existing storage; every element must be inside it. The byte order is relative to the storage."""
+
+def on_memory(mem: memory, offset: int, desc: description, locked: bool = False) -> tensor:
+    """A tensor on a block of memory; every element must be inside it."""
+
+def replace(self: tensor, other: tensor) -> None:
+    """Let one Python object stand for the tensor of another."""
+
+def same(self: tensor) -> tensor:
+    """Another Python object for the same underlying tensor."""
+
+def memory_of(self: tensor) -> memory: ...
+def is_unique(self: tensor) -> bool:
+    """Whether this object alone uses its storage, and Ocean owns it."""
+
+def item(self: tensor) -> scalar:
+    """The only element of a tensor as a scalar."""
+
+def read_bytes(self: tensor) -> memoryview:
+    """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
+
+def clear_bytes(self: tensor) -> None:
+    """Set all elements of a dense tensor on the host to zero."""
+
+def clear_storage(self: storage) -> None: ...
+def copy_storage(target: storage, source: storage) -> None:
+    """Copy bytes between blocks of the same size on the host."""
+
+def fill_range(self: tensor, start: float, step: float) -> None:
+    """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
+
+def set_checking(value: bool) -> None:
+    """Whether operations with a domain go the long way, which checks it."""
+
+def install(operations: dict[str, operation], **hooks: Callable[..., Any] | None) -> None:
+    """Called once by the operation table: the operators' rows, and the parts that are written in Python."""
+
+def make_operation(name: str, arity: int, planner: Planner, checked: bool = False) -> operation:
+    """planner(inputs: tuple of descriptions, result: description or None) -> plan"""
+
+def loop_plan(
+    operands: tuple[description, ...],
+    kernel: Any,
+    streamed: Any,
+    dims: Dims,
+    shifts: Sequence[int],
+    tiled: bool,
+    cost: int,
+) -> plan:
+    """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
+
+def fold_plan(
+    operands: tuple[description, ...],
+    accumulators: description,
+    fold: Any,
+    streams: Any,
+    abreast: Any,
+    merge: Any,
+    kept: Dims,
+    reduced: Dims,
+    shifts: Sequence[int],
+    run: bool,
+    initial: Number,
+    then: plan | None,
+    lanes: int,
+) -> plan:
+    """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator."""
+
+def forget_plans() -> None:
+    """Drop all remembered plans (settings that plans depend on have changed, or the table is full)."""
+
+def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
+    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For programs of many steps."""
+
+def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None) -> Any:
+    """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
+
+def call_scalar(op: operation, source: tensor) -> scalar:
+    """Run an operation whose result is a single element, as a scalar."""
+
+def make_function(op: operation, name: str, doc: str, general: Callable[..., Any]) -> function:
+    """The public function of a row; `general` takes all forms of its arguments."""
+
+def make_reduction(op: operation, name: str, doc: str, general: Callable[..., Any]) -> reduction:
+    """The public function of a reduction; `general` takes all forms of its arguments."""
+
+def function_named(name: str) -> function:
+    """The public function of that name (for pickling)."""
+
+def setNumThreads(count: int) -> None:
+    """Set how many threads large operations use (at least 1, at most 64)."""
+
+def getNumThreads() -> int:
+    """How many threads large operations use."""

@@ -1,0 +1,637 @@
+"""The tensor object, and the path that every call takes: operands, plan (remembered by description), launch.
+
+An `operation` meets the descriptions of its operands and becomes a `plan`: the loops, the kernel and the description
+of the result. Plans are made in Python once and found here ever after by the identity of the descriptions.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcmp, memcpy, memset
+
+cimport cython
+
+import os
+
+from ocean._src.core.description import integer, overlap
+from ocean._src.core.dtypes import publish
+from ocean._src.core.errors import (
+    OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
+
+from ocean._src.core.description cimport (
+    cached_reshape, cached_swap, describe, description, is_fortran, other_order, self_overlap, sliced, transposed)
+from ocean._src.core.dtypes cimport (
+    BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, common_code, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
+from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
+
+cdef extern from "loops.h" nogil:
+    enum:
+        LOOP_DIMS
+        LOOP_OPERANDS
+        LOOP_WHOLE
+    ctypedef void (*kernel_fn)(char**, const int64_t*, int64_t, int64_t) noexcept
+    ctypedef struct loop_t:
+        kernel_fn fn, streamed
+        int operands, dims, tiled, whole
+        int size[LOOP_OPERANDS]
+        int64_t pieces, nelem
+        int64_t n[LOOP_DIMS]
+        int64_t shift[LOOP_OPERANDS]
+        int64_t stride[LOOP_DIMS][LOOP_OPERANDS]
+    ctypedef struct fold_t:
+        kernel_fn fold, merge, streams, abreast
+        int operands, kept, reduced, run, size, lanes
+        int64_t nelem
+        char initial[16]
+        int64_t nk[LOOP_DIMS]
+        int64_t nr[LOOP_DIMS]
+        int64_t shift[LOOP_OPERANDS]
+        int64_t sk[LOOP_DIMS][LOOP_OPERANDS]
+        int64_t sr[LOOP_DIMS][LOOP_OPERANDS]
+    void loop_finish(loop_t*, int64_t cost) noexcept
+    void loop_run(const loop_t*, char**) noexcept
+    void fold_finish(fold_t*) noexcept
+    int fold_run(const fold_t*, char**) noexcept
+    void pool_run(task_fn, void*, int64_t) noexcept nogil
+    void pool_start(int) noexcept
+    void pool_resize(int) noexcept
+
+cdef extern from *:
+    Py_ssize_t Py_REFCNT(PyObject*)
+
+
+# --- The tensor object -------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+cdef class identity:
+    """What makes several Python objects the same tensor: they share one of these. Made when it is first needed."""
+
+
+@cython.final
+@cython.no_gc
+@cython.freelist(128)
+cdef class tensor:
+    """A tensor: a description of size, strides and dtype over a storage.
+
+    `tensor(size [,strides [,unitsize]] [,dtype] [,device] [,stream])` makes a tensor with new storage whose contents
+    are not set; `tensor(storage [,offset [,size [,strides [,unitsize]]]] [,dtype])` reads existing storage.
+    """
+
+    __array_priority__ = 1000.0
+
+    def __dealloc__(self):
+        if self.handle is not None:
+            self.handle.members.remove(<size_t><PyObject*>self)
+
+    # what it is
+
+    @property
+    def size(self):
+        """The size along each dimension."""
+        return self.desc._size
+
+    @property
+    def strides(self):
+        """The distance in bytes between neighbours along each dimension."""
+        return self.desc._strides
+
+    @property
+    def ndims(self):
+        return self.desc.ndims
+
+    @property
+    def nelem(self):
+        """The number of elements."""
+        return self.desc.nelem
+
+    @property
+    def dtype(self):
+        return self.desc.dtype
+
+    @property
+    def device(self):
+        return self.desc.device
+
+    @property
+    def elemsize(self):
+        """The size of an element in bytes."""
+        return self.desc.dtype.size
+
+    @property
+    def offset(self):
+        """Where the element 0 is in the storage, in bytes."""
+        return self.start
+
+    @property
+    def storage(self):
+        return wrap_storage(self.mem)
+
+    @property
+    def stream(self):
+        return wrap_storage(self.mem).stream
+
+    @property
+    def ptr(self):
+        """The address of element 0, as an integer."""
+        return <size_t>self.mem.data + self.start
+
+    @property
+    def description(self):
+        """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
+        return effective(self)
+
+    @property
+    def obj(self):
+        """The identity of the underlying tensor, as an integer."""
+        return id(share(self))
+
+    @property
+    def refcount(self):
+        """The number of Python objects for the same underlying tensor."""
+        return 1 if self.handle is None else len(self.handle.members)
+
+    @property
+    def readonly(self):
+        """Whether the tensor refuses to be changed; can be set, except on memory that others made read-only."""
+        return bool(self.locked or self.mem.readonly)
+
+    @readonly.setter
+    def readonly(self, bint value):
+        if not value and self.mem.readonly:
+            raise OceanValueError("The storage is read-only, so that its tensors cannot be made writable")
+        self.locked = value
+
+    @property
+    def byteswapped(self):
+        """Whether the elements are in the other byte order than the machine's; setting it moves no data."""
+        return bool(self.desc.swapped != self.mem.swapped and self.desc.dtype.size > 1)
+
+    @byteswapped.setter
+    def byteswapped(self, bint value):
+        set_order(self, value)
+
+    # views
+
+    @property
+    def T(self):
+        """The transpose, a view: the first two dimensions exchanged; a vector becomes a row."""
+        return make(self.mem, self.start, transposed(self.desc), self.locked)
+
+    def swapAxes(self, axis1, axis2, bint inplace=False):
+        """A view with two dimensions exchanged."""
+        cdef description desc = cached_swap(self.desc, axis1, axis2)
+        if inplace:
+            become(self, self.mem, self.start, desc)
+            return None
+        return make(self.mem, self.start, desc, self.locked)
+
+    def slice(self, axis, offset, size=1):
+        """A view of `size` elements along an axis from `offset` on."""
+        cdef Py_ssize_t k, first, length
+        try:
+            k, first, length = axis, offset, size
+        except TypeError:
+            raise OceanTypeError(f"Expected integers as axis, offset and size, got {axis!r}, {offset!r}, {size!r}") from None
+        except OverflowError:
+            raise OceanIndexError(f"Axis, offset or size exceeds 64 bits: {axis}, {offset}, {size}") from None
+        cdef description desc = self.desc
+        if k < 0:
+            k += desc.ndims
+        if k < 0 or k >= desc.ndims:
+            raise OceanIndexError(f"Axis {axis} is out of range for a tensor with {desc.ndims} dimensions")
+        if first < 0 or length < 0 or first > desc.n[k] or length > desc.n[k] - first:
+            raise OceanIndexError(f"A slice of {length} elements from {first} exceeds size {desc.n[k]} of axis {k}")
+        return make(self.mem, self.start + (first * desc.s[k] if length else 0), sliced(desc, k, length), self.locked)
+
+    def reshape(self, *size, inplace=False):
+        """The same elements in column-major order with another size: a view if possible, else a copy."""
+        cdef description desc
+        if inplace is False and (len(size) == 0 or type(size[len(size) - 1]) is not bool):
+            desc = cached_reshape(self.desc, size)
+            if desc is not None:
+                return make(self.mem, self.start, desc, self.locked)
+        return HOOKS["reshape"](self, size, inplace)
+
+    # indexing
+
+    def __getitem__(self, key):
+        return GETITEM(self, key)
+
+    def __setitem__(self, key, value):
+        SETITEM(self, key, value)
+
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of a tensor cannot be deleted")
+
+    def __len__(self):
+        if self.desc.ndims == 0:
+            raise OceanTypeError("A tensor without dimensions has no length")
+        return self.desc.n[0]
+
+    # operators
+
+    def __add__(self, other):
+        return operate(ADD, self, other)
+
+    def __radd__(self, other):
+        return operate(ADD, other, self)
+
+    def __iadd__(self, other):
+        return operate_inplace(ADD, self, other)
+
+    def __sub__(self, other):
+        return operate(SUBTRACT, self, other)
+
+    def __rsub__(self, other):
+        return operate(SUBTRACT, other, self)
+
+    def __isub__(self, other):
+        return operate_inplace(SUBTRACT, self, other)
+
+    def __matmul__(self, other):
+        return operate(SCALE, self, other)
+
+    def __rmatmul__(self, other):
+        return operate(SCALE, other, self)
+
+    def __imatmul__(self, other):
+        return operate_inplace(SCALE, self, other)
+
+    def __truediv__(self, other):
+        return operate(DIVIDE, self, other)
+
+    def __rtruediv__(self, other):
+        return operate(DIVIDE, other, self)
+
+    def __itruediv__(self, other):
+        return operate_inplace(DIVIDE, self, other)
+
+    def __floordiv__(self, other):
+        return operate(FLOOR_DIVIDE, self, other)
+
+    def __rfloordiv__(self, other):
+        return operate(FLOOR_DIVIDE, other, self)
+
+    def __ifloordiv__(self, other):
+        return operate_inplace(FLOOR_DIVIDE, self, other)
+
+    def __mod__(self, other):
+        return operate(MOD, self, other)
+
+    def __rmod__(self, other):
+        return operate(MOD, other, self)
+
+    def __imod__(self, other):
+        return operate_inplace(MOD, self, other)
+
+    def __and__(self, other):
+        return operate(BITWISE_AND, self, other)
+
+    def __rand__(self, other):
+        return operate(BITWISE_AND, other, self)
+
+    def __iand__(self, other):
+        return operate_inplace(BITWISE_AND, self, other)
+
+    def __or__(self, other):
+        return operate(BITWISE_OR, self, other)
+
+    def __ror__(self, other):
+        return operate(BITWISE_OR, other, self)
+
+    def __ior__(self, other):
+        return operate_inplace(BITWISE_OR, self, other)
+
+    def __xor__(self, other):
+        return operate(BITWISE_XOR, self, other)
+
+    def __rxor__(self, other):
+        return operate(BITWISE_XOR, other, self)
+
+    def __ixor__(self, other):
+        return operate_inplace(BITWISE_XOR, self, other)
+
+    def __lshift__(self, other):
+        return operate(BITSHIFT_LEFT, self, other)
+
+    def __rlshift__(self, other):
+        return operate(BITSHIFT_LEFT, other, self)
+
+    def __ilshift__(self, other):
+        return operate_inplace(BITSHIFT_LEFT, self, other)
+
+    def __rshift__(self, other):
+        return operate(BITSHIFT_RIGHT, self, other)
+
+    def __rrshift__(self, other):
+        return operate(BITSHIFT_RIGHT, other, self)
+
+    def __irshift__(self, other):
+        return operate_inplace(BITSHIFT_RIGHT, self, other)
+
+    def __pow__(self, other, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of tensors has no modulo")
+        return operate(POWER, self, other)
+
+    def __rpow__(self, other, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of tensors has no modulo")
+        return operate(POWER, other, self)
+
+    def __ipow__(self, other):
+        return operate_inplace(POWER, self, other)
+
+    def __mul__(self, other):
+        return multiply(self, other)
+
+    def __rmul__(self, other):
+        return multiply(other, self)
+
+    def __imul__(self, other):
+        return operate_inplace(SCALE, self, other)
+
+    def __neg__(self):
+        return apply(NEGATIVE, 1, self, None, None, None)
+
+    def __pos__(self):
+        return make(self.mem, self.start, self.desc, self.locked)
+
+    def __abs__(self):
+        return apply(ABSOLUTE, 1, self, None, None, None)
+
+    def __invert__(self):
+        return apply(BITWISE_NOT, 1, self, None, None, None)
+
+    def __eq__(self, other):
+        return operate(EQUAL, self, other)
+
+    def __ne__(self, other):
+        return operate(NOT_EQUAL, self, other)
+
+    def __lt__(self, other):
+        return operate(LESS, self, other)
+
+    def __le__(self, other):
+        return operate(LESS_EQUAL, self, other)
+
+    def __gt__(self, other):
+        return operate(GREATER, self, other)
+
+    def __ge__(self, other):
+        return operate(GREATER_EQUAL, self, other)
+
+    __hash__ = None
+
+
+cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint locked):
+    cdef tensor self = tensor.__new__(tensor)
+    self.mem = mem
+    self.start = start
+    self.desc = desc
+    self.locked = locked
+    return self
+
+
+cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked):
+    """A tensor object, for other compiled modules."""
+    return make(mem, start, desc, locked)
+
+
+cdef object no_getitem(tensor self, object key):
+    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+
+
+cdef int no_setitem(tensor self, object key, object value) except -1:
+    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+
+
+GETITEM = no_getitem
+SETITEM = no_setitem
+
+
+cdef description effective(tensor self):
+    return other_order(self.desc) if self.mem.swapped else self.desc
+
+
+cdef identity share(tensor self):
+    if self.handle is None:
+        self.handle = identity.__new__(identity)
+        self.handle.members = [<size_t><PyObject*>self]
+    return self.handle
+
+
+cdef set_order(tensor self, bint swapped):
+    """Say which byte order the elements are in; tensors that are the same underlying tensor follow."""
+    cdef tensor each
+    cdef description desc = self.desc
+    if desc.dtype.size > 1 and bool(desc.swapped) != bool(swapped != self.mem.swapped):
+        desc = other_order(desc)
+    if self.handle is None:
+        self.desc = desc
+    else:
+        for member in self.handle.members:
+            each = <tensor><PyObject*><size_t>member
+            each.desc = desc
+
+
+cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
+    """Replace what a Python tensor object stands for; other objects for the former tensor keep it."""
+    if self.handle is not None:
+        self.handle.members.remove(<size_t><PyObject*>self)
+        self.handle = None
+    self.mem = mem
+    self.start = start
+    self.desc = desc
+
+
+# --- For the rooms above -----------------------------------------------------------------------------------------
+
+def view(tensor base not None, Py_ssize_t offset, description desc not None):
+    """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
+    return make(base.mem, base.start + offset, desc, base.locked)
+
+
+def inner_description(tensor self not None):
+    """The description with the byte order relative to the storage: what the view algebra works on."""
+    return self.desc
+
+
+def empty(description desc not None, stream line=None, dtype storage_dtype=None):
+    """A new tensor with new storage, whose contents are not set."""
+    cdef memory mem = allocate(desc.device, desc.high - desc.low, desc.dtype if storage_dtype is None else storage_dtype,
+                               None if line is None else line.core)
+    return make(mem, -desc.low, desc, False)
+
+
+def set_raw(storage target not None):
+    """Let storage be raw bytes."""
+    target.core.dtype = None
+
+
+def on_storage(storage where not None, Py_ssize_t offset, description desc not None, bint locked=False):
+    """A tensor on existing storage; every element must be inside it. The byte order is relative to the storage."""
+    if desc.device is not where.core.device:
+        raise OceanValueError(f"The storage is on device {where.core.device.name}, expected {desc.device.name}")
+    if desc.nelem and (offset > where.core.nbytes or offset < -desc.low or desc.high > where.core.nbytes - offset):
+        raise OceanValueError(
+            f"The tensor reaches bytes {offset + desc.low} to {offset + desc.high} of a storage of {where.core.nbytes} bytes")
+    if desc.nelem == 0 and not 0 <= offset <= where.core.nbytes:
+        raise OceanValueError(f"The offset {offset} is outside a storage of {where.core.nbytes} bytes")
+    return make(where.core, offset, desc, locked)
+
+
+def on_memory(memory mem not None, Py_ssize_t offset, description desc not None, bint locked=False):
+    """A tensor on a block of memory; every element must be inside it."""
+    return on_storage(wrap_storage(mem), offset, desc, locked)
+
+
+def replace(tensor self not None, tensor other not None):
+    """Let one Python object stand for the tensor of another."""
+    become(self, other.mem, other.start, other.desc)
+    self.locked = other.locked
+
+
+def same(tensor self not None):
+    """Another Python object for the same underlying tensor."""
+    cdef tensor other = make(self.mem, self.start, self.desc, self.locked)
+    other.handle = share(self)
+    other.handle.members.append(<size_t><PyObject*>other)
+    return other
+
+
+def memory_of(tensor self not None):
+    return self.mem
+
+
+def is_unique(tensor self not None):
+    """Whether this object alone uses its storage, and Ocean owns it."""
+    return self.mem.owner and Py_REFCNT(<PyObject*>self.mem) == 1
+
+
+def item(tensor self not None):
+    """The only element of a tensor as a scalar."""
+    cdef scalar result
+    cdef char* data[2]
+    if self.desc.nelem != 1:
+        raise OceanValueError(f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
+    result = make_scalar(self.desc.dtype)
+    if self.desc.device.host and not (self.desc.swapped != self.mem.swapped):
+        memcpy(result.data, self.mem.data + self.start, self.desc.dtype.size)
+        if self.desc.dtype.code == BOOL:
+            result.data[0] = result.data[0] != 0
+        return result
+    return apply(COPY, 1, self, None, None, None, True)
+
+
+def read_bytes(tensor self not None):
+    """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
+    if not is_fortran(self.desc) or self.desc.swapped != self.mem.swapped:
+        raise OceanValueError("Only column-major native tensors can be read as bytes")
+    if self.desc.nelem == 0:
+        return memoryview(b"")
+    return memoryview(self.mem)[self.start:self.start + self.desc.nelem * self.desc.dtype.size]
+
+
+def clear_bytes(tensor self not None):
+    """Set all elements of a dense tensor on the host to zero."""
+    memset(self.mem.data + self.start + self.desc.low, 0, self.desc.high - self.desc.low)
+
+
+def clear_storage(storage self not None):
+    memset(self.core.data, 0, self.core.nbytes)
+
+
+def copy_storage(storage target not None, storage source not None):
+    """Copy bytes between blocks of the same size on the host."""
+    if target.core.nbytes != source.core.nbytes:
+        raise OceanValueError(f"Expected storage of {target.core.nbytes} bytes, got {source.core.nbytes}")
+    memcpy(target.core.data, source.core.data, target.core.nbytes)
+
+
+def fill_range(tensor self not None, start, step):
+    """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
+    cdef Py_ssize_t i
+    cdef int64_t first, gap
+    cdef double begin, distance
+    cdef int64_t* integers
+    cdef double* doubles
+    if self.desc.dtype.code == INT64:
+        first, gap = start, step
+        integers = <int64_t*>(self.mem.data + self.start)
+        for i in range(self.desc.nelem):
+            integers[i] = first + i * gap
+    elif self.desc.dtype.code == DOUBLE:
+        begin, distance = start, step
+        doubles = <double*>(self.mem.data + self.start)
+        for i in range(self.desc.nelem):
+            doubles[i] = begin + i * distance if i else begin
+    else:
+        raise OceanTypeError(f"Expected int64 or double, got {self.desc.dtype.name}")
+
+
+# --- What the rooms above supply ---------------------------------------------------------------------------------
+
+cdef dict HOOKS = {}
+cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
+cdef operation BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
+cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL
+cdef dict FUNCTIONS = {}
+cdef bint CHECKING = False      # whether the default math mode checks domains
+
+
+def set_checking(bint value):
+    """Tell the hot path that the default math mode is other than '-'."""
+    global CHECKING
+    CHECKING = value
+
+
+def install(dict operations, **hooks):
+    """Called once: the operators' rows, and the parts that are written in Python.
+
+    operand(value): a tensor or number from anything like one; reshape(tensor, size, inplace); general(name, args):
+    a row with any arguments; multiply(a, b): the product of tensors.
+    """
+    global COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
+    global BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
+    global LESS_EQUAL, GREATER, GREATER_EQUAL
+    HOOKS.update(hooks)
+    COPY = operations["copy"]
+    ADD = operations["add"]
+    SUBTRACT = operations["subtract"]
+    SCALE = operations["scale"]
+    DIVIDE = operations["divide"]
+    FLOOR_DIVIDE = operations["floorDivide"]
+    MOD = operations["mod"]
+    POWER = operations["power"]
+    NEGATIVE = operations["negative"]
+    ABSOLUTE = operations["absolute"]
+    BITWISE_AND = operations["bitwiseAnd"]
+    BITWISE_OR = operations["bitwiseOr"]
+    BITWISE_XOR = operations["bitwiseXor"]
+    BITWISE_NOT = operations["bitwiseNot"]
+    BITSHIFT_LEFT = operations["bitshiftLeft"]
+    BITSHIFT_RIGHT = operations["bitshiftRight"]
+    EQUAL = operations["equal"]
+    NOT_EQUAL = operations["notEqual"]
+    LESS = operations["less"]
+    LESS_EQUAL = operations["lessEqual"]
+    GREATER = operations["greater"]
+    GREATER_EQUAL = operations["greaterEqual"]
+
+
+include "plans.pxi"
+include "launch.pxi"
+
+start_threads()
+publish(tensor, "ocean.tensor")
+publish(identity, "ocean.identity")
+publish(operation, "ocean.operation")
+publish(plan, "ocean.plan")
+publish(function, "ocean.function")
+publish(reduction, "ocean.reduction")

@@ -1,0 +1,130 @@
+"""Devices and their settings for users: the list of devices, default device, buffers, streams and storage objects."""
+
+from __future__ import annotations
+
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import attach, method, sort
+from ocean._src.core.description import integer
+from ocean._src.core.dtypes import dtype, set_factory
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import DEVICES, device, deviceCPU, new_storage, new_stream, storage, stream
+from ocean._src.core.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
+
+
+def devices() -> tuple[device, ...]:
+    """All devices that were found."""
+    return tuple(DEVICES)
+
+
+def chosen(function: str, where: device | str | None) -> list[device]:
+    """A device, all devices of a type, or all devices."""
+    if where is None:
+        return list(DEVICES)
+    if isinstance(where, device):
+        return [where]
+    if isinstance(where, str):
+        found = [each for each in DEVICES if each.type == where.upper()]
+        if found:
+            return found
+        raise OceanValueError(f"{function}(): there is no device of type {where!r}")
+    raise OceanTypeError(f"{function}(): expected a device or the name of a device type, got {where!r}")
+
+
+def nonnegative(function: str, args: tuple[Any, ...]) -> tuple[device | str | None, int]:
+    """The arguments (value) or (device or device type, value) of a setter."""
+    where, value = (None, args[0]) if len(args) == 1 else args if len(args) == 2 else (None, None)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OceanTypeError(f"{function}() takes an optional device and an integer, got {args!r}")
+    if (not 0 <= value < 1 << 31 and function == "setBufferCount") or not 0 <= value < 1 << 63:
+        raise OceanValueError(f"{function}(): expected a nonnegative number, got {value}")
+    return where, value
+
+
+def getBufferCount(device: device) -> int:
+    """The number of temporary buffers that a device may keep."""
+    return chosen("getBufferCount", device)[0].bufferCount
+
+
+def setBufferCount(*args: Any) -> None:
+    """setBufferCount([device or device type,] count): how many temporary buffers devices may keep."""
+    where, value = nonnegative("setBufferCount", args)
+    for each in chosen("setBufferCount", where):
+        each.bufferCount = value
+
+
+def getMaxBufferSize(device: device) -> int:
+    """The largest size in bytes of a device's temporary buffers; 0 is no limit."""
+    return chosen("getMaxBufferSize", device)[0].maxBufferSize
+
+
+def setMaxBufferSize(*args: Any) -> None:
+    """setMaxBufferSize([device or device type,] size): limit the size in bytes of temporary buffers; 0 is no limit."""
+    where, value = nonnegative("setMaxBufferSize", args)
+    for each in chosen("setMaxBufferSize", where):
+        each.maxBufferSize = value
+
+
+@method(device)
+def setDefault(self: device) -> None:
+    """Make this the default device."""
+    setDefaultDevice(self)
+
+
+def _default_dtype(self: dtype) -> None:
+    """Make this the default dtype."""
+    setDefaultDType(self)
+
+
+attach(dtype, setDefault=_default_dtype)
+
+
+def _cpu_info(self: deviceCPU) -> str:
+    model, memory = platform.processor() or platform.machine(), ""
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                model = line.split(":", 1)[1].strip()
+                break
+        pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        memory = f"{pages >> 20}Mb"
+    except (OSError, ValueError):
+        pass
+    rows = [
+        ("Cores", os.cpu_count()),
+        ("Threads in use", core.getNumThreads()),
+        ("Memory", memory or "unknown"),
+        ("Memory in use", f"{self.usedBytes >> 10}kb"),
+        ("Memory kept", f"{self.cachedBytes >> 10}kb (at most {self.cacheLimit >> 20}Mb)"),
+        ("Byteswapped data", "Yes" if self.supportsByteswap else "No"),
+        ("Unaligned data", "No" if self.requiresAlignedData else "Yes"),
+    ]
+    title = f"Device {self.name} - {model}"
+    return "\n".join([title, "-" * len(title), *(f"{name:<19} : {value}" for name, value in rows)])
+
+
+attach(deviceCPU, info=property(_cpu_info, doc="A description of the device, for people."))
+
+
+def make_stream(*args: Any, **named: Any) -> stream:
+    """stream([device]): a new stream."""
+    (where,) = sort("stream", args, named, device=device)
+    return new_stream(where or need_device())
+
+
+def make_storage(*args: Any, **named: Any) -> storage:
+    """storage([size] [,dtype] [,device] [,stream]): storage for `size` elements, not set to anything."""
+    if args and isinstance(args[0], (list, tuple)) and len(args[0]) == 1:
+        args = (args[0][0], *args[1:])  # a size as tensors have it
+    size, kind, where, line = sort("storage", args, named, size=int, dtype=dtype, device=device, stream=stream)
+    if where is None:
+        where = line.device if line is not None else need_device()
+    return new_storage(integer(0 if size is None else size, "storage size"), kind or need_dtype(), where, line)
+
+
+set_factory(stream, make_stream)
+set_factory(storage, make_storage)

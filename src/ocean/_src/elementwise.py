@@ -1,0 +1,354 @@
+"""The public elementwise functions, made from the rows of the operation table: `ocean.add(A, B [,C])` and siblings.
+
+Here is what happens to arguments that do not go straight to a plan: conversion of operands, math modes, and the rules
+of scalars.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import attach, method
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.create import maybe_scalar, operand, python_dtype, to_operand
+from ocean._src.kernels import Program, Step
+from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program, typing_of
+from ocean._src.ops.reductions import reduce_program
+from ocean._src.ops.table import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
+from ocean._src.warn import warn
+
+MODES = ("-", "w", "e", "c")
+SCALAR_MODES = ("-", "w", "c")
+"""How each scalar cast mode treats a scalar outside the domain of a function, unless the call names a math mode."""
+DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
+LETTERS = "ABCD"
+
+
+def general(name: str, *args: Any, **named: Any) -> Any:
+    """f(A [,B [,C]] [,mode] [,result]): whatever the arguments are."""
+    row = ROWS[name]
+    given, mode, result = parse(row, args, named)
+    operands = [convert(name, letter, each) for letter, each in zip(LETTERS, given, strict=False)]
+    if name == "where":
+        operands[1:] = choices(operands[1:])
+    if not any(isinstance(each, tensor) for each in operands):
+        number = call_scalars(row, operands, mode)
+        return number if result is None else core.call(OPERATIONS["copy"], (number,), result)
+    mode = settings.math_mode if mode is None else mode
+    if row.domain is not None and mode != "-":
+        return checked(row, operands, mode, result)
+    return core.call(OPERATIONS[name], tuple(operands), result)
+
+
+def convert(function: str, name: str, value: Any) -> Any:
+    """An argument as a tensor, scalar or Python number."""
+    try:
+        return to_operand(value)
+    except OceanTypeError:
+        if isinstance(value, (list, tuple)):
+            raise
+        message = f"{function}(): {name} must be a tensor, a number or like a tensor, got {value!r}"
+        raise OceanTypeError(message) from None
+
+
+def choices(operands: list[Any]) -> list[Any]:
+    """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
+    beside = next((each for each in operands if isinstance(each, tensor)), None)
+    return [typed(each) if beside is None else strong(each, beside.dtype) for each in operands]
+
+
+def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], str | None, tensor | None]:
+    """Operands, math mode (None: not given) and result from positional arguments, told apart by type, and keywords."""
+    name, arity = row.name, row.arity
+    operands, rest = list(args[:arity]), list(args[arity:])
+    for letter in LETTERS[len(operands) : arity]:
+        if letter in named:
+            operands.append(named.pop(letter))
+    if len(operands) < arity:
+        count = f"{len(operands)} operand{'' if len(operands) == 1 else 's'}"
+        raise OceanTypeError(f"{name}() takes {', '.join(LETTERS[:arity])}, got {count}")
+    mode, result = named.pop("mode", None), named.pop(LETTERS[arity], None)
+    if named:
+        raise OceanTypeError(f"{name}() got an unexpected keyword argument '{min(named)}'")
+    if result is not None and not isinstance(result, tensor):
+        raise OceanTypeError(f"{name}(): the result {LETTERS[arity]} must be a tensor, got {type(result).__name__}")
+    for each in rest:
+        if isinstance(each, str) and mode is None and row.domain is not None:
+            mode = each
+        elif isinstance(each, tensor) and result is None:
+            result = each
+        elif each is not None:
+            expected = "come a math mode and a result tensor" if row.domain else "comes a result tensor"
+            raise OceanTypeError(f"{name}(): unexpected argument {each!r}; after the operands {expected}")
+    if mode is not None and mode not in MODES:
+        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
+    return operands, mode, result
+
+
+# --- Domains -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: str | None) -> Program:
+    """Which elements are outside the domain of a row; folded with `any`, whether there are some."""
+    typing, count = typing_of(row, dtypes), len(dtypes)
+    steps = [Step("cast", kind.spelling, (k,)) for k, kind in enumerate(typing.operands)]
+    steps.append(Step(violation(row.name), typing.computing.spelling, tuple(range(count, 2 * count))))
+    return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), fold)
+
+
+def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
+    return plan_program(domain_program(row, tuple(each.dtype for each in operands), None), operands, BOOL, None)
+
+
+OUTSIDE = {
+    name: core.make_operation(violation(name), row.arity, lambda inputs, result, row=row: plan_outside(row, inputs))
+    for name, row in ROWS.items()
+    if row.domain is not None
+}
+
+
+def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
+    """Whether any element is outside the domain of a row: one pass over the operands. Complex ones never are."""
+    dtypes = tuple(each.dtype for each in operands)
+    if any(kind.iscomplex for kind in dtypes):
+        return False
+    if any(isinstance(each, tensor) for each in operands):
+        return bool(reduce_program(domain_program(row, dtypes, "any"), operands))
+    return bool(core.call(OUTSIDE[row.name], tuple(operands)))
+
+
+def strong(value: Any, reference: dtype) -> tensor | scalar:
+    """A Python number as the scalar that it is beside a tensor of the reference dtype."""
+    if isinstance(value, (tensor, scalar)):
+        return value
+    return new_scalar(common(weak_dtype(value, reference), reference), value)
+
+
+def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> Any:
+    """Run a row with a domain in a math mode that checks it."""
+    assert row.domain is not None
+    reference = next(each for each in operands if isinstance(each, tensor)).dtype
+    operands = [strong(each, reference) for each in operands]
+    if outside(row, operands):
+        message = row.domain.tensor_message()
+        if mode == "e":
+            raise OceanValueError(message)
+        if mode == "w":
+            warn(message)
+        else:
+            operands = as_complex(row, operands)
+            if result is not None and not result.dtype.iscomplex:
+                warn(DISCARDS)
+    return core.call(OPERATIONS[row.name], tuple(operands), result)
+
+
+COMPLEX_OF: dict[dtype, dtype] = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
+
+
+def as_complex(row: Row, operands: list[Any]) -> list[Any]:
+    """The operands in the complex dtype of what the row computes in."""
+    kind = COMPLEX_OF[typing_of(row, tuple(each.dtype for each in operands)).computing]
+    return [kind(each) for each in operands]
+
+
+# --- Scalars -----------------------------------------------------------------------------------------------------
+
+
+def typed(value: Any) -> scalar:
+    """A Python number in the dtype that it has by itself."""
+    return value if isinstance(value, scalar) else new_scalar(python_dtype(value), value)
+
+
+def call_scalars(row: Row, operands: list[Any], mode: str | None = None) -> scalar:
+    """A row on scalars only: the domain is always checked, and types are converted as the scalar cast mode says."""
+    numbers = [typed(each) for each in operands]
+    level = settings.scalar_cast_mode
+    first = numbers[0]
+    if row.name == "negative" and level == 0 and not first.dtype.issigned and first.dtype.isnumber:
+        raise OceanTypeError(f"Scalar negation is not supported for type {first.dtype.name}")
+    if row.name == "power" and not any(each.dtype.isfloat for each in numbers) and first.dtype.isnumber:
+        numbers[0] = new_scalar(INT64 if first.dtype.issigned else UINT64, first)
+    mode = SCALAR_MODES[level] if mode is None else mode
+    if row.domain is not None and mode != "-" and outside(row, numbers):
+        if mode == "e":
+            raise OceanValueError(row.domain.scalar_message())
+        if mode == "w":
+            warn(row.domain.scalar_message())
+        else:
+            numbers = as_complex(row, numbers)
+    result: scalar = core.call(OPERATIONS[row.name], tuple(numbers))
+    if level == 0 and row.arity == 1 and result.dtype.isfloat and not first.dtype.isfloat:
+        value = result.asPython()
+        return new_scalar(first.dtype, value if math.isfinite(value) else 0)
+    return result
+
+
+def scalar_operand(value: Any) -> Any:
+    """What stands beside a scalar in an operator: a number, or anything like a tensor; else NotImplemented."""
+    return value if isinstance(value, scalar) or type(value) in (bool, int, float, complex) else operand(value)
+
+
+def binary_operator(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """The operator of a row and its reflected form. Tensors have operators of their own."""
+    row = ROWS[name]
+
+    def both(first: Any, second: Any) -> Any:
+        if isinstance(first, tensor) or isinstance(second, tensor):
+            return general(name, first, second)
+        return call_scalars(row, [first, second])
+
+    def operator(self: scalar, other: Any) -> Any:
+        value = NotImplemented if isinstance(other, tensor) else scalar_operand(other)
+        return value if value is NotImplemented else both(self, value)
+
+    def reflected(self: scalar, other: Any) -> Any:
+        value = scalar_operand(other)
+        return value if value is NotImplemented else both(value, self)
+
+    return operator, reflected
+
+
+def comparison(name: str, of_numbers: Callable[..., Any]) -> Callable[[scalar, Any], Any]:
+    """The comparison of a scalar: compiled for numbers, a row for what is like a tensor."""
+
+    def compare(self: scalar, other: Any) -> Any:
+        result = of_numbers(self, other)
+        if result is not NotImplemented or isinstance(other, tensor):
+            return result
+        value = scalar_operand(other)
+        return general(name, self, value) if isinstance(value, tensor) else of_numbers(self, value)
+
+    return compare
+
+
+def unary_operator(name: str) -> Callable[[scalar], scalar]:
+    return lambda self: call_scalars(ROWS[name], [self])
+
+
+def power(self: scalar, other: Any, modulo: Any = None) -> Any:
+    if modulo is not None:
+        raise OceanTypeError("The power of scalars has no modulo")
+    return POWER(self, other)
+
+
+SCALAR_OPERATORS = {
+    "add": "add", "sub": "subtract", "mul": "scale", "matmul": "scale", "truediv": "divide", "floordiv": "floorDivide",
+    "mod": "mod", "pow": "power", "and": "bitwiseAnd", "or": "bitwiseOr", "xor": "bitwiseXor",
+    "lshift": "bitshiftLeft", "rshift": "bitshiftRight",
+}  # fmt: skip
+
+for _operator, _name in SCALAR_OPERATORS.items():
+    _forward, _reflected = binary_operator(_name)
+    attach(scalar, **{f"__{_operator}__": _forward, f"__r{_operator}__": _reflected})
+
+COMPARISONS = {
+    "lt": "less", "le": "lessEqual", "eq": "equal", "ne": "notEqual", "gt": "greater", "ge": "greaterEqual",
+}  # fmt: skip
+
+for _operator, _name in COMPARISONS.items():
+    attach(scalar, **{f"__{_operator}__": comparison(_name, getattr(scalar, f"__{_operator}__"))})
+
+POWER = scalar.__pow__
+attach(
+    scalar,
+    __pow__=power,
+    __neg__=unary_operator("negative"),
+    __abs__=unary_operator("absolute"),
+    __invert__=unary_operator("bitwiseNot"),
+    __pos__=lambda self: self,
+    __floor__=lambda self: math.floor(self.asPython()),
+    __ceil__=lambda self: math.ceil(self.asPython()),
+    __trunc__=lambda self: math.trunc(self.asPython()),
+    __round__=lambda self, ndigits=None: round(self.asPython(), ndigits),
+    __divmod__=lambda self, other: (self // other, self % other),
+    __rdivmod__=lambda self, other: (other // self, other % self),
+    __array_priority__=1000.0,
+)
+
+
+# --- Public functions --------------------------------------------------------------------------------------------
+
+
+def signature(row: Row) -> str:
+    operands = ", ".join(LETTERS[: row.arity])
+    mode = " [,mode]" if row.domain else ""
+    return f"{row.name}({operands}{mode} [,{LETTERS[row.arity]}])"
+
+
+def function_for(row: Row) -> core.function:
+    def any_arguments(*args: Any, **named: Any) -> Any:
+        return general(row.name, *args, **named)
+
+    return core.make_function(OPERATIONS[row.name], row.name, f"{signature(row)}: {row.doc}", any_arguments)
+
+
+FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}
+
+
+@method(tensor)
+def conj(self: tensor) -> Any:
+    """The complex conjugate."""
+    return core.call(OPERATIONS["conj"], (self,))
+
+
+# --- Closeness ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def closeness(first: dtype, second: dtype, equal_nan: bool, fold: str | None) -> Program:
+    """|A - B| <= atol + rtol * |B| for finite B, or A = B, in double precision; the inputs are A, B, rtol, atol."""
+    kind = "cdouble" if first.iscomplex or second.iscomplex else "double"
+    steps = [
+        Step("cast", kind, (0,)),
+        Step("cast", kind, (1,)),
+        Step("subtract", kind, (4, 5)),
+        Step("absolute", kind, (6,)),
+        Step("absolute", kind, (5,)),
+        Step("scale", "double", (8, 2)),
+        Step("add", "double", (9, 3)),
+        Step("lessEqual", "double", (7, 10)),
+        Step("isfinite", kind, (5,)),
+        Step("logicalAnd", "bool", (11, 12)),
+        Step("equal", kind, (4, 5)),
+        Step("logicalOr", "bool", (13, 14)),
+    ]
+    if equal_nan:
+        steps += [
+            Step("isnan", kind, (4,)),
+            Step("isnan", kind, (5,)),
+            Step("logicalAnd", "bool", (16, 17)),
+            Step("logicalOr", "bool", (15, 18)),
+        ]
+    return Program((first.spelling, second.spelling, "double", "double"), tuple(steps), (len(steps) + 3,), fold)
+
+
+def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[Any]:
+    operands = [convert(function, "A", A), convert(function, "B", B)]
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        number = maybe_scalar(value)
+        if number is None or number.dtype.iscomplex:
+            raise OceanTypeError(f"{function}(): {name} must be a real number, got {value!r}")
+        operands.append(DOUBLE(number))
+    return [each if isinstance(each, tensor) else typed(each) for each in operands]
+
+
+def isclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
+    """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
+    operands = close_operands("isclose", A, B, rtol, atol)
+    return run_program(closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), None), operands)
+
+
+def allclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
+    """allclose(A, B [,rtol] [,atol] [,equal_nan]): whether `isclose` holds for all elements."""
+    operands = close_operands("allclose", A, B, rtol, atol)
+    program = closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), "all")
+    return bool(reduce_program(program, operands))

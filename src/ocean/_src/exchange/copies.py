@@ -1,0 +1,92 @@
+"""Copies in Python's own ways: `copy.copy` shares the elements, `copy.deepcopy` and `pickle` take them along.
+
+Each tensor takes its own elements and no others, so that tensors that shared storage no longer do. Protocol 5 hands
+the elements over as one buffer: with out-of-band buffers nothing is copied on the way out or in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import method
+from ocean._src.core.buffers import memory_on
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.memory import cpu, device, storage, wrap_memory
+from ocean._src.core.tensor import memory_of, tensor
+
+
+@method(tensor)
+def __copy__(self: tensor) -> tensor:
+    """Another tensor on the same storage."""
+    return self.shallowCopy()
+
+
+@method(tensor, storage)
+def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
+    """A clone; read-only if the original is."""
+    result = self.clone()
+    result.readonly = self.readonly
+    return result
+
+
+@method(tensor)
+def __reduce_ex__(self: tensor, protocol: int) -> tuple[Any, ...]:
+    """The elements in the order of memory, with repeated ones (strides of zero) once, and the description."""
+    there = self.device.host and layout.layout_is_dense(self.description)
+    source = self if there else self.clone(cpu)
+    desc = source.description
+    elements = memoryview(memory_of(source))[source.offset + desc.low : source.offset + desc.high]
+    where = layout.on_device(desc, self.device)
+    return tensor_from_bytes, (picklable(elements, self.readonly, protocol), where, self.readonly)
+
+
+def storage_reduce(self: storage, protocol: int) -> tuple[Any, ...]:
+    source = self if self.device.host else self.clone(cpu)
+    elements = picklable(memoryview(source), self.readonly, protocol)
+    return storage_from_bytes, (elements, self.dtype, self.byteswapped, self.readonly, self.device)
+
+
+def storage_copy(self: storage) -> storage:
+    """Another object for the same bytes."""
+    return self.asTensor().storage
+
+
+for _class, _name, _value in (
+    (storage, "__reduce_ex__", storage_reduce),
+    (storage, "__copy__", storage_copy),
+    (dtype, "__module__", "ocean"),  # where pickles find a dtype by its name; else all modules would be searched
+):
+    setattr(_class, _name, _value)
+
+
+def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
+    if protocol >= 5:
+        from pickle import PickleBuffer
+
+        return PickleBuffer(elements.toreadonly() if readonly else elements)
+    return bytes(elements) if readonly else bytearray(elements)
+
+
+def tensor_from_bytes(buffer: Any, desc: layout.description, readonly: bool) -> tensor:
+    """What pickles of tensors call. The tensor uses the memory of the buffer, if it is on the host."""
+    host = layout.in_order(layout.on_device(desc, cpu), False)
+    result = core.on_memory(memory_on(buffer, desc.dtype, desc.swapped), -desc.low, host, readonly)
+    if desc.device is not cpu:
+        result = result.clone(desc.device)
+        result.readonly = readonly
+    return result
+
+
+def storage_from_bytes(buffer: Any, kind: dtype | None, swapped: bool, readonly: bool, where: device) -> storage:
+    """What pickles of storage call."""
+    result = wrap_memory(memory_on(buffer, kind, swapped))
+    if kind is not None and result.size % kind.size:
+        raise OceanValueError(f"{result.size} bytes are not a whole number of elements of dtype {kind.name}")
+    if where is not cpu:
+        result = result.clone(where)
+    if readonly:
+        result.readonly = True
+    return result

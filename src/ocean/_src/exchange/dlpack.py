@@ -1,0 +1,123 @@
+"""DLPack in both directions, and through it PyTorch and JAX: tensors share memory, whoever made it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ocean._src.core import memory
+from ocean._src.core.arguments import method
+from ocean._src.core.buffers import view_of
+from ocean._src.core.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
+from ocean._src.core.dtypes import DTYPE_LIST
+from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import tensor
+
+CHALF = DTYPE_LIST[12]
+
+# --- Out ---------------------------------------------------------------------------------------------------------
+
+
+@method(tensor)
+def __dlpack_device__(self: tensor) -> tuple[int, int]:
+    """The device in DLPack's numbers."""
+    if not self.device.host:
+        raise OceanBufferError(f"DLPack has no number for device {self.device.name}; copy the tensor to the cpu")
+    return HOST
+
+
+@method(tensor)
+def __dlpack__(
+    self: tensor,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[int, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
+    """A DLPack capsule on the tensor's memory, or on a copy of it when `copy` is True.
+
+    Without `max_version` it is one of the old kind, which cannot say that a tensor is read-only.
+    """
+    if stream is not None:
+        raise OceanValueError(f"Tensors on the cpu have no DLPack stream; expected None, got {stream!r}")
+    if dl_device is not None and tuple(dl_device) != HOST:
+        raise OceanBufferError(
+            f"A tensor on {self.device.name} cannot go to DLPack device {dl_device}; expected {HOST}"
+        )
+    versioned = max_version is not None and max_version[0] >= 1
+    if copy:
+        return new_capsule(self.replicate(cpu), versioned, True)
+    if not self.device.host and dl_device is not None and copy is None:
+        return new_capsule(self.clone(cpu), versioned, True)
+    reason = obstacle(self)
+    if reason is None and self.readonly and not versioned:
+        reason = "a capsule without a version cannot say that the tensor is read-only (ask with max_version=(1, 0))"
+    if reason is not None:
+        raise OceanBufferError(f"The tensor cannot be shared through DLPack: {reason}; a copy can (copy=True)")
+    return new_capsule(self, versioned, False)
+
+
+def to_dlpack(source: tensor, deepcopy: bool = False) -> Any:
+    """A versioned capsule; a copy is made where DLPack cannot describe the tensor."""
+    copy = deepcopy or obstacle(source) is not None
+    return new_capsule(source.replicate(cpu) if copy else source, True, copy)
+
+
+def to_torch(source: tensor, deepcopy: bool = False) -> Any:
+    """A PyTorch tensor; on a copy where the tensor is read-only, because PyTorch would write to it."""
+    import torch.utils.dlpack
+
+    shared = not deepcopy and not source.readonly and obstacle(source) is None
+    return torch.utils.dlpack.from_dlpack(source if shared else source.replicate(cpu))
+
+
+def to_jax(source: tensor, deepcopy: bool = False) -> Any:
+    """A JAX array; on the same memory where JAX takes the layout, else on a copy."""
+    import jax.numpy
+
+    if source.dtype is CHALF:
+        raise OceanTypeError("JAX has no complex half; cast to ocean.cfloat first")
+    result = None
+    if not deepcopy and not source.readonly and obstacle(source) is None:
+        with suppress(RuntimeError, ValueError):  # what it does not take
+            result = jax.numpy.from_dlpack(source)
+    if result is None:
+        result = jax.numpy.array(view_of(source.replicate(cpu)))
+    if result.dtype.itemsize != source.elemsize:
+        raise OceanTypeError(f"JAX keeps dtype {source.dtype.name} only with jax_enable_x64; set it, or cast first")
+    return result
+
+
+# --- In ----------------------------------------------------------------------------------------------------------
+
+
+def fromDLPack(source: Any, device: memory.device | None = None, copy: bool | None = None) -> tensor:
+    """fromDLPack(object [,device] [,copy]): a tensor on the memory of an object with `__dlpack__`, or of a capsule.
+
+    The memory is copied when `copy` is True or the device differs; with `copy=False` that is an error. Memory that its
+    owner declares read-only, or about which a capsule of the old kind says nothing, is read-only.
+    """
+    if device is not None and not isinstance(device, memory.device):
+        raise OceanTypeError(f"fromDLPack(): expected a device, got {device!r}")
+    if copy is not None and not isinstance(copy, bool):
+        raise OceanTypeError(f"fromDLPack(): copy must be True, False or None, got {copy!r}")
+    result = tensor_from_capsule(capsule_of(source) if hasattr(source, "__dlpack__") else source)
+    elsewhere = device is not None and device is not result.device
+    if elsewhere and copy is False:
+        raise OceanValueError(f"fromDLPack(): going to device {device} needs a copy")
+    return result.clone(device) if copy or elsewhere else result
+
+
+def capsule_of(source: Any) -> Any:
+    """Ask for a versioned capsule, or for any from objects that know no versions."""
+    try:
+        try:
+            return source.__dlpack__(max_version=(1, 0))
+        except TypeError:
+            return source.__dlpack__()
+    except OceanError:
+        raise
+    except (BufferError, RuntimeError, ValueError, TypeError) as error:
+        raise OceanBufferError(f"The {type(source).__name__} does not share its memory: {error}") from error

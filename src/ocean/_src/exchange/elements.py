@@ -1,0 +1,100 @@
+"""The elements of tensors on their way to files and back: whole tensors without a copy, others piece by piece."""
+
+from __future__ import annotations
+
+import mmap
+import os
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.buffers import memory_on
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import memory_of, tensor
+
+from .progress import Progress
+
+PIECE = 1 << 24
+CHUNK = 1 << 26
+
+
+def damaged(name: str, why: str) -> OceanValueError:
+    """The error for a file that is not what it says."""
+    return OceanValueError(f"{name} cannot be loaded: {why}")
+
+
+# --- Out ---------------------------------------------------------------------------------------------------------
+
+
+def pieces(source: tensor, order: str, swapped: bool = False) -> Iterator[memoryview]:
+    """The bytes of all elements in column-major ('F') or row-major ('C') order and in the given byte order."""
+    if not source.device.host:
+        source = source.clone(cpu)
+    yield from in_columns(source if order == "F" else source.reverseAxes(), swapped)
+
+
+def in_columns(source: tensor, swapped: bool) -> Iterator[memoryview]:
+    desc, nbytes = source.description, source.nelem * source.elemsize
+    if not nbytes:
+        return
+    if layout.layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):
+        whole = memoryview(memory_of(source))[source.offset : source.offset + nbytes]
+        for start in range(0, nbytes, CHUNK):
+            yield whole[start : start + CHUNK]
+    elif nbytes <= PIECE:
+        copy = core.empty(layout.make(source.dtype, source.size, "F", cpu, swapped))
+        copy.copy(source)
+        yield memoryview(memory_of(copy))[:nbytes]
+    else:
+        last = source.ndims - 1
+        length = source.size[last]
+        count = max(1, PIECE * length // nbytes)
+        for start in range(0, length, count):
+            part = source.slice(last, start, min(count, length - start))
+            yield from in_columns(part.squeeze(last) if count == 1 else part, swapped)
+
+
+def write_pieces(file: Any, parts: Iterator[memoryview], progress: Progress) -> None:
+    for part in parts:
+        file.write(part)
+        progress.advance(len(part))
+
+
+# --- In ----------------------------------------------------------------------------------------------------------
+
+
+class Source:
+    """An open file from which tensors come: read into new memory, or mapped without being read."""
+
+    def __init__(self, file: BinaryIO, name: str, mapped: bool) -> None:
+        self.file, self.name = file, name
+        self.size = os.fstat(file.fileno()).st_size
+        self.progress = Progress(f"loading {name}", self.size)
+        self.view = None
+        if mapped and self.size:
+            self.view = memoryview(mmap.mmap(file.fileno(), self.size, access=mmap.ACCESS_READ))
+
+    def bytes_at(self, offset: int, count: int) -> bytes:
+        """Some bytes of the file; fewer at its end."""
+        return os.pread(self.file.fileno(), count, offset)
+
+    def tensor_at(self, desc: layout.description, offset: int) -> tensor:
+        """The tensor whose elements are in the file from an offset on, without gaps, in the order of a description."""
+        nbytes = desc.nelem * desc.dtype.size
+        if not 0 <= offset <= self.size or nbytes > self.size - offset:
+            raise damaged(self.name, f"it has {max(0, self.size - offset)} bytes for {nbytes} bytes of elements")
+        if self.view is not None:
+            memory = memory_on(self.view[offset : offset + nbytes], desc.dtype, desc.swapped)
+            return core.on_memory(memory, 0, layout.in_order(desc, False))
+        result = core.empty(desc)
+        target = memoryview(memory_of(result))
+        done = 0
+        while done < nbytes:
+            count = os.preadv(self.file.fileno(), [target[done : min(nbytes, done + CHUNK)]], offset + done)
+            if not count:
+                raise damaged(self.name, "it became shorter while it was read")
+            done += count
+            self.progress.advance(count)
+        return result

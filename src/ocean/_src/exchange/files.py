@@ -1,0 +1,131 @@
+"""Saving and loading: .npy, .npz and .safetensors, written whole or not at all, and never with pickles.
+
+A file is not trusted: what its header promises is compared with the bytes that are there before memory is allocated.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from typing import Any, BinaryIO
+
+from ocean._src.core import memory
+from ocean._src.core.arguments import sort
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import tensor
+
+from .elements import Source, damaged
+from .progress import Progress
+from .registry import import_tensor
+
+FORMATS = (".npy", ".npz", ".safetensors")
+BEGINNINGS = {b"\x93NUMPY": ".npy", b"PK\x03\x04": ".npz", b"PK\x05\x06": ".npz"}
+Path = str | os.PathLike[str]
+LONGEST_NAME = 10_000
+
+
+def save(path: Path, data: Any) -> None:
+    """save(path, tensor or dict): write a tensor to a .npy file, or tensors by name to a .npz or .safetensors file.
+
+    The file is there completely or not at all: until the last byte is on the disk, the path keeps what it had.
+    """
+    name = os.fsdecode(path)
+    suffix = os.path.splitext(name)[1].lower()
+    if suffix not in FORMATS:
+        raise OceanValueError(f"save(): the name must end in {' or '.join(FORMATS)}, got {name!r}")
+    if suffix == ".npy":
+        contents: Any = as_tensor(data, "one tensor; for several, use a .npz or .safetensors file")
+        tensors = [contents]
+    else:
+        if not isinstance(data, dict):
+            raise OceanTypeError(f"save(): a {suffix} file takes a dict of tensors by name, got {type(data).__name__}")
+        for key in data:
+            if not isinstance(key, str):
+                raise OceanTypeError(f"save(): the names of tensors must be strings, got {key!r}")
+            if not can_be_name(key):
+                raise OceanValueError(f"save(): {key[:80]!r} cannot be the name of a tensor in a file")
+        contents = {key: as_tensor(value, f"a tensor for {key!r}") for key, value in data.items()}
+        tensors = list(contents.values())
+    total = sum(each.nelem * each.elemsize for each in tensors)
+    with replacing(name) as file, Progress(f"saving {os.path.basename(name)}", total) as progress:
+        format_module(suffix).write(file, contents, progress)
+
+
+def format_module(suffix: str) -> Any:
+    """The module that reads and writes a format; it is not needed before."""
+    return import_module(f"ocean._src.exchange{suffix}")
+
+
+def can_be_name(key: str) -> bool:
+    try:
+        return 0 < len(key.encode()) <= LONGEST_NAME and "\0" not in key
+    except UnicodeEncodeError:
+        return False
+
+
+def as_tensor(value: Any, expected: str) -> tensor:
+    found = value if isinstance(value, tensor) else import_tensor(value)
+    if found is None:
+        raise OceanTypeError(f"save(): expected {expected}, got {type(value).__name__}")
+    return found
+
+
+@contextmanager
+def replacing(path: str) -> Iterator[BinaryIO]:
+    """A new file that takes the place of the one at a path when all is written; an error leaves no trace."""
+    path = os.path.realpath(path)
+    folder = os.path.dirname(path)
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(errno.ENOENT, "save(): there is no such folder", folder)
+    temporary = os.path.join(folder, f".ocean-{os.urandom(8).hex()}.tmp")
+    try:
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+            yield file
+            file.flush()
+            with suppress(FileNotFoundError):
+                os.fchmod(file.fileno(), stat.S_IMODE(os.stat(path).st_mode))
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(FileNotFoundError):
+            os.unlink(temporary)
+        raise
+    there = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(there)  # the new name itself
+    finally:
+        os.close(there)
+
+
+def load(path: Path, *options: Any, **named: Any) -> Any:
+    """load(path [,mmap] [,device]): the tensor of a .npy file, or the dict of tensors of a .npz or .safetensors file.
+
+    With mmap=True nothing is read: the tensors are read-only, on storage that is the file itself.
+    """
+    mapped, where = sort("load", options, named, mmap=bool, device=memory.device)
+    name = os.fsdecode(path)
+    with open(name, "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OceanValueError(f"load(): {name!r} is not a regular file")
+        source = Source(file, os.path.basename(name), bool(mapped))
+        with source.progress:
+            result = format_module(format_of(source, name)).read(source)
+    if where is None or where is cpu:
+        return result
+    return {key: each.clone(where) for key, each in result.items()} if isinstance(result, dict) else result.clone(where)
+
+
+def format_of(source: Source, name: str) -> str:
+    """The format of a file, by how it begins; .safetensors files begin with a number, so that their name counts."""
+    start = source.bytes_at(0, 6)
+    for beginning, suffix in BEGINNINGS.items():
+        if start.startswith(beginning):
+            return suffix
+    if name.lower().endswith(".safetensors"):
+        return ".safetensors"
+    raise damaged(source.name, "it does not begin as a .npy or .npz file, and is not named .safetensors")

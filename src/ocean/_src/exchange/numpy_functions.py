@@ -1,0 +1,212 @@
+"""NumPy's functions when they meet a tensor: Ocean computes, by Ocean's rules, and the result is a tensor.
+
+NumPy passes `array * tensor` on as `np.multiply(array, tensor)`, so that the two cannot be told apart. The functions of
+operators therefore mean Ocean's operators: `np.multiply` is `*`, the product of matrices, and `np.matmul` is `@`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ocean._src.core.dtypes import scalar
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.tensor import tensor
+
+from .numpy import to_numpy
+from .registry import import_scalar, import_tensor
+
+OPERATORS = {
+    "add": "add", "subtract": "sub", "multiply": "mul", "matmul": "matmul", "divide": "truediv",
+    "floor_divide": "floordiv", "remainder": "mod", "power": "pow", "bitwise_and": "and_", "bitwise_or": "or_",
+    "bitwise_xor": "xor", "left_shift": "lshift", "right_shift": "rshift", "negative": "neg", "positive": "pos",
+    "absolute": "abs", "invert": "invert", "equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
+    "greater": "gt", "greater_equal": "ge",
+}  # fmt: skip
+IN_PLACE = {name: f"i{each.rstrip('_')}" for name, each in list(OPERATORS.items())[:13]}
+FUNCTIONS = {
+    **{name: name for name in (
+        "sqrt", "cbrt", "square", "reciprocal", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos",
+        "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "ceil", "floor",
+        "trunc", "fabs", "sign", "isnan", "isinf", "isfinite", "fmod", "fmin", "fmax", "hypot", "copysign", "heaviside",
+    )},
+    "rint": "round", "conjugate": "conj", "maximum": "max", "minimum": "min", "logical_and": "logicalAnd",
+    "logical_or": "logicalOr", "logical_xor": "logicalXor", "logical_not": "logicalNot",
+}  # fmt: skip
+REDUCTIONS = {
+    "sum": "sum", "prod": "prod", "any": "any", "all": "all", "max": "maximum", "min": "minimum", "amax": "maximum",
+    "amin": "minimum",
+}  # fmt: skip
+REDUCED = {
+    "add": "sum", "multiply": "prod", "maximum": "maximum", "minimum": "minimum", "logical_and": "all",
+    "logical_or": "any",
+}  # fmt: skip
+
+# Functions that ask about their arguments or write them elsewhere: NumPy does that on the tensor's memory.
+AS_ARRAYS = {
+    "shape", "ndim", "size", "array_equal", "array_equiv", "allclose", "may_share_memory", "shares_memory",
+    "iscomplexobj", "isrealobj", "result_type", "can_cast", "copyto", "save", "savez", "savez_compressed", "savetxt",
+    "array_repr", "array_str", "array2string",
+}  # fmt: skip
+KNOWN = {tensor, scalar, np.ndarray, int, float, complex, bool, type(None), list}
+
+
+def ocean_function(name: str) -> Callable[..., Any]:
+    import ocean
+
+    found: Callable[..., Any] = getattr(ocean, name)
+    return found
+
+
+def operand(value: Any) -> Any:
+    """NumPy's arrays and scalars as Ocean's, so that operators do not come back here."""
+    if isinstance(value, (tensor, scalar)):
+        return value
+    number = import_scalar(value)
+    if number is not None:
+        return number
+    found = import_tensor(value)
+    return value if found is None else found
+
+
+def advice(name: str, other: str = "") -> OceanTypeError:
+    instead = f"use ocean.{other}, or " if other else "use "
+    return OceanTypeError(f"{name} does not take tensors; {instead}tensor.convertTo('numpy') to compute with NumPy")
+
+
+def refuse_options(name: str, options: dict[str, Any]) -> None:
+    for option in options:
+        raise OceanTypeError(f"{name}: the option '{option}' does not apply to tensors")
+
+
+# --- Elementwise functions ---------------------------------------------------------------------------------------
+
+
+def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (None,), **options: Any) -> Any:
+    """What NumPy calls instead of one of its elementwise functions; `out` is a tuple of one."""
+    name = ufunc.__name__
+    if method != "__call__":
+        raise advice(f"np.{name}.{method}", REDUCED.get(name, "") if method == "reduce" else "")
+    for each in (*inputs, *out):
+        if type(each) not in KNOWN and overrides(each):
+            return NotImplemented
+    if name not in OPERATORS and name not in FUNCTIONS:
+        raise advice(f"np.{name}")
+    (result,) = out
+    if name == "matmul" and result is inputs[0]:
+        options.pop("axes", None)  # NumPy's own way of saying @=
+    if options:
+        refuse_options(f"np.{name}", options)
+    operands = [operand(each) for each in inputs]
+    if result is None:
+        return compute(name)(*operands)
+    target = operand(result)
+    if not isinstance(target, tensor):
+        raise OceanTypeError(f"np.{name}: the result cannot be written to {type(result).__name__}")
+    if name in FUNCTIONS:
+        compute(name)(*operands, target)
+    elif result is inputs[0] and name in IN_PLACE:
+        getattr(operator, IN_PLACE[name])(target, operands[1])
+    else:
+        target.copy(compute(name)(*operands))
+    return result
+
+
+def overrides(value: Any) -> bool:
+    """Whether a value has its own say in NumPy's functions, as we do."""
+    return hasattr(type(value), "__array_ufunc__") and not isinstance(value, (np.ndarray, np.generic))
+
+
+def compute(name: str) -> Callable[..., Any]:
+    function: Callable[..., Any] = (
+        getattr(operator, OPERATORS[name]) if name in OPERATORS else ocean_function(FUNCTIONS[name])
+    )
+    return function
+
+
+# --- Other functions ---------------------------------------------------------------------------------------------
+
+
+def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    name = function.__name__
+    known: Any = getattr(np, name, None)
+    if function is not known:
+        raise advice(f"{function.__module__.replace('numpy', 'np', 1)}.{name}")
+    if name in AS_ARRAYS:
+        return function(*as_arrays(args), **as_arrays(options))
+    if name in REDUCTIONS:
+        return reduce(name, *args, **options)
+    if name in OWN:
+        return OWN[name](*args, **options)
+    import ocean
+
+    raise advice(f"np.{name}", name if hasattr(ocean, name) else "")
+
+
+def as_arrays(value: Any) -> Any:
+    """Every tensor in nested arguments as an array on its memory."""
+    if isinstance(value, tensor):
+        return to_numpy(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(as_arrays, value))
+    return {name: as_arrays(each) for name, each in value.items()} if isinstance(value, dict) else value
+
+
+def reduce(
+    name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, **options: Any
+) -> Any:
+    if dtype is not None:
+        options["dtype"] = dtype
+    refuse_options(f"np.{name}", options)
+    function = ocean_function(REDUCTIONS[name])
+    source = operand(a)
+    axes = tuple(range(source.ndims)) if axis is None and (keepdims or out is not None) else axis
+    if out is None:
+        return function(source) if axes is None else function(source, axes, bool(keepdims))
+    function(source, axes, bool(keepdims), operand(out))
+    return out
+
+
+def where(condition: Any, *choices: Any) -> Any:
+    if len(choices) != 2:
+        raise advice("np.where with one argument", "find")
+    return ocean_function("where")(*(operand(each) for each in (condition, *choices)))
+
+
+def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **options: Any) -> Any:
+    low, high = options.pop("min", a_min), options.pop("max", a_max)
+    refuse_options("np.clip", options)
+    if low is None or high is None:
+        raise OceanTypeError("np.clip of a tensor needs both bounds; use ocean.max or ocean.min for one")
+    operands = [operand(each) for each in (a, low, high)]
+    if out is None:
+        return ocean_function("clip")(*operands)
+    ocean_function("clip")(*operands, operand(out))
+    return out
+
+
+def round_half(a: Any, decimals: int = 0, out: Any = None) -> Any:
+    if decimals != 0:
+        raise OceanTypeError(f"np.round of a tensor rounds to whole numbers only, got decimals={decimals}")
+    if out is None:
+        return ocean_function("round")(a)
+    ocean_function("round")(a, operand(out))
+    return out
+
+
+OWN: dict[str, Callable[..., Any]] = {
+    "where": where,
+    "clip": clip,
+    "round": round_half,
+    "real": lambda val: val.real,
+    "imag": lambda val: val.imag,
+    "copy": lambda a: a.clone(),
+    "transpose": lambda a, axes=None: a.reverseAxes() if axes is None else a.permuteAxes(axes),
+    "zeros_like": lambda a: ocean_function("zerosLike")(a),
+    "ones_like": lambda a: ocean_function("onesLike")(a),
+    "empty_like": lambda a: ocean_function("tensorLike")(a),
+    "full_like": lambda a, fill_value: ocean_function("fullLike")(a, fill_value),
+}

@@ -1,0 +1,86 @@
+"""What tensors and scalars say to other packages, as methods; the work is done in the modules beside.
+
+What needs NumPy is imported when NumPy asks, so that Ocean starts without it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.arguments import method
+from ocean._src.core.dtypes import DTYPE_LIST, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.tensor import tensor
+
+from . import copies, dlpack  # noqa: F401  they add methods of their own
+from .registry import BUILT_IN, EXPORT_TYPES, use_built_in
+
+CHALF = DTYPE_LIST[12]
+
+
+@method(tensor)
+def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
+    """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+
+    'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+    """
+    if not isinstance(typename, str):
+        raise OceanTypeError(f"convertTo(): the name of a type must be a string, got {type(typename).__name__}")
+    export = EXPORT_TYPES.get(typename)
+    if export is None:
+        if typename not in BUILT_IN:
+            known = ", ".join(map(repr, {**EXPORT_TYPES, **dict.fromkeys(BUILT_IN)}))
+            raise OceanValueError(f"The type {typename!r} is not registered; known types: {known}")
+        export = use_built_in(typename)
+    return export(self, bool(deepcopy))
+
+
+@method(tensor)
+def __array__(self: tensor, dtype: Any = None, *, copy: bool | None = None) -> Any:
+    """The tensor as a NumPy array; a copy when `copy` is True, or when the dtype has to change."""
+    from .numpy import as_array
+
+    return as_array(self, dtype, copy)
+
+
+def _scalar_array(self: scalar, dtype: Any = None, *, copy: bool | None = None) -> Any:
+    """The scalar as a NumPy array without dimensions."""
+    from .numpy import scalar_as_array
+
+    return scalar_as_array(self, dtype, copy)
+
+
+def _array_interface(self: tensor) -> dict[str, Any]:
+    """NumPy's description of the memory (version 3). It is valid as long as the tensor keeps its storage."""
+    if self.dtype is CHALF:
+        raise AttributeError("__array_interface__ has no way to say complex half; use convertTo('numpy')")
+    if not self.device.host:
+        raise AttributeError(f"__array_interface__ is for memory of the host, and the tensor is on {self.device.name}")
+    from .numpy import interface
+
+    return interface(self)
+
+
+@method(tensor, scalar)
+def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's elementwise functions of a tensor, and NumPy's operators with a tensor on the right."""
+    from .numpy_functions import array_ufunc
+
+    for kind in (tensor, scalar):  # from now on without this step
+        setattr(kind, "__array_ufunc__", array_ufunc)  # noqa: B010
+    return array_ufunc(self, ufunc, method, *inputs, **options)
+
+
+@method(tensor)
+def __array_function__(self: tensor, function: Any, types: Any, args: Any, options: Any) -> Any:
+    """NumPy's other functions of a tensor."""
+    from .numpy_functions import call_function
+
+    return call_function(function, args, options)
+
+
+for _class, _name, _value in (
+    (scalar, "__array__", _scalar_array),
+    (tensor, "__array_interface__", property(_array_interface)),
+):
+    setattr(_class, _name, _value)

@@ -1,0 +1,194 @@
+"""Which foreign types are tensors and scalars, and how tensors become them.
+
+Python's buffer protocol, DLPack and NumPy's array protocols bring in tensors of other packages without importing
+any of them. Types that speak none of these are taught with `registerType`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
+from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import device, storage
+from ocean._src.core.tensor import tensor
+
+TensorImport = Callable[[Any], Any]
+ScalarImport = Callable[[Any], Any]
+Export = Callable[[tensor, bool], Any]
+
+IMPORT_TYPES: list[str] = []
+EXPORT_TYPES: dict[str, Export] = {}
+_TENSOR_IMPORTS: dict[str, TensorImport] = {}
+_SCALAR_IMPORTS: dict[str, ScalarImport] = {}
+
+# Names that always work: the module and function that export them. They are listed from their first use on.
+BUILT_IN = {
+    "numpy": ("ocean._src.exchange.numpy", "to_numpy"),
+    "torch": ("ocean._src.exchange.dlpack", "to_torch"),
+    "jax": ("ocean._src.exchange.dlpack", "to_jax"),
+    "dlpack": ("ocean._src.exchange.dlpack", "to_dlpack"),
+    "python": ("ocean._src.exchange.registry", "to_python"),
+}
+
+
+def getImportTypes() -> list[str]:
+    """The names of the foreign types that have been registered for import."""
+    return list(IMPORT_TYPES)
+
+
+def getExportTypes() -> list[str]:
+    """The names that have been registered for, or used in, `tensor.convertTo`."""
+    return list(EXPORT_TYPES)
+
+
+def registerType(
+    name: str,
+    import_tensor: TensorImport | None = None,
+    import_scalar: ScalarImport | None = None,
+    export: Export | None = None,
+) -> None:
+    """Teach Ocean a foreign type: its tensors and scalars are then taken everywhere, and `convertTo(name)` gives them.
+
+    `import_tensor(value)` returns a tensor, or something that Ocean takes for one already (a NumPy array, a buffer);
+    `import_scalar(value)` returns a scalar; both return None when the value is not theirs. `export(tensor, deepcopy)`
+    returns the foreign object. Registering a name again replaces what it stood for.
+    """
+    if not isinstance(name, str) or not name:
+        raise OceanTypeError(f"registerType(): the name must be a string, got {name!r}")
+    if name in BUILT_IN:
+        raise OceanValueError(f"registerType(): the name {name!r} is Ocean's own")
+    given = {"import_tensor": import_tensor, "import_scalar": import_scalar, "export": export}
+    for argument, function in given.items():
+        if function is not None and not callable(function):
+            raise OceanTypeError(f"registerType(): {argument} must be a function, got {function!r}")
+    if all(function is None for function in given.values()):
+        raise OceanTypeError("registerType() needs at least one of import_tensor, import_scalar and export")
+    forget(name)
+    if import_tensor is not None:
+        _TENSOR_IMPORTS[name] = import_tensor
+    if import_scalar is not None:
+        _SCALAR_IMPORTS[name] = import_scalar
+    if import_tensor is not None or import_scalar is not None:
+        IMPORT_TYPES.append(name)
+    if export is not None:
+        EXPORT_TYPES[name] = export
+
+
+def forget(name: str) -> None:
+    """Undo a registration."""
+    for table in (_TENSOR_IMPORTS, _SCALAR_IMPORTS, EXPORT_TYPES):
+        table.pop(name, None)
+    if name in IMPORT_TYPES:
+        IMPORT_TYPES.remove(name)
+
+
+def use_built_in(name: str) -> Export:
+    """List one of Ocean's own names, for import as well where others make such tensors."""
+    module, function = BUILT_IN[name]
+    export: Export = getattr(import_module(module), function)
+    EXPORT_TYPES[name] = export
+    if name != "python":
+        IMPORT_TYPES.append(name)
+    return export
+
+
+def to_python(source: tensor, deepcopy: bool = False) -> Any:
+    """Nested lists of Python numbers; the innermost ones are columns."""
+    return source.asPython()
+
+
+# --- Import ------------------------------------------------------------------------------------------------------
+
+
+def nothing(value: Any) -> None:
+    """For types that are never foreign tensors or scalars."""
+
+
+PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
+OURS = (tensor, storage, scalar, dtype, device)
+_TENSOR_ROADS: dict[type, Callable[[Any], tensor | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
+_SCALAR_ROADS: dict[type, Callable[[Any], scalar | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
+
+
+def import_tensor(value: Any) -> tensor | None:
+    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
+    road = _TENSOR_ROADS.get(type(value))
+    if road is not None:
+        found = road(value)
+        if found is not None or road is nothing:
+            return found
+    return foreign_tensor(value)
+
+
+def import_scalar(value: Any) -> scalar | None:
+    """A typed scalar of another package as an Ocean scalar, or None."""
+    road = _SCALAR_ROADS.get(type(value))
+    return foreign_scalar(value) if road is None else road(value)
+
+
+def numpy_class(name: str, kind: type) -> bool:
+    """Whether a type is NumPy's class of that name or a subclass; NumPy is not imported for the answer."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and issubclass(kind, getattr(numpy, name))
+
+
+def foreign_tensor(value: Any) -> tensor | None:
+    """The road for types that are not in the table: registered ones first, then what the protocols say."""
+    plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
+    for name, convert in plugins.items():
+        found = convert(value)
+        if found is not None:
+            result = found if isinstance(found, tensor) else by_protocol(found)
+            if result is None:
+                raise OceanTypeError(f"The import function of {name!r} gave {type(found).__name__}, not a tensor")
+            return result
+    return by_protocol(value)
+
+
+def by_protocol(value: Any) -> tensor | None:
+    kind = type(value)
+    if numpy_class("ndarray", kind):
+        from .numpy import numpy_tensor
+
+        if kind.__module__ == "numpy":  # the next ones take the short way
+            _TENSOR_ROADS[kind], _SCALAR_ROADS[kind] = tensor_from_array, nothing
+        return numpy_tensor(value)
+    if numpy_class("generic", kind):
+        return None
+    found = tensor_from_buffer(value)
+    if found is not None:
+        return found
+    if hasattr(kind, "__dlpack__"):
+        from .dlpack import fromDLPack
+
+        return fromDLPack(value)
+    if not isinstance(value, type) and any(hasattr(value, name) for name in ARRAY_PROTOCOLS):
+        from .numpy import from_array_protocol
+
+        return from_array_protocol(value)
+    return None
+
+
+ARRAY_PROTOCOLS = ("__array_interface__", "__array_struct__", "__array__")
+
+
+def foreign_scalar(value: Any) -> scalar | None:
+    kind = type(value)
+    if numpy_class("generic", kind):
+        from .numpy import numpy_scalar
+
+        if kind.__module__ == "numpy":
+            _SCALAR_ROADS[kind], _TENSOR_ROADS[kind] = numpy_scalar, nothing
+        return numpy_scalar(value)
+    for name, convert in _SCALAR_IMPORTS.items():
+        found = convert(value)
+        if found is not None:
+            if not isinstance(found, scalar):
+                raise OceanTypeError(f"The import function of {name!r} gave {type(found).__name__}, not a scalar")
+            return found
+    return None

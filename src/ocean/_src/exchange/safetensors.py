@@ -1,0 +1,130 @@
+"""The .safetensors format: the length of a header, the header in JSON, then the elements of all tensors, row-major.
+
+The format has neither complex half nor complex double: they are written as pairs of their parts, along a last dimension
+of 2, and the metadata remember what they are.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import tensor
+
+from .elements import Source, damaged, pieces, write_pieces
+from .progress import Progress
+
+LONGEST_HEADER = 100_000_000
+ALIGNMENT = 64
+NAMES = dict(zip(DTYPE_LIST, (
+    "BOOL", "U8", "U16", "U32", "U64", "I8", "I16", "I32", "I64", "F16", "F32", "F64", "", "C64", "",
+), strict=True))  # fmt: skip
+KINDS = {name: kind for kind, name in NAMES.items() if name}
+PAIRS = {each.spelling: each for each in DTYPE_LIST if not NAMES[each]}
+METADATA, OURS = "__metadata__", "ocean"
+
+
+def write(file: Any, data: dict[str, tensor], progress: Progress) -> None:
+    if METADATA in data:
+        raise OceanValueError(f"The name {METADATA!r} has a meaning of its own in .safetensors files")
+    header: dict[str, Any] = {}
+    pairs = {name: source.dtype.spelling for name, source in data.items() if source.dtype.spelling in PAIRS}
+    if pairs:
+        header[METADATA] = {OURS: json.dumps(pairs)}
+    places = {}
+    end = 0
+    in_file = sorted(data, key=lambda name: -data[name].elemsize)  # so that all of them are aligned
+    for name in in_file:
+        source = data[name]
+        places[name] = [end, end + source.nelem * source.elemsize]
+        end = places[name][1]
+    for name, source in data.items():
+        paired = name in pairs
+        header[name] = {
+            "dtype": NAMES[source.dtype.basetype if paired else source.dtype],
+            "shape": [*source.size, 2] if paired else list(source.size),
+            "data_offsets": places[name],
+        }
+    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-(8 + len(text)) % ALIGNMENT)
+    if len(text) > LONGEST_HEADER:
+        raise OceanValueError(f"The header of a .safetensors file has at most {LONGEST_HEADER} bytes, got {len(text)}")
+    file.write(len(text).to_bytes(8, "little") + text)
+    for name in in_file:
+        write_pieces(file, pieces(data[name], "C"), progress)
+
+
+def read(source: Source) -> dict[str, tensor]:
+    header, start = read_header(source)
+    pairs = read_pairs(source.name, header.pop(METADATA, {}))
+    spans = []
+    found: dict[str, tuple[layout.description, int]] = {}
+    for name, entry in header.items():
+        desc, begin, end = read_entry(f"{source.name}, tensor {name[:80]!r},", entry, pairs.get(name))
+        found[name] = (desc, start + begin)
+        spans.append((begin, end))
+    place = 0
+    for begin, end in sorted(spans):
+        if begin != place:
+            raise damaged(source.name, "its tensors overlap or leave gaps")
+        place = end
+    if place != source.size - start:
+        raise damaged(source.name, f"it has {source.size - start} bytes of elements, where its header promises {place}")
+    return {name: source.tensor_at(desc, offset) for name, (desc, offset) in found.items()}
+
+
+def read_header(source: Source) -> tuple[dict[str, Any], int]:
+    """The header, and where the elements begin."""
+    length = int.from_bytes(source.bytes_at(0, 8), "little")
+    if source.size < 8 or length > source.size - 8 or length > LONGEST_HEADER:
+        raise damaged(source.name, f"its header claims {length} bytes, and the file has {source.size}")
+    text = source.bytes_at(8, length)
+    try:
+        header = json.loads(text.decode("utf-8"), object_pairs_hook=unique) if text[:1] == b"{" else None
+    except (ValueError, RecursionError) as error:
+        raise damaged(source.name, f"its header is not good JSON ({str(error)[:80]})") from None
+    if not isinstance(header, dict):
+        raise damaged(source.name, "its header is not a JSON object")
+    return header, 8 + length
+
+
+def unique(entries: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(entries)
+    if len(result) != len(entries):
+        raise ValueError("a name occurs twice")
+    return result
+
+
+def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
+    """The tensors that are pairs of parts of complex numbers."""
+    try:
+        return {key: PAIRS[each] for key, each in json.loads(metadata.get(OURS, "{}")).items()}
+    except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
+        raise damaged(name, "its metadata are not good") from None
+
+
+def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[layout.description, int, int]:
+    """The description of a tensor, and where its elements begin and end, counted from the first of all."""
+    if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
+        raise damaged(label, "its entry in the header is incomplete")
+    shape, offsets, name = entry["shape"], entry["data_offsets"], entry["dtype"]
+    if not all(isinstance(each, list) and all(type(n) is int and n >= 0 for n in each) for each in (shape, offsets)):
+        raise damaged(label, "its shape or place is not a list of numbers")
+    if not isinstance(name, str) or name not in KINDS:
+        raise OceanTypeError(f"{label} has elements of {str(name)[:40]!r}, for which there is no dtype")
+    kind = KINDS[name]
+    if pair is not None:
+        if kind is not pair.basetype or not shape or shape.pop() != 2:
+            raise damaged(label, "it is not made of pairs as the metadata say")
+        kind = pair
+    try:
+        desc = layout.make(kind, shape, "C", cpu)
+    except OceanError as error:
+        raise damaged(label, f"its shape is not possible: {error}") from None
+    if len(offsets) != 2 or offsets[1] - offsets[0] != desc.nelem * kind.size:
+        raise damaged(label, f"its place in the file does not fit {desc.nelem} elements of dtype {kind.name}")
+    return desc, offsets[0], offsets[1]

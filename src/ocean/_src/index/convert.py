@@ -1,0 +1,76 @@
+"""What users put into keys and values: anything that is like a tensor becomes one here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.description import integer
+from ocean._src.core.dtypes import DTYPE_LIST, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.create import asTensor, leaf_tensor, maybe_scalar, new, to_operand
+from ocean._src.exchange.registry import import_tensor
+
+INT64 = DTYPE_LIST[8]
+NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
+
+
+def part_as_tensor(part: Any) -> tensor:
+    """A part of a key that is not an integer, range, None, ellipsis, tensor or flat list of integers, as a tensor."""
+    number = part if isinstance(part, scalar) else None if isinstance(part, tensor) else maybe_scalar(part)
+    if number is not None:
+        return leaf_tensor(number)
+    found = import_tensor(part)
+    if found is not None:
+        return found
+    if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {part!r}")
+    values = part if isinstance(part, (list, tuple, range)) else list(part)
+    if len(values) == 0:
+        return new(INT64, 0, cpu)
+    try:
+        return asTensor(values)
+    except OceanTypeError:
+        if all(hasattr(each, "__index__") for each in values):
+            return asTensor([each.__index__() for each in values])
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got {part!r}") from None
+
+
+def value_for(value: Any, size: tuple[int, ...]) -> Any:
+    """A value that is assigned to elements of the given size: a number, or a tensor that can be broadcast to it."""
+    source = to_operand(value)
+    if not isinstance(source, tensor) or source.size == size:
+        return source
+    while source.ndims > len(size) and source.size[-1] == 1:
+        source = source.squeeze(source.ndims - 1)
+    if source.ndims == 1 and source.size != size and source.size != (1,) and source.nelem == product(size):
+        return source.reshape(size)  # a plain list of all the elements, in column-major order, as `copy` takes it
+    if source.ndims > len(size) or any(n not in (1, m) for n, m in zip(source.size, size, strict=False)):
+        raise OceanValueError(f"Cannot assign a tensor of size {shown(source.size)} to an index of size {shown(size)}")
+    if source.ndims and source.size != size and not settings.auto_broadcast:
+        raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    return source
+
+
+def product(size: tuple[int, ...]) -> int:
+    count = 1
+    for length in size:
+        count *= length
+    return count
+
+
+def shown(size: tuple[int, ...]) -> str:
+    return "x".join(map(str, size)) if size else "scalar"
+
+
+def integers_or_none(value: Any, what: str) -> tuple[int, ...] | None:
+    """A tuple of integers from an integer or a sequence of them; None stays None."""
+    if value is None:
+        return None
+    if isinstance(value, tensor):
+        value = value.asPython()
+    if hasattr(value, "__iter__"):
+        return tuple(integer(each, what) for each in value)
+    return (integer(value, what),)

@@ -1,0 +1,287 @@
+"""Index objects: indices that are read once and used many times, and bound to a size and strides in stages.
+
+An index is a list of elements. Binding to a size makes negative indices positive and turns masks into indices;
+binding to strides turns both into byte offsets, after which nothing is left to compute when the index is used.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import indexing as kinds
+from ocean._src.core.arguments import sort
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.indexing import bound_element, element, find, offsets_of, read_key
+from ocean._src.core.memory import device
+from ocean._src.core.tensor import tensor
+
+from .convert import integers_or_none
+
+TENSORS = {kinds.INDICES: "Indices", kinds.MASK: "Mask", kinds.OFFSETS: "Offsets"}
+
+
+class index:
+    """An index: `ocean.index[1,:]` or `ocean.index([1,2,3], [True,False])`, to be used as `A[idx]`.
+
+    >>> idx = ocean.index[...,-1]
+    >>> idx
+    <tensor index [...,-1]>
+    >>> ocean.arange(6).reshape(2,3)[idx]
+       4   5
+    <tensor.int64 of size 2 on cpu>
+    """
+
+    __slots__ = ("elements",)
+
+    def __init__(self, *parts: Any) -> None:
+        self.elements: list[element] = read_key(parts, True)
+
+    def __class_getitem__(cls, key: Any) -> index:
+        return made(read_key(key, True))
+
+    def __repr__(self) -> str:
+        return f"<tensor index [{','.join(map(shown, self.elements))}]>"
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+    def __copy__(self) -> index:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> index:
+        return self.clone()
+
+    # changing it
+
+    def clone(self) -> index:
+        """A deep copy."""
+        return made([copied(each) for each in self.elements])
+
+    def clear(self) -> None:
+        """Delete all elements."""
+        self.elements = []
+
+    def append(self, index: Any) -> None:
+        """Append an index object, or anything that can be part of an index.
+
+        >>> idx = ocean.index[1]
+        >>> idx.append(slice(2, 5))
+        >>> idx
+        <tensor index [1,2:5]>
+        """
+        self.elements = [*self.elements, *read_key((index,), True)]
+
+    def bind(self, size: Any, *options: Any, **named: Any) -> index | None:
+        """bind(size [,strides] [,inplace]): the index for tensors of the given size, and strides in bytes.
+
+        >>> ocean.index[[True,False,False,True]].bind(4)
+        <tensor index [Indices(1D)]>
+        >>> ocean.index[[True,False,False,True]].bind(4, ocean.double.size)
+        <tensor index [Offsets(1D)]>
+        """
+        strides, inplace = sort("bind", options, named, strides=(int, list, tuple, range, tensor), inplace=bool)
+        lengths, steps = integers_or_none(size, "size"), integers_or_none(strides, "stride")
+        if lengths is None:
+            raise OceanTypeError("bind() needs a size")
+        if any(length < 0 for length in lengths):
+            raise OceanValueError("The tensor dimension values must be nonnegative")
+        if steps is not None and len(steps) != len(lengths):
+            raise OceanValueError(f"Expected {len(lengths)} strides to match the size, got {len(steps)}")
+        if self.isBound()[0] and len(self.inputSize or ()) != len(lengths):
+            raise OceanIndexError(
+                f"Mismatch in number of dimensions (expected {len(self.inputSize or ())} got {len(lengths)})"
+            )
+        elements = bound(self.elements, lengths, steps)
+        if inplace:
+            self.elements = elements
+            return None
+        return made(elements)
+
+    def setDevice(self, device: device, inplace: bool = False) -> index | None:
+        """Bring all tensors in the index to a device."""
+        elements = [moved(each, device) for each in self.elements]
+        if inplace:
+            self.elements = elements
+            return None
+        return made(elements)
+
+    # what it is
+
+    def isScalar(self) -> bool:
+        """Whether the result is a scalar (as long as it is not bound: of a tensor whose dimensions it all names)."""
+        return bool(self.elements) and all(each.kind == kinds.SCALAR for each in self.elements)
+
+    def isView(self) -> bool:
+        """Whether the result is a view."""
+        return not self.isScalar() and all(each.kind not in TENSORS for each in self.elements)
+
+    def isBound(self) -> tuple[bool, bool]:
+        """Whether the size, and the strides, have been bound."""
+        takers = [each for each in self.elements if each.kind != kinds.NEW]
+        return (
+            bool(takers) and all(each.size is not None for each in takers),
+            bool(takers) and all(each.strides is not None for each in takers),
+        )
+
+    @property
+    def nelem(self) -> int:
+        """The number of elements in the index."""
+        return len(self.elements)
+
+    @property
+    def inputSize(self) -> tuple[int, ...] | None:
+        """The size that a tensor must have (in the dimensions that the index names), or None when any will do."""
+        sizes = [input_size(each) for each in self.elements]
+        return flattened(sizes) if sizes else None
+
+    @property
+    def outputSize(self) -> tuple[int, ...] | None:
+        """The size of the result (in the dimensions that the index names), or None when it is not known yet."""
+        sizes = [output_size(each) for each in self.elements]
+        return flattened(sizes) if sizes else None
+
+    @property
+    def strides(self) -> tuple[int, ...] | None:
+        """The strides that a tensor must have, in bytes, or None as long as they are not bound."""
+        if not self.isBound()[1]:
+            return None
+        return flattened([each.strides for each in self.elements if each.kind != kinds.NEW])
+
+
+def made(elements: list[element]) -> index:
+    result = index.__new__(index)
+    result.elements = elements
+    return result
+
+
+def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
+    """The parts one after another; None when one of them is."""
+    if any(part is None for part in parts):
+        return None
+    return tuple(number for part in parts for number in part or ())
+
+
+# --- Elements ----------------------------------------------------------------------------------------------------
+
+
+def shown(each: element) -> str:
+    """An element as users write it."""
+    if each.kind == kinds.SCALAR:
+        return str(each.value)
+    if each.kind == kinds.RANGE:
+        return range_text(each)
+    if each.kind in TENSORS:
+        return f"{TENSORS[each.kind]}({each.dims}D)"
+    return "None" if each.kind == kinds.NEW else "..."
+
+
+def range_text(each: element) -> str:
+    start, stop, step = each.value.start, each.value.stop, each.value.step
+    if each.size is not None:  # bound: positive numbers, and none that go without saying
+        start, stop, step = each.value.indices(each.size[0])
+        if (start, stop, step) == (0, each.size[0], 1):
+            start = stop = step = None
+        elif step < 0:
+            start, stop = None if start == each.size[0] - 1 else start, None if stop < 0 else stop
+    text = f"{'' if start is None else start}:{'' if stop is None else stop}"
+    return text if step is None or (step == 1 and each.size is not None) else f"{text}:{step}"
+
+
+def copied(each: element) -> element:
+    """An element whose tensors nobody else has."""
+    if each.kind not in TENSORS:
+        return each
+    return kinds.with_value(each, each.value.clone())
+
+
+def moved(each: element, where: device) -> element:
+    if each.kind not in TENSORS or each.value.device is where:
+        return each
+    return kinds.with_value(each, where(each.value))
+
+
+def input_size(each: element) -> tuple[int, ...] | None:
+    if each.size is not None:
+        return each.size
+    if each.kind == kinds.NEW:
+        return ()
+    return tuple(each.value.size) if each.kind == kinds.MASK else None
+
+
+def output_size(each: element) -> tuple[int, ...] | None:
+    if each.kind == kinds.SCALAR:
+        return ()
+    if each.kind == kinds.NEW:
+        return (1,)
+    if each.kind == kinds.RANGE:
+        return None if each.size is None else (len(range(*each.value.indices(each.size[0]))),)
+    if each.kind == kinds.MASK:
+        return (kinds.count_true(each.value),)
+    return None if each.kind == kinds.ELLIPSIS else tuple(each.value.size[-1:])
+
+
+# --- Binding -----------------------------------------------------------------------------------------------------
+
+
+def bound(elements: list[element], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[element]:
+    """The elements for dimensions of the given size and strides; the ellipsis and what is left out become ranges."""
+    consumed = sum(each.dims for each in elements)
+    if consumed > len(size):
+        raise OceanIndexError(f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({len(size)})")
+    if sum(each.kind == kinds.ELLIPSIS for each in elements) > 1:
+        raise OceanIndexError("The ellipsis (...) can appear at most once in an index")
+    result: list[element] = []
+    place = 0
+
+    def take(each: element) -> None:
+        nonlocal place
+        end = place + each.dims
+        result.append(bound_one(each, size[place:end], None if strides is None else strides[place:end], place))
+        place = end
+
+    def take_all(count: int) -> None:
+        for _ in range(count):
+            take(bound_element(kinds.RANGE, 1, slice(None), None, None))
+
+    for each in elements:
+        if each.kind == kinds.ELLIPSIS:
+            take_all(len(size) - consumed)
+        else:
+            take(each)
+    take_all(len(size) - place)
+    return result
+
+
+def bound_one(each: element, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> element:
+    check("size", each.size, size, place)
+    if strides is not None:
+        check("strides", each.strides, strides, place)
+    elif each.strides is not None:
+        strides = each.strides
+    kind, value = each.kind, each.value
+    if kind == kinds.SCALAR:
+        if not -size[0] <= value < size[0]:
+            raise OceanIndexError(
+                f"Scalar tensor index ({integer_text(value)}) exceeds size ({size[0]}) at dimension {place}"
+            )
+        value = value + size[0] if value < 0 else value
+    elif kind == kinds.MASK:
+        for axis, (expected, got) in enumerate(zip(value.size, size, strict=True)):
+            if expected != got:
+                raise OceanIndexError(f"Size mismatch at dimension {place + axis} (expected {expected} got {got})")
+        if strides is None:
+            kind, value = kinds.INDICES, find(value)
+        else:
+            kind, value = kinds.OFFSETS, offsets_of(each, size, strides, place)
+    elif kind == kinds.INDICES:
+        if strides is None:
+            value = kinds.wrapped(each, size, place)
+        else:
+            kind, value = kinds.OFFSETS, offsets_of(each, size, strides, place)
+    return bound_element(kind, each.dims, value, size, strides)
+
+
+def check(what: str, expected: tuple[int, ...] | None, got: tuple[int, ...], place: int) -> None:
+    for axis, (one, other) in enumerate(zip(expected or (), got, strict=False)):
+        if one != other:
+            raise OceanIndexError(f"Mismatch in {what} at dimension {place + axis} (expected {one} got {other})")

@@ -1,0 +1,53 @@
+"""Python's protocols for containers: iteration, membership, the brackets of storage, and devices that take indices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import sort
+from ocean._src.core.dtypes import scalar
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.indexing import count_true, iterate, iterate_reversed
+from ocean._src.core.memory import device, set_storage_index, storage
+from ocean._src.core.tensor import tensor
+from ocean._src.create import operand
+from ocean._src.ops.dispatch import OPERATIONS
+
+from .objects import index
+
+
+def contains(self: tensor, value: Any) -> bool:
+    """Whether any element equals the value."""
+    other = value if isinstance(value, (tensor, scalar)) else operand(value)
+    if other is NotImplemented:
+        raise OceanTypeError(f"Expected a number or something like a tensor, got {type(value).__name__}")
+    return count_true(core.call(OPERATIONS["equal"], (self, other))) > 0
+
+
+for _name, _function in (("__iter__", iterate), ("__reversed__", iterate_reversed), ("__contains__", contains)):
+    setattr(tensor, _name, _function)
+
+
+def get_from_storage(self: storage, key: Any) -> Any:
+    return tensor(self)[key]
+
+
+def set_in_storage(self: storage, key: Any, value: Any) -> None:
+    tensor(self)[key] = value
+
+
+set_storage_index(get_from_storage, set_in_storage)
+
+call_device = device.__call__
+
+
+def call_with_index(self: device, obj: Any, *options: Any, **named: Any) -> Any:
+    """device(obj [,inplace]) brings an object to the device; of an index, the tensors in it."""
+    if not isinstance(obj, index):
+        return call_device(self, obj, *options, **named)
+    (inplace,) = sort(f"device {self.name}", options, named, inplace=bool)
+    return obj.setDevice(self, bool(inplace))
+
+
+setattr(device, "__call__", call_with_index)  # noqa: B010

@@ -1,0 +1,536 @@
+"""Rows of arithmetic: sums, products, quotients, powers, rounding, bits, logic, comparison and choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.dtypes import common, dtype
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.kernels import complex as parts
+from ocean._src.kernels import dtypes as kinds
+from ocean._src.kernels.builder import Builder, Complex, Value
+
+from .table import (
+    BOOL,
+    INT8,
+    INT16,
+    Domain,
+    Types,
+    Typing,
+    as_first,
+    compares,
+    floating,
+    gives_bool,
+    in_common,
+    logical,
+    magnitude,
+    not_bool,
+    not_complex,
+    only,
+    row,
+    signed,
+    unavailable,
+)
+
+# --- Sums and products -------------------------------------------------------------------------------------------
+
+row("copy", 1, as_first, "The elements themselves.", real=lambda b, x: x, complex=lambda b, x: x, public=False)
+row(
+    "add", 2, in_common, "Elementwise addition.",
+    real=lambda b, x, y: b.add(x, y), boolean=lambda b, x, y: b.or_(x, y), complex=parts.add,
+)  # fmt: skip
+row(
+    "subtract", 2, in_common, "Elementwise subtraction (bool: exclusive or).",
+    real=lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub,
+)  # fmt: skip
+row(
+    "scale", 2, in_common, "Elementwise multiplication.",
+    real=lambda b, x, y: b.mul(x, y), boolean=lambda b, x, y: b.and_(x, y), complex=parts.mul,
+)  # fmt: skip
+
+
+# --- Division ----------------------------------------------------------------------------------------------------
+
+
+def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, Value]:
+    """Divisor without 0 and -1, the quotient and remainder towards zero, and where the divisor is 0.
+
+    Division by zero gives 0; the smallest value by -1 wraps to itself, so that -1 is done by negation.
+    """
+    zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
+    by_zero = b.eq(y, zero)
+    divisor = b.select(by_zero, one, y)
+    if x.kind.startswith("uint"):
+        return divisor, b.idiv(x, divisor), b.irem(x, divisor), by_zero
+    minus = b.eq(y, b.const(x.kind, -1))
+    divisor = b.select(minus, one, divisor)
+    quotient = b.select(minus, b.sub(zero, x), b.idiv(x, divisor))
+    return divisor, quotient, b.irem(x, divisor), by_zero
+
+
+def integer_floor_divide(b: Builder, x: Value, y: Value) -> Value:
+    """Rounds down."""
+    zero = b.const(x.kind, 0)
+    divisor, quotient, rest, by_zero = safe_division(b, x, y)
+    if not x.kind.startswith("uint"):
+        differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
+        quotient = b.select(differs, b.sub(quotient, b.const(x.kind, 1)), quotient)
+    return b.select(by_zero, zero, quotient)
+
+
+def integer_true_divide(b: Builder, x: Value, y: Value) -> Value:
+    """Rounds towards zero."""
+    _, quotient, _, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), quotient)
+
+
+def integer_fmod(b: Builder, x: Value, y: Value) -> Value:
+    """The remainder with the sign of x; 0 for y = 0."""
+    _, _, rest, by_zero = safe_division(b, x, y)
+    return b.select(by_zero, b.const(x.kind, 0), rest)
+
+
+def integer_mod(b: Builder, x: Value, y: Value) -> Value:
+    """The remainder with the sign of y; 0 for y = 0."""
+    zero = b.const(x.kind, 0)
+    divisor, _, rest, by_zero = safe_division(b, x, y)
+    if not x.kind.startswith("uint"):
+        differs = b.and_(b.ne(rest, zero), b.lt(b.xor(rest, divisor), zero))
+        rest = b.select(differs, b.add(rest, divisor), rest)
+    return b.select(by_zero, zero, rest)
+
+
+def real_fmod(b: Builder, x: Value, y: Value) -> Value:
+    return b.call("fmod", x.kind, x, y)
+
+
+def opposite(b: Builder, rest: Value, y: Value) -> Value:
+    """Whether a remainder has another sign than the divisor."""
+    zero = b.const(y.kind, 0)
+    return b.and_(b.ne(rest, zero), b.ne(b.lt(rest, zero), b.lt(y, zero)))
+
+
+def real_mod(b: Builder, x: Value, y: Value) -> Value:
+    """The remainder with the sign of y."""
+    zero, rest = b.const(x.kind, 0), real_fmod(b, x, y)
+    whole = b.select(opposite(b, rest, y), b.add(rest, y), rest)
+    return b.select(b.eq(rest, zero), b.copysign(zero, y), whole)
+
+
+def real_floor_divide(b: Builder, x: Value, y: Value) -> Value:
+    """The largest integer that is at most the quotient, found from the remainder so that it is exact."""
+    zero, one, quotient, rest = b.const(x.kind, 0), b.const(x.kind, 1), b.div(x, y), real_fmod(b, x, y)
+    exact = b.div(b.sub(x, rest), y)
+    exact = b.select(opposite(b, rest, y), b.sub(exact, one), exact)
+    floor = b.floor(exact)
+    floor = b.select(b.gt(b.sub(exact, floor), b.const(x.kind, 0.5)), b.add(floor, one), floor)
+    floor = b.select(b.eq(exact, zero), b.copysign(zero, quotient), floor)
+    return b.select(b.eq(y, zero), quotient, floor)
+
+
+def complex_floor_divide(b: Builder, x: Complex, y: Complex) -> Complex:
+    quotient = parts.div(b, x, y)
+    return Complex(b.floor(quotient.re), b.floor(quotient.im))
+
+
+def both(b: Builder, x: Value, y: Value) -> Value:
+    return b.and_(x, y)
+
+
+row(
+    "divide", 2, in_common, "Elementwise division; integers round down, and integer division by zero gives 0.",
+    real=lambda b, x, y: b.div(x, y), integer=integer_floor_divide, boolean=both, complex=parts.div,
+)  # fmt: skip
+row(
+    "trueDivide", 2, in_common, "Elementwise division; integers round towards zero, and by zero give 0.",
+    real=lambda b, x, y: b.div(x, y), integer=integer_true_divide, boolean=both, complex=parts.div,
+)  # fmt: skip
+row(
+    "floorDivide", 2, in_common, "Elementwise division rounded down.",
+    real=real_floor_divide, integer=integer_floor_divide, boolean=both, complex=complex_floor_divide, cost=4,
+)  # fmt: skip
+row(
+    "mod", 2, not_complex(in_common, "mod"), "The remainder with the sign of B; integers modulo 0 give 0.",
+    real=real_mod, integer=integer_mod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
+)  # fmt: skip
+row(
+    "fmod", 2, not_complex(in_common, "fmod"), "The remainder with the sign of A; integers modulo 0 give 0.",
+    real=real_fmod, integer=integer_fmod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
+)  # fmt: skip
+row(
+    "reciprocal", 1, not_bool(in_common, "reciprocal"), "1/x; integers round towards zero, and 1/0 gives 0.",
+    real=lambda b, x: b.div(b.const(x.kind, 1), x),
+    integer=lambda b, x: integer_true_divide(b, b.const(x.kind, 1), x),
+    complex=lambda b, x: parts.div(b, Complex(b.const(x.re.kind, 1), b.const(x.re.kind, 0)), x),
+)  # fmt: skip
+
+
+# --- Sign, magnitude, rounding -----------------------------------------------------------------------------------
+
+
+def half_away(b: Builder, x: Value) -> Value:
+    """The nearest integer, halves away from zero: what is added is the largest number below a half, because a half
+    would round the number before it up."""
+    below = 0.5 - 2.0**-25 if x.kind == "float" else 0.5 - 2.0**-54
+    return b.trunc(b.add(x, b.copysign(b.const(x.kind, below), x)))
+
+
+def real_sign(b: Builder, x: Value) -> Value:
+    zero, one, minus = b.const(x.kind, 0), b.const(x.kind, 1), b.const(x.kind, -1)
+    result = b.select(b.gt(x, zero), one, zero)
+    if not x.kind.startswith("uint"):
+        result = b.select(b.lt(x, zero), minus, result)
+    return b.select(b.isnan(x), x, result) if x.kind in ("float", "double") else result
+
+
+def complex_sign(b: Builder, x: Complex) -> Complex:
+    """The sign of the real part, or of the imaginary part where that is zero."""
+    zero = b.const(x.re.kind, 0)
+    return Complex(b.select(b.eq(x.re, zero), real_sign(b, x.im), real_sign(b, x.re)), zero)
+
+
+def hypot(b: Builder, x: Value, y: Value) -> Value:
+    """sqrt(x*x + y*y) without overflow or underflow on the way; infinite if either is."""
+    if x.kind == "float":
+        wide = [b.convert("double", each) for each in (x, y)]
+        root = b.sqrt(b.add(b.mul(wide[0], wide[0]), b.mul(wide[1], wide[1])))
+        result = b.convert("float", root)
+        infinity = b.const("float", float("inf"))
+        return b.select(b.or_(b.eq(b.abs(x), infinity), b.eq(b.abs(y), infinity)), infinity, result)
+    return b.call("hypot", x.kind, x, y)
+
+
+def complex_abs(b: Builder, x: Complex) -> Value:
+    return hypot(b, x.re, x.im)
+
+
+def componentwise(function: Any) -> Any:
+    return lambda b, x: Complex(function(b, x.re), function(b, x.im))
+
+
+def identity(b: Builder, x: Any) -> Any:
+    return x
+
+
+row("conj", 1, in_common, "The complex conjugate.", real=identity, complex=parts.conjugate)
+row(
+    "negative", 1, signed, "-x; logical negation for bool.",
+    real=lambda b, x: b.neg(x), boolean=lambda b, x: b.not_(x), complex=parts.neg,
+)  # fmt: skip
+row(
+    "fabs", 1, in_common, "The absolute value, in the dtype of A also for complex numbers.",
+    real=lambda b, x: b.abs(x),
+    complex=lambda b, x: Complex(complex_abs(b, x), b.const(x.re.kind, 0)),
+    cost=2,
+)  # fmt: skip
+row(
+    "absolute", 1, magnitude, "The absolute value; a real number for complex ones.",
+    real=lambda b, x: b.abs(x), complex=complex_abs, result=lambda kind: kind.removeprefix("c"), cost=2,
+)  # fmt: skip
+row(
+    "sign", 1, in_common, "-1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0.",
+    real=real_sign, boolean=identity, complex=complex_sign,
+)  # fmt: skip
+for _name, _function, _doc in (
+    ("ceil", lambda b, x: b.ceil(x), "Round up; complex: each part."),
+    ("floor", lambda b, x: b.floor(x), "Round down; complex: each part."),
+    ("trunc", lambda b, x: b.trunc(x), "Round towards zero; complex: each part."),
+    ("round", half_away, "Round to the nearest integer, halves away from zero; complex: each part."),
+):
+    row(_name, 1, in_common, _doc, real=_function, integer=identity, boolean=identity, complex=componentwise(_function))
+
+
+# --- Powers ------------------------------------------------------------------------------------------------------
+
+
+def power_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """Integers to an integer power stay what they are, with the power as int16; otherwise the common dtype."""
+    if not (dtypes[0].isfloat or dtypes[1].isfloat):
+        return Typing((dtypes[0], INT16), dtypes[0], dtypes[0], converted=(1,))
+    return in_common(dtypes)
+
+
+def bits_of(b: Builder, number: Value, count: int) -> list[Value]:
+    """Whether each of the lowest bits of an integer is set."""
+    zero = b.const(number.kind, 0)
+    return [b.ne(b.and_(number, b.const(number.kind, 1 << bit)), zero) for bit in range(count)]
+
+
+def integer_power(b: Builder, x: Value, y: Value) -> Value:
+    """By squaring; a negative power is 0 except for 1 and -1. Everything is done in numbers of one size."""
+    kind, given = ("int16" if x.kind in ("int8", "uint8") else x.kind), x.kind
+    x, negative = b.convert(kind, x), b.lt(y, b.const(y.kind, 0))
+    zero, one = b.const(kind, 0), b.const(kind, 1)
+    bits = bits_of(b, b.convert(kind, b.abs(y)), 15)
+    result, base = b.select(bits[0], x, one), x
+    for has in bits[1:]:
+        base = b.mul(base, base)
+        result = b.mul(result, b.select(has, base, one))
+    inverse = b.select(b.eq(x, one), one, zero)
+    if not given.startswith("uint"):
+        minus = b.const(kind, -1)
+        inverse = b.select(b.eq(x, minus), b.select(bits[0], minus, one), inverse)
+    return b.convert(given, b.select(negative, inverse, result))
+
+
+def boolean_power(b: Builder, x: Value, y: Value) -> Value:
+    return b.or_(x, b.eq(y, b.const(y.kind, 0)))
+
+
+SQUARINGS = 7
+"""Complex numbers to integer powers below 2**SQUARINGS are multiplied out: they are as exact as products are."""
+
+
+def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
+    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0."""
+    from .mathematics import complex_exp, complex_log
+
+    kind = x.re.kind
+    zero = b.const(kind, 0)
+    nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
+    result = complex_exp(b, parts.mul(b, y, complex_log(b, x)))
+    vanishes = b.and_(parts.eq(b, x, nothing), b.gt(y.re, zero))
+    result = parts.select(b, vanishes, nothing, result)
+    small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
+    small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
+    power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # of the size of the parts
+    return parts.select(b, small, complex_integer_power(b, x, power, unit), result)
+
+
+def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -> Complex:
+    """By squaring, without a first multiplication by 1, which would turn infinities into NaN."""
+    started, *others = bits_of(b, b.abs(power), SQUARINGS)
+    result, base = parts.select(b, started, x, unit), x
+    for has in others:
+        base = parts.mul(b, base, base)
+        product = parts.select(b, started, parts.mul(b, result, base), base)
+        result = parts.select(b, has, product, result)
+        started = b.or_(started, has)
+    inverse = parts.div(b, unit, result)
+    return parts.select(b, b.lt(power, b.const(power.kind, 0)), inverse, result)
+
+
+def power_violates(b: Builder, x: Value, y: Value) -> Value:
+    """A negative number to a power that is not an integer."""
+    if x.kind not in ("float", "double"):
+        return b.const("bool", False)
+    fraction = b.ne(y, b.trunc(y))
+    return b.and_(b.lt(x, b.const(x.kind, 0)), b.and_(fraction, b.eq(y, y)))
+
+
+row(
+    "power", 2, power_types, "A to the power B; integers with wrapping, their negative powers rounded towards zero.",
+    real=lambda b, x, y: b.call("pow", x.kind, x, y), integer=integer_power, boolean=boolean_power,
+    complex=complex_power, cost=12,
+    domain=Domain("nonnegative", "non-integer power", power_violates),
+)  # fmt: skip
+row(
+    "square", 1, not_bool(in_common, "square"), "x*x.",
+    real=lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x),
+)  # fmt: skip
+
+
+# --- Minimum and maximum -----------------------------------------------------------------------------------------
+
+
+def complex_extreme(before: Any, propagate: bool) -> Any:
+    """The smaller or larger of two complex numbers; those with NaN win (propagate) or lose."""
+
+    def choose(b: Builder, x: Complex, y: Complex) -> Complex:
+        x_nan, y_nan = either(real_isnan)(b, x), either(real_isnan)(b, y)
+        return parts.select(b, b.or_(before(b, x, y), x_nan if propagate else y_nan), x, y)
+
+    return choose
+
+
+for _name, _primitive, _before, _doc in (
+    ("min", "minimum", parts.le, "The smaller of two elements; NaN if either is."),
+    ("max", "maximum", parts.ge, "The larger of two elements; NaN if either is."),
+    ("fmin", "min", parts.le, "The smaller of two elements; a number rather than NaN."),
+    ("fmax", "max", parts.ge, "The larger of two elements; a number rather than NaN."),
+):
+    row(
+        _name, 2, in_common, _doc,
+        real=lambda b, x, y, primitive=_primitive: getattr(b, primitive)(x, y),
+        complex=complex_extreme(_before, not _name.startswith("f")),
+    )  # fmt: skip
+
+
+# --- Bits --------------------------------------------------------------------------------------------------------
+
+
+def wider(dtypes: tuple[dtype, ...]) -> Typing:
+    """The dtype with more bits; the first one if they have equally many."""
+    kind = dtypes[0] if dtypes[0].nbits >= dtypes[1].nbits else dtypes[1]
+    return Typing((kind, kind), kind, kind)
+
+
+def shift_types(name: str) -> Types:
+    def types(dtypes: tuple[dtype, ...]) -> Typing:
+        if dtypes[0].isfloat:
+            raise OceanTypeError(f'Tensor "{name}" is only supported on integer input')
+        return Typing((dtypes[0], INT8), dtypes[0], dtypes[0], converted=(1,))
+
+    return types
+
+
+def shifter(left: bool) -> Any:
+    """Shift by a signed amount: negative amounts go in the other direction; bits that leave are lost."""
+
+    def shift(b: Builder, x: Value, y: Value) -> Value:
+        if x.kind == "bool":
+            return b.and_(x, b.eq(y, b.const(y.kind, 0)))
+        nothing = b.const(x.kind, 0)
+        sign = nothing if x.kind.startswith("uint") else b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing)
+        amount = b.convert("int16", y)
+        backward = b.lt(amount, b.const("int16", 0))
+        distance = b.abs(amount)
+        within = b.lt(distance, b.const("int16", kinds.bits(x.kind)))
+        count = b.convert(x.kind, b.select(within, distance, b.const("int16", 0)))
+        raised = b.select(within, b.shl(x, count), nothing)
+        lowered = b.select(within, b.shr(x, count), sign)
+        return b.select(backward, lowered, raised) if left else b.select(backward, raised, lowered)
+
+    return shift
+
+
+def integers_only(rule: Types, name: str) -> Types:
+    return only(rule, lambda kind: not kind.isfloat, f'Tensor "{name}" is only supported on integer types')
+
+
+row("bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND.", integer=lambda b, x, y: b.and_(x, y))
+row("bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR.", integer=lambda b, x, y: b.or_(x, y))
+row("bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR.", integer=lambda b, x, y: b.xor(x, y))
+row(
+    "bitwiseNot", 1,
+    only(in_common, lambda kind: not kind.isfloat, unavailable("bitwise NOT")),
+    "Bitwise NOT.", integer=lambda b, x: b.not_(x),
+)  # fmt: skip
+row(
+    "bitshiftLeft", 2, shift_types("bitshift left"), "Shift the bits of A left by B (right where B is negative).",
+    integer=shifter(True),
+)  # fmt: skip
+row(
+    "bitshiftRight", 2, shift_types("bitshift right"), "Shift the bits of A right by B (left where B is negative).",
+    integer=shifter(False),
+)  # fmt: skip
+
+
+# --- Logic and comparison ----------------------------------------------------------------------------------------
+
+row("logicalAnd", 2, logical, "Logical AND.", boolean=lambda b, x, y: b.and_(x, y))
+row("logicalOr", 2, logical, "Logical OR.", boolean=lambda b, x, y: b.or_(x, y))
+row("logicalXor", 2, logical, "Logical XOR.", boolean=lambda b, x, y: b.xor(x, y))
+row("logicalNot", 1, logical, "Logical NOT.", boolean=lambda b, x: b.not_(x))
+
+for _name, _primitive, _doc in (
+    ("equal", "eq", "Whether elements are equal."),
+    ("notEqual", "ne", "Whether elements differ."),
+    ("less", "lt", "Whether elements are less; complex numbers by real part, then by imaginary part."),
+    ("lessEqual", "le", "Whether elements are less or equal; complex numbers by real part, then by imaginary part."),
+    ("greater", "gt", "Whether elements are greater; complex numbers by real part, then by imaginary part."),
+    ("greaterEqual", "ge", "Whether elements are greater or equal; complex numbers by real part, then imaginary part."),
+):
+    row(
+        _name, 2, compares, _doc,
+        real=lambda b, x, y, primitive=_primitive: getattr(b, primitive)(x, y),
+        complex=getattr(parts, _primitive),
+        result=gives_bool,
+    )  # fmt: skip
+
+
+def false(b: Builder, x: Value) -> Value:
+    return b.const("bool", False)
+
+
+def real_isnan(b: Builder, x: Value) -> Value:
+    return b.isnan(x)
+
+
+def real_isinf(b: Builder, x: Value) -> Value:
+    return b.eq(b.abs(x), b.const(x.kind, float("inf")))
+
+
+def real_isfinite(b: Builder, x: Value) -> Value:
+    return b.lt(b.abs(x), b.const(x.kind, float("inf")))
+
+
+def either(function: Any) -> Any:
+    return lambda b, x: b.or_(function(b, x.re), function(b, x.im))
+
+
+def not_for_complex(name: str) -> Types:
+    return only(compares, lambda kind: not kind.iscomplex, unavailable(name))
+
+
+row(
+    "isinf", 1, compares, "Whether elements (complex: any part) are infinite.",
+    real=real_isinf, integer=false, complex=either(real_isinf), result=gives_bool,
+)  # fmt: skip
+row(
+    "isnan", 1, compares, "Whether elements (complex: any part) are NaN.",
+    real=real_isnan, integer=false, complex=either(real_isnan), result=gives_bool,
+)  # fmt: skip
+row(
+    "isfinite", 1, compares, "Whether elements (complex: both parts) are finite.",
+    real=real_isfinite, integer=lambda b, x: b.const("bool", True),
+    complex=lambda b, x: b.and_(real_isfinite(b, x.re), real_isfinite(b, x.im)), result=gives_bool,
+)  # fmt: skip
+row(
+    "isposinf", 1, not_for_complex("isposinf"), "Whether elements are positive infinity.",
+    real=lambda b, x: b.eq(x, b.const(x.kind, float("inf"))), integer=false, result=gives_bool,
+)  # fmt: skip
+row(
+    "isneginf", 1, not_for_complex("isneginf"), "Whether elements are negative infinity.",
+    real=lambda b, x: b.eq(x, b.const(x.kind, float("-inf"))), integer=false, result=gives_bool,
+)  # fmt: skip
+
+
+# --- Choice ------------------------------------------------------------------------------------------------------
+
+
+def fill_nan(b: Builder, x: Any, y: Any) -> Any:
+    if isinstance(x, Complex):
+        return parts.select(b, either(real_isnan)(b, x), y, x)
+    return b.select(b.isnan(x), y, x)
+
+
+def choice_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """The condition as bool, the two others in their common dtype."""
+    kind = common(*dtypes[1:])
+    return Typing((BOOL, kind, kind), kind, kind, converted=(0,))
+
+
+row(
+    "fillNaN", 2, as_first, "B where A is NaN, else A.", real=fill_nan, complex=fill_nan, public=False,
+)  # fmt: skip
+row(
+    "where", 3, choice_types, "B where the condition A holds, else C.",
+    real=lambda b, c, x, y: b.select(c, x, y), complex=parts.select,
+)  # fmt: skip
+row(
+    "clip", 3, not_complex(in_common, "clip"), "A limited to the range from B to C; NaN stays NaN.",
+    real=lambda b, x, low, high: b.minimum(b.maximum(x, low), high),
+)  # fmt: skip
+
+
+# --- Two real numbers --------------------------------------------------------------------------------------------
+
+
+def real_only(name: str) -> Types:
+    return not_complex(floating, name)
+
+
+def copysign(b: Builder, x: Value, y: Value) -> Value:
+    return b.copysign(x, y)
+
+
+def heaviside(b: Builder, x: Value, y: Value) -> Value:
+    zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
+    step = b.select(b.lt(x, zero), zero, b.select(b.eq(x, zero), y, one))
+    return b.select(b.isnan(x), x, step)
+
+
+row("hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4)
+row("copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign)
+row("heaviside", 2, real_only("heaviside"), "0 where A < 0, B where A = 0, 1 where A > 0.", real=heaviside)

@@ -1,0 +1,189 @@
+"""From operands to plans: dtypes and sizes are settled here, once for every combination of descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu, device
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.kernels import ARITHMETIC, Program, Step
+from ocean._src.kernels.plans import DTYPES, elementwise
+
+from . import arithmetic, mathematics  # noqa: F401  the rows
+from .table import ROWS, Row, Typing, unavailable
+
+# --- Sizes -------------------------------------------------------------------------------------------------------
+
+
+def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
+    """The size that all operands can be broadcast to; dimensions are padded on the right."""
+    sizes = {each.size for each in operands if each.ndims}
+    if len(sizes) <= 1:
+        return next(iter(sizes), ())
+    if not settings.auto_broadcast:
+        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
+    result = [1] * max(map(len, sizes))
+    for size in sizes:
+        for axis, length in enumerate(size):
+            if length != 1:
+                if result[axis] not in (1, length):
+                    raise OceanValueError("Incompatible sizes in broadcast")
+                result[axis] = length
+    return tuple(result)
+
+
+def result_layout(kind: dtype, size: tuple[int, ...], operands: list[description], where: device) -> description:
+    """A new dense description that lies in memory in the order of the operands, column-major if they leave it open."""
+    leading = [each for each in operands if each.size == size and each.nelem > 1]
+    axes = range(len(size))
+    if not leading or all(layout.layout_is_fortran(each) for each in leading):
+        return layout.make(kind, size, "F", where)
+    order = sorted(axes, key=lambda axis: ([abs(each.strides[axis]) or 1 << 62 for each in leading], axis))
+    strides, step = [0] * len(size), kind.size
+    for axis in order:
+        strides[axis] = step
+        step *= max(1, size[axis])
+    return layout.make(kind, size, strides, where)
+
+
+def shown(size: tuple[int, ...]) -> str:
+    """A size as people write it."""
+    return "x".join(map(str, size)) if size else "scalar"
+
+
+# --- Destinations ------------------------------------------------------------------------------------------------
+
+
+def check_destination(target: description, inputs: Sequence[description]) -> None:
+    """A destination may repeat elements (stride zero) only where the inputs repeat theirs; nothing else overlaps."""
+    kind = layout.overlap_kind(target)
+    if kind == 2:
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    if kind == 1:
+        for axis, stride in enumerate(target.strides):
+            if stride == 0 and target.size[axis] > 1 and any(each.strides[axis] for each in inputs):
+                message = "Zero-stride dimensions in destination tensor must be matched by the source tensor"
+                raise OceanValueError(message)
+
+
+def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:
+    """The operands broadcast to a given result, which must have room for them and be writable element by element."""
+    if target.size != size:
+        if len(size) > target.ndims or not all(n in (1, m) for n, m in zip(size, target.size, strict=False)):
+            raise OceanValueError(f"The destination tensor has size {shown(target.size)}, expected {shown(size)}")
+        if size and not settings.auto_broadcast:
+            raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    inputs = [layout.broadcast(each, target.size) for each in operands]
+    check_destination(target, inputs)
+    return inputs
+
+
+# --- Dtypes ------------------------------------------------------------------------------------------------------
+
+
+def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
+    """With automatic type casting disabled, tensors must have the dtype in which the operation computes."""
+    if not settings.auto_typecast and dtypes != expected:
+        raise OceanTypeError("Tensor data type mismatch (automatic type casting is disabled)")
+
+
+def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
+    typing = row.types(dtypes)
+    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
+        raise OceanTypeError(unavailable(row.name).format(dtype=typing.computing.name))
+    return typing
+
+
+def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
+    """Check the operands that meet in a common dtype; those that the operation converts may have any."""
+    meeting = [k for k in range(len(dtypes)) if k not in typing.converted]
+    check_types(tuple(dtypes[k] for k in meeting), tuple(typing.operands[k] for k in meeting))
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+
+def program_for(name: str, dtypes: tuple[dtype, ...], typing: Typing, stored: dtype) -> Program:
+    """The program of one row: cast the operands, compute, cast to what is stored.
+
+    The result is rounded to its own dtype first: where it is stored does not change what is computed.
+    """
+    steps: list[Step] = []
+    values = list(range(len(dtypes)))
+    for k, (kind, wanted) in enumerate(zip(dtypes, typing.operands, strict=True)):
+        if kind is not wanted:
+            values[k] = len(dtypes) + len(steps)
+            steps.append(Step("cast", wanted.spelling, (k,)))
+    steps.append(Step(name, typing.computing.spelling, tuple(values)))
+    if stored is not typing.result:
+        for kind in (typing.result, stored):
+            steps.append(Step("cast", kind.spelling, (len(dtypes) + len(steps) - 1,)))
+    return Program(tuple(each.spelling for each in dtypes), tuple(steps), (len(dtypes) + len(steps) - 1,))
+
+
+def plan_program(
+    program: Program, operands: tuple[description, ...], kind: dtype, target: description | None, cost: int = 1
+) -> core.plan:
+    """The plan of a program with one output, into a new result of a dtype or a given one."""
+    size = broadcast_size(operands)
+    if target is not None:
+        return elementwise(program, target, fit_to(target, size, operands), cost)
+    first = next((each for each in operands if each.ndims), operands[0])
+    inputs = [layout.broadcast(each, size) for each in operands]
+    return elementwise(program, result_layout(kind, size, inputs, first.device), inputs, cost)
+
+
+def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
+    """The plan of a row for operands with these descriptions, into a new result or a given one."""
+    dtypes = tuple(each.dtype for each in operands)
+    typing = typing_of(row, dtypes)
+    if row.arity > 1:
+        check_casts(typing, dtypes)
+    stored = typing.result if target is None else target.dtype
+    return plan_program(program_for(row.name, dtypes, typing, stored), operands, typing.result, target, row.cost)
+
+
+def make_operations() -> dict[str, core.operation]:
+    return {
+        name: core.make_operation(
+            name, row.arity, lambda inputs, result, row=row: plan_row(row, inputs, result), row.domain is not None
+        )
+        for name, row in ROWS.items()
+    }
+
+
+OPERATIONS = make_operations()
+
+
+# --- Programs of several steps -----------------------------------------------------------------------------------
+
+
+def descriptions_of(operands: Sequence[tensor | scalar]) -> tuple[description, ...]:
+    return tuple(
+        each.description if isinstance(each, tensor) else layout.make(each.dtype, (), "F", cpu) for each in operands
+    )
+
+
+def run_program(program: Program, operands: Sequence[tensor | scalar]) -> Any:
+    """Run a program with one output, element by element; a scalar if all operands are scalars."""
+    descriptions = descriptions_of(operands)
+    broadcast_size(descriptions)  # the rules may have changed since the plan was made
+    plan = remembered(program, descriptions)
+    scalars = not any(isinstance(each, tensor) for each in operands)
+    result = new_scalar(plan.result.dtype, 0) if scalars else core.empty(plan.result)
+    core.run_plan(plan, [result, *operands])
+    return result
+
+
+@lru_cache(maxsize=1024)
+def remembered(program: Program, descriptions: tuple[description, ...]) -> core.plan:
+    kind = DTYPES[program.dtypes()[program.outputs[0]]]
+    return plan_program(program, descriptions, kind, None)

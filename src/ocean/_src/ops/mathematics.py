@@ -1,0 +1,216 @@
+"""Rows of mathematical functions: roots, exponentials, logarithms, trigonometry, special functions; real and complex.
+
+Exponentials, logarithms and special functions are arithmetic of our own (`exponentials`, `special`); angles and cube
+roots are left to the vector functions of the platform's C library; complex functions stand in `complexmath`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ocean._src.core.dtypes import dtype
+from ocean._src.kernels.builder import Builder, Value
+
+from . import complexmath, exponentials, special
+from .complexmath import complex_exp, complex_log
+from .table import BOOL, HALF, UINT16, Domain, Typing, floating, in_common, not_complex, only, row
+
+__all__ = ["complex_exp", "complex_log"]
+
+
+def library(name: str) -> Any:
+    """A function of the C library."""
+    return lambda b, *args: b.call(name, args[0].kind, *args)
+
+
+# --- Domains -----------------------------------------------------------------------------------------------------
+
+
+def real_number(b: Builder, x: Value) -> Value:
+    """Domains are checked in floating point, where no limit wraps."""
+    return x if x.kind in ("float", "double") else b.convert("double", x)
+
+
+def below(limit: float) -> Any:
+    def violates(b: Builder, x: Value) -> Value:
+        x = real_number(b, x)
+        return b.lt(x, b.const(x.kind, limit))
+
+    return violates
+
+
+def beyond_one(b: Builder, x: Value) -> Value:
+    x = real_number(b, x)
+    return b.gt(b.abs(x), b.const(x.kind, 1))
+
+
+# --- One operand, real or complex --------------------------------------------------------------------------------
+
+for _name, _doc, _real, _domain, _cost in (
+    ("sqrt", "The square root.", lambda b, x: b.sqrt(x), Domain("nonnegative", "square-root", below(0)), 4),
+    ("cbrt", "The cube root; complex: the one with the smallest angle.", library("cbrt"), None, 12),
+    ("sin", "The sine.", library("sin"), None, 8),
+    ("cos", "The cosine.", library("cos"), None, 8),
+    ("tan", "The tangent.", library("tan"), None, 8),
+    ("arcsin", "The inverse sine.", library("asin"), Domain("in [-1,1]", "inverse sine", beyond_one), 8),
+    ("arccos", "The inverse cosine.", library("acos"), Domain("in [-1,1]", "inverse cosine", beyond_one), 8),
+    ("arctan", "The inverse tangent.", library("atan"), None, 8),
+    ("sinh", "The hyperbolic sine.", exponentials.sinh, None, 8),
+    ("cosh", "The hyperbolic cosine.", exponentials.cosh, None, 8),
+    ("tanh", "The hyperbolic tangent.", exponentials.tanh, None, 8),
+    ("arcsinh", "The inverse hyperbolic sine.", exponentials.arcsinh, None, 12),
+    (
+        "arccosh", "The inverse hyperbolic cosine.", exponentials.arccosh,
+        Domain("at least 1", "inverse hyperbolic cosine", below(1)), 12,
+    ),
+    (
+        "arctanh", "The inverse hyperbolic tangent.", exponentials.arctanh,
+        Domain("in [-1,1]", "inverse hyperbolic tangent", beyond_one), 12,
+    ),
+    ("exp", "e to the power x.", exponentials.exp, None, 8),
+    ("exp2", "2 to the power x.", exponentials.exp2, None, 8),
+    ("exp10", "10 to the power x.", exponentials.exp10, None, 8),
+    ("expm1", "e to the power x, minus 1; accurate close to 0.", exponentials.expm1, None, 8),
+    ("log", "The natural logarithm.", exponentials.log, Domain("nonnegative", "logarithm", below(0)), 8),
+    ("log2", "The logarithm to base 2.", exponentials.log2, Domain("nonnegative", "base-2 logarithm", below(0)), 8),
+    ("log10", "The logarithm to base 10.", exponentials.log10, Domain("nonnegative", "base-10 logarithm", below(0)), 8),
+    (
+        "log1p", "The natural logarithm of 1 + x; accurate close to 0.", exponentials.log1p,
+        Domain("at least -1", "logarithm of 1 + x", below(-1)), 8,
+    ),
+):  # fmt: skip
+    _complex = getattr(complexmath, f"complex_{_name}")
+    row(_name, 1, floating, _doc, real=_real, complex=_complex, domain=_domain, cost=_cost)
+
+
+# --- Real numbers only ------------------------------------------------------------------------------------------
+
+for _name, _doc, _real, _cost in (
+    ("sinc", "sin(pi x) / (pi x), and 1 at 0.", special.sinc, 8),
+    ("erf", "The error function.", special.erf, 8),
+    ("gamma", "The gamma function; NaN at negative integers.", special.gamma, 32),
+    ("lgamma", "The logarithm of the magnitude of the gamma function.", special.lgamma, 32),
+    ("deg2rad", "Degrees as radians.", lambda b, x: b.mul(x, b.const(x.kind, math.pi / 180)), 1),
+    ("rad2deg", "Radians as degrees.", lambda b, x: b.mul(x, b.const(x.kind, 180 / math.pi)), 1),
+):
+    row(_name, 1, not_complex(floating, _name), _doc, real=_real, cost=_cost)
+
+
+# --- Angles ------------------------------------------------------------------------------------------------------
+
+
+def angle_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """A real number, computed in floating point."""
+    typing = floating(dtypes)
+    return typing._replace(result=typing.result.basetype)
+
+
+def real_angle(b: Builder, x: Value) -> Value:
+    zero = b.const(x.kind, 0)
+    negative = b.lt(b.copysign(b.const(x.kind, 1), x), zero)
+    return b.select(b.isnan(x), x, b.select(negative, b.const(x.kind, math.pi), zero))
+
+
+row(
+    "angle", 1, angle_types, "The angle of a complex number; 0 or pi for real ones.",
+    real=real_angle, complex=complexmath.angle, result=lambda kind: kind.removeprefix("c"), cost=8,
+)  # fmt: skip
+row(
+    "arctan2", 2, not_complex(floating, "arctan2"), "The angle of the point with the coordinates B and A.",
+    real=library("atan2"), cost=8,
+)  # fmt: skip
+
+
+# --- Two real numbers --------------------------------------------------------------------------------------------
+
+
+def logaddexp(b: Builder, x: Value, y: Value) -> Value:
+    """The larger one, plus ln(1 + exp(-|x - y|)); equal infinities have no difference."""
+    difference = b.select(b.eq(x, y), b.const(x.kind, 0), b.sub(x, y))
+    larger = b.select(b.gt(x, y), x, y)
+    rest = exponentials.log_of_sum(b, exponentials.exp(b, b.neg(b.abs(difference))))
+    return b.add(larger, rest)
+
+
+def nextafter(b: Builder, x: Value, y: Value) -> Value:
+    """The bits of numbers with one sign are ordered as the numbers are: count one up or down."""
+    layout = exponentials.LAYOUTS[x.kind]
+    one, zero = b.const(layout.integer, 1), b.const(x.kind, 0)
+    bits = b.bitcast(layout.integer, x)
+    away = b.eq(b.lt(x, y), b.gt(x, zero))
+    moved = b.bitcast(x.kind, b.select(away, b.add(bits, one), b.sub(bits, one)))
+    smallest = b.copysign(b.bitcast(x.kind, one), y)
+    return next_to(b, x, y, b.select(b.eq(x, zero), smallest, moved))
+
+
+def half_nextafter(b: Builder, x: Value, y: Value) -> Value:
+    """The same for halves, which arrive as float: their bits have to be asked for."""
+    one, zero = b.const("uint16", 1), b.const("float", 0)
+    bits = b.half_to_bits(x)
+    away = b.eq(b.lt(x, y), b.gt(x, zero))
+    moved = b.half_from_bits(b.select(away, b.add(bits, one), b.sub(bits, one)))
+    smallest = b.copysign(b.const("float", 2.0**-24), y)
+    return next_to(b, x, y, b.select(b.eq(x, zero), smallest, moved))
+
+
+def next_to(b: Builder, x: Value, y: Value, moved: Value) -> Value:
+    """The number moved, or y if x is y already, or NaN."""
+    return b.select(b.or_(b.isnan(x), b.isnan(y)), b.add(x, y), b.select(b.eq(x, y), y, moved))
+
+
+def nextafter_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """Halves are computed as their bits."""
+    typing = not_complex(floating, "nextafter")(dtypes)
+    return typing._replace(computing=UINT16) if typing.result is HALF else typing
+
+
+row(
+    "logaddexp", 2, not_complex(floating, "logaddexp"), "ln(exp(A) + exp(B)), without overflow on the way.",
+    real=logaddexp, cost=16,
+)  # fmt: skip
+row(
+    "nextafter", 2, nextafter_types, "The next number of the dtype after A on the way to B.",
+    real=nextafter, integer=half_nextafter, result=lambda kind: "half" if kind == "uint16" else kind,
+)  # fmt: skip
+
+
+# --- Integers ----------------------------------------------------------------------------------------------------
+
+
+def whole_numbers(name: str) -> Any:
+    """Integers, in a common dtype that is one too."""
+    allowed = only(
+        in_common,
+        lambda kind: not kind.isfloat and kind is not BOOL,
+        f'Tensor "{name}" is only supported on integer types, not on {{dtype}}',
+    )
+
+    def types(dtypes: tuple[dtype, ...]) -> Typing:
+        typing = allowed(dtypes)
+        allowed((typing.result,))
+        return typing
+
+    return types
+
+
+def size_of(b: Builder, x: Value) -> Value:
+    """The magnitude as uint64, which holds that of the smallest int64 too."""
+    if x.kind.startswith("u"):
+        return b.convert("uint64", x)
+    return b.bitcast("uint64", b.abs(b.convert("int64", x)))
+
+
+def gcd(b: Builder, x: Value, y: Value) -> Value:
+    return b.convert(x.kind, b.call("gcd", "uint64", size_of(b, x), size_of(b, y)))
+
+
+def lcm(b: Builder, x: Value, y: Value) -> Value:
+    first, second = size_of(b, x), size_of(b, y)
+    divisor = b.call("gcd", "uint64", first, second)
+    divisor = b.select(b.eq(divisor, b.const("uint64", 0)), b.const("uint64", 1), divisor)
+    return b.convert(x.kind, b.mul(b.idiv(first, divisor), second))
+
+
+row("gcd", 2, whole_numbers("gcd"), "The greatest common divisor.", integer=gcd, cost=64)
+row("lcm", 2, whole_numbers("lcm"), "The least common multiple.", integer=lcm, cost=64)

@@ -1,0 +1,169 @@
+"""Planning products of collections of matrices: sizes and dtypes are settled, and loops over the collection joined.
+
+The first two dimensions of a tensor are a matrix and the others number the matrices; a vector is one column. The plans
+are run by `core/matmul`, which can read and write any strides where they are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ocean._src.core import description as layout
+from ocean._src.core import matmul
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.settings import settings
+
+from .dispatch import check_types, shown
+from .table import CFLOAT, CHALF, FLOAT, HALF
+
+WORKING = {HALF: FLOAT, CHALF: CFLOAT}
+"""The dtypes in which products of others are accumulated."""
+
+TRANSPOSED, CONJUGATED, FACTORS = 1, 2, 16
+"""What op(A) does, as bits; those of op(B) stand two bits higher; whether there is an alpha or a beta."""
+
+
+class Axis(NamedTuple):
+    """A dimension: its length, and the stride in bytes."""
+
+    length: int
+    stride: int
+
+
+class Loop(NamedTuple):
+    """A dimension that operands and result walk together: its length, and the stride of each in bytes."""
+
+    length: int
+    a: int
+    b: int
+    c: int
+
+
+def axes_of(desc: description, trans: int = 0) -> list[Axis]:
+    """The dimensions of a collection of matrices: at least two, the first two exchanged if transposed."""
+    axes = [Axis(n, s) for n, s in zip(desc.size, desc.strides, strict=True)]
+    axes += [Axis(1, 0)] * (2 - len(axes))
+    return [axes[1], axes[0], *axes[2:]] if trans & TRANSPOSED else axes
+
+
+def spread(axes: list[Axis], size: list[int]) -> list[Axis]:
+    """Dimensions from the third on, repeated where the result has more."""
+    axes = axes[2:] + [Axis(1, 0)] * (len(size) + 2 - len(axes))
+    return [axis if axis.length == n else Axis(n, 0) for axis, n in zip(axes, size, strict=True)]
+
+
+def common_matrices(name: str, a: description, b: description) -> list[int]:
+    """The sizes from the third dimension on, to which both operands are broadcast."""
+    result = [1] * max(a.ndims - 2, b.ndims - 2, 0)
+    for size in (a.size[2:], b.size[2:]):
+        for axis, length in enumerate(size):
+            if length != 1 and result[axis] not in (1, length):
+                raise OceanValueError(
+                    f"{name}(): tensors A of size {shown(a.size)} and B of size {shown(b.size)} have "
+                    f"incompatible sizes from the third dimension on, expected equal ones or 1"
+                )
+            result[axis] = length if length != 1 else result[axis]
+    return result
+
+
+def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[int]:
+    """Check that C has room for a product; returns the sizes of C from the third dimension on."""
+    wanted = [*size, *[1] * (max(c.ndims, 2) - len(size))]
+    given = [*c.size, *[1] * (len(wanted) - c.ndims)]
+    if given[:2] != wanted[:2] or any(n not in (1, m) for n, m in zip(wanted[2:], given[2:], strict=True)):
+        raise OceanValueError(f"{name}(): the destination tensor C has size {shown(c.size)}, expected {shown(size)}")
+    if given != wanted and not settings.auto_broadcast:
+        raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    if layout.overlap_kind(c):
+        raise OceanValueError(
+            f"{name}(): the destination tensor C of size {shown(c.size)} and strides {c.strides} overlaps itself in "
+            f"memory, expected elements with bytes of their own; clone it first"
+        )
+    return given[2:]
+
+
+def usable(desc: description, kind: dtype) -> bool:
+    """Whether the kernels can read or write a tensor where it is."""
+    return desc.dtype is kind and not desc.swapped and layout.layout_is_aligned(desc, 0)
+
+
+def working_dtype(a: description, b: description, c: description | None, flags: int, kind: dtype) -> dtype:
+    """The dtype in which a product is computed. A matrix of halves times one vector has a kernel of its own."""
+    if kind is HALF and not flags & FACTORS and matmul.multiplies_halves():
+        vector = axes_of(a, flags)[0].length == 1 or axes_of(b, flags >> 2)[1].length == 1
+        if vector and all(each is None or each.ndims <= 2 for each in (a, b, c)):
+            return kind
+    return WORKING.get(kind, kind)
+
+
+def follows(outer: Loop, inner: Loop) -> bool:
+    """Whether two loops are one longer loop."""
+    return all(far == inner.length * near for far, near in zip(outer[1:], inner[1:], strict=True))
+
+
+def extended(inner: Loop, outer: Loop) -> Loop:
+    return outer if inner.length == 1 else inner._replace(length=inner.length * outer.length)
+
+
+def joined(rows: Loop, columns: Loop, loops: list[Loop]) -> tuple[Loop, Loop, list[Loop]]:
+    """The rows and columns of a product and the loops over the collection, which become fewer: a loop can be part of
+    another, and where one operand is the same for all of its products it is more columns, or rows, of one product."""
+    outer: list[Loop] = []
+    for loop in loops:
+        if loop.length == 1:
+            continue
+        if not outer and loop.a == 0 and (columns.length == 1 or follows(loop, columns)):
+            columns = extended(columns, loop)
+        elif not outer and loop.b == 0 and (rows.length == 1 or follows(loop, rows)):
+            rows = extended(rows, loop)
+        elif outer and follows(loop, outer[-1]):
+            outer[-1] = extended(outer[-1], loop)
+        else:
+            outer.append(loop)
+    return rows, columns, outer
+
+
+def plan(a: description, b: description, c: description | None, flags: int, kind: dtype, name: str) -> matmul.product:
+    """The product of tensors with these descriptions, computed in a dtype, into C or a new tensor."""
+    trans_a, trans_b = flags & 3, flags >> 2 & 3
+    for each in (a, b) if c is None else (a, b, c):
+        if not each.device.host:
+            raise OceanTypeError(f"{name}(): products are not available on device {each.device.name}")
+    check_types((a.dtype, b.dtype), (kind, kind))
+    working = working_dtype(a, b, c, flags, kind)
+    first = None if usable(a, working) else layout.make(working, a.size, "F", a.device)
+    second = None if usable(b, working) else layout.make(working, b.size, "F", b.device)
+    from_a, from_b = axes_of(first or a, trans_a), axes_of(second or b, trans_b)
+    if from_a[1].length != from_b[0].length:
+        raise OceanValueError("Tensor A and B matrix sizes are incompatible")
+    matrices = common_matrices(name, a, b)
+    m, k, n = from_a[0].length, from_a[1].length, from_b[1].length
+    vector = b.ndims == 1 and not trans_b and not matrices
+    result = layout.make(kind, (m,) if vector else (m, n, *matrices), "F", a.device)
+    if c is not None:
+        matrices = check_destination(name, c, (m, n, *matrices))
+    relaxed = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
+    if relaxed and not settings.auto_broadcast:
+        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
+    target = result if c is None else c
+    inner = None if usable(target, working) else layout.make(working, target.size, "F", a.device)
+    into = axes_of(inner or target)
+    rows = Loop(m, from_a[0].stride, 0, into[0].stride)
+    columns = Loop(n, 0, from_b[1].stride, into[1].stride)
+    sides = (spread(each, matrices) for each in (from_a, from_b, into))
+    loops = [Loop(x.length, x.stride, y.stride, z.stride) for x, y, z in zip(*sides, strict=True)]
+    rows, columns, loops = joined(rows, columns, loops)
+    return matmul.make_product(
+        working.code,
+        (rows.length, columns.length, k),
+        ((rows.a, from_a[1].stride), (from_b[0].stride, columns.b), (rows.c, columns.c)),
+        loops,
+        (trans_a >> 1 | trans_b & CONJUGATED) if working.iscomplex else 0,
+        result,
+        first,
+        second,
+        inner,
+        relaxed or a.dtype is not kind or b.dtype is not kind,
+    )

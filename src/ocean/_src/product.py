@@ -1,0 +1,234 @@
+"""Multiplication of collections of matrices: `A * B`, `multiply` and `gemm`.
+
+Here arguments are told apart, and the dtype of the computation is settled; operands of single elements scale. The
+products themselves are planned in `ops/multiply` and run in `core/matmul`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import matmul
+from ocean._src.core import tensor as core
+from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.create import converted, python_dtype, to_operand
+from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types, shown
+from ocean._src.ops.multiply import CONJUGATED, TRANSPOSED, axes_of, check_destination, plan
+
+TRANS = {"N": 0, "n": 0, "T": TRANSPOSED, "t": TRANSPOSED,
+         "C": TRANSPOSED | CONJUGATED, "c": TRANSPOSED | CONJUGATED}  # fmt: skip
+OUTER = 1 << 14
+"""Elements from which an outer product is an elementwise one."""
+FORMS = {
+    "multiply": ("A", "transA", "B", "transB", "C"),
+    "gemm": ("alpha", "A", "transA", "B", "transB", "beta", "C"),
+}
+
+
+def gemm(*args: Any, **named: Any) -> Any:
+    """gemm(alpha, A, [transA='N',] B [,transB='N'] [,beta=0, C]): alpha op(A) op(B) + beta C, into C when it is given.
+
+    >>> a = ocean.asTensor([1,2,3], ocean.float)
+    >>> ocean.gemm(2, a, 'T', a)
+       28
+    <tensor.float of size 1 on cpu>
+    """
+    return general("gemm", args, named)
+
+
+def sort_arguments(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """The value of each argument; transA and transB are strings, by which they are known."""
+    form = FORMS[name]
+    for each in named:
+        if each not in form:
+            raise OceanTypeError(f"{name}() got an unexpected keyword argument '{each}'; expected {', '.join(form)}")
+    values = dict(named)
+    rest = list(args)
+    for slot in form:
+        if slot not in values and rest and isinstance(rest[0], str) == slot.startswith("trans"):
+            values[slot] = rest.pop(0)
+    if rest:
+        raise OceanTypeError(f"{name}(): unexpected argument {rest[0]!r}; the arguments are {', '.join(form)}")
+    for slot in form:
+        if slot in ("alpha", "A", "B") and values.get(slot) is None:
+            raise OceanTypeError(f"{name}() is missing the argument {slot}; the arguments are {', '.join(form)}")
+    if name == "gemm" and values.get("C") is None and values.get("beta") is not None:
+        if not isinstance(values["beta"], tensor) or "beta" in named:
+            raise OceanTypeError(f"gemm(): beta is {values['beta']!r}, but there is no tensor C that it could scale")
+        values["C"] = values.pop("beta")
+    if values.get("C") is not None and not isinstance(values["C"], tensor):
+        raise OceanTypeError(f"{name}(): C must be a tensor, got {type(values['C']).__name__}")
+    return values
+
+
+def read_trans(name: str, argument: str, value: Any) -> int:
+    if value is None:
+        return 0
+    if not isinstance(value, str):
+        raise OceanTypeError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {value!r}")
+    if value not in TRANS:
+        raise OceanValueError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {value!r}")
+    return TRANS[value]
+
+
+def factor(name: str, argument: str, value: Any) -> Any:
+    """alpha or beta: a number, or a tensor whose matrices are single elements."""
+    value = None if value is None else to_operand(value)
+    if not isinstance(value, tensor):
+        return value
+    if any(n != 1 for n in value.size[:2]):
+        raise OceanValueError(
+            f"{name}(): {argument} has size {shown(value.size)}, expected a number or a tensor of size 1x1x..."
+        )
+    return core.item(value) if value.ndims <= 2 else value
+
+
+def kind_beside(value: Any, reference: dtype | None) -> dtype:
+    """The dtype of an operand; that of a Python number depends on the tensor beside it, if there is one."""
+    if isinstance(value, (tensor, scalar)):
+        return value.dtype
+    return python_dtype(value) if reference is None else weak_dtype(value, reference)
+
+
+def is_zero(value: Any) -> bool:
+    return value is None or (not isinstance(value, tensor) and plain(value) == 0)
+
+
+def plain(value: Any) -> Any:
+    return value.asPython() if isinstance(value, scalar) else value
+
+
+def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """`multiply` or `gemm` with any arguments."""
+    values = sort_arguments(name, args, named)
+    trans_a = read_trans(name, "transA", values.get("transA"))
+    trans_b = read_trans(name, "transB", values.get("transB"))
+    a, b, c = to_operand(values["A"]), to_operand(values["B"]), values.get("C")
+    alpha, beta = factor(name, "alpha", values.get("alpha")), factor(name, "beta", values.get("beta"))
+    beta = None if is_zero(beta) else beta
+    tensors = [each for each in (a, b) if isinstance(each, tensor)]
+    reference = tensors[0].dtype if tensors else None
+    kinds = [kind_beside(each, reference) for each in (a, b, alpha) if each is not None]
+    if c is not None and beta is not None:
+        kinds += [c.dtype, kind_beside(beta, c.dtype)]
+    kind = common(*kinds)
+    if len(tensors) == 2 and b.device is not a.device:
+        b = converted(b, None, a.device)
+    simple = alpha is None and beta is None
+    if not scales(a, trans_a, b, trans_b, simple):
+        flags = trans_a | trans_b << 2
+        if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
+            return into_device(name, a, b, c, flags, kind, alpha, beta)
+        product = matmul.run_product(a, b, None, flags, kind, None, None, name)
+    else:
+        check_types(tuple(each.dtype for each in tensors), (kind,) * len(tensors))
+        operands = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
+        if simple and c is not None:
+            size = broadcast_size(tuple(each.description for each in operands if isinstance(each, tensor)))
+            check_destination(name, c.description, size)
+            if len(size) <= c.ndims and not c.readonly:
+                return core.call(OPERATIONS["scale"], operands, c)
+        product = core.call(OPERATIONS["scale"], operands)
+    return combine(name, product, alpha, beta, c, kind)
+
+
+def into_device(
+    name: str, a: tensor, b: tensor, c: tensor | None, flags: int, kind: dtype, alpha: Any, beta: Any
+) -> Any:
+    """The product on the device of A, into C wherever that is."""
+    there = c if c is None or c.device is a.device else converted(c, None, a.device)
+    result = matmul.run_product(a, b, there, flags, kind, plain(alpha), plain(beta), name)
+    if c is not None and there is not c:
+        core.call(OPERATIONS["copy"], (there,), c)
+    return result
+
+
+# --- Scaling, and what is added afterwards ------------------------------------------------------------------------
+
+
+def is_single(value: Any) -> bool:
+    """Whether the matrices of an operand are single elements."""
+    return not isinstance(value, tensor) or all(n == 1 for n in value.size[:2])
+
+
+def scales(a: Any, trans_a: int, b: Any, trans_b: int, simple: bool) -> bool:
+    """Whether elements are only multiplied with each other: one operand has single elements where matrices would not
+    match, or both are vectors whose outer product is large enough to need threads and memory bandwidth only."""
+    if not isinstance(a, tensor) or not isinstance(b, tensor) or not a.ndims or not b.ndims:
+        return True
+    (rows, across, *_), (down, columns, *_) = axes_of(a.description, trans_a), axes_of(b.description, trans_b)
+    if across.length != down.length:
+        return is_single(a) or is_single(b)
+    large = rows.length * columns.length > OUTER
+    return simple and across.length == 1 and large and settings.auto_broadcast
+
+
+def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
+    """op(A) for elementwise multiplication."""
+    if not isinstance(value, tensor):
+        number = plain(value)
+        return new_scalar(kind, number.conjugate() if trans & CONJUGATED else number)
+    result = converted(value, kind, None)
+    if trans & CONJUGATED and kind.iscomplex:
+        result = core.call(OPERATIONS["conj"], (result,))
+    if is_single(result) and result.ndims <= 2:
+        return core.view(result, 0, layout.squeeze(core.inner_description(result)))
+    if trans and result.ndims:
+        result = result.T if result.ndims == 1 else result.swapAxes(0, 1)
+    return result
+
+
+def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, kind: dtype) -> Any:
+    """alpha times a product, plus beta C, where these factors differ between matrices or elements were only scaled."""
+    if alpha is not None:
+        product = core.call(OPERATIONS["scale"], (product, in_kind(alpha, kind)))
+        if is_zero(alpha) and isinstance(product, tensor):
+            product.zero()
+    if c is None:
+        return product
+    if not isinstance(product, tensor):
+        product = product.asTensor()
+    size = broadcast_size((product.description, beta.description)) if isinstance(beta, tensor) else product.size
+    check_destination(name, c.description, size)
+    if c.readonly:
+        raise OceanValueError(f"{name}(): the destination tensor C is read-only, expected one that can be written")
+    product = product.reshape(product.size[: c.ndims])
+    if beta is None:
+        return core.call(OPERATIONS["copy"], (product,), c)
+    kept = converted(c, kind, product.device, True)
+    if isinstance(beta, tensor):
+        beta = converted(beta, kind, product.device)
+        clear_unkept(kept, beta)
+    kept = core.call(OPERATIONS["scale"], (kept, in_kind(beta, kind)))
+    return core.call(OPERATIONS["add"], (product, kept), c)
+
+
+def in_kind(value: Any, kind: dtype) -> Any:
+    return converted(value, kind, None) if isinstance(value, tensor) else new_scalar(kind, plain(value))
+
+
+def clear_unkept(kept: tensor, beta: tensor) -> None:
+    """Zero the matrices of C whose beta is zero: what they hold, even NaN, must not count."""
+    for position in itertools.product(*map(range, beta.size)):
+        if core.item(element(beta, position)).asPython() == 0:
+            part = kept
+            for axis, index in enumerate(position):
+                if beta.size[axis] > 1 and axis < part.ndims:
+                    part = part.slice(axis, index)
+            part.zero()
+
+
+def element(source: tensor, position: tuple[int, ...]) -> tensor:
+    for axis, index in enumerate(position):
+        source = source.slice(axis, index)
+    return source
+
+
+matmul.install(plan, general, OPERATIONS["copy"])
+multiply = matmul.multiply
+star = matmul.star

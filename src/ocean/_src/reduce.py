@@ -1,0 +1,211 @@
+"""The public reductions: `ocean.sum(A [,axes [,keepdims] [,B]])` and its siblings, norms and bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import matches
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import common, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.tensor import tensor
+from ocean._src.create import as_scalar, asTensor, plain_number
+from ocean._src.elementwise import convert, strong
+from ocean._src.kernels import Program, Step
+from ocean._src.ops.dispatch import check_destination, shown
+from ocean._src.ops.reductions import OPERATIONS, ROWS, check_elements, kept_size, plan_axes, reduce_program
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+
+def as_tensor(function: str, value: Any) -> tensor:
+    source = convert(function, "A", value)
+    return source if isinstance(source, tensor) else asTensor(source)
+
+
+def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
+    numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
+    if len(set(numbers)) != len(numbers):
+        raise OceanValueError(f"{function}(): the axes {list(numbers)} include duplicates")
+    return numbers
+
+
+def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, bool, tensor | None]:
+    """The arguments [axes [,keepdims] [,B]]; one axis may also be called `axis`."""
+    axes = named.pop("axes", None)
+    axes = named.pop("axis", None) if axes is None else axes
+    keepdims, result = named.pop("keepdims", None), named.pop("B", None)
+    if named:
+        raise OceanTypeError(f"{function}() got an unexpected keyword argument '{min(named)}'")
+    known = axes is not None or options[:1] == (None,)  # None stands for all axes
+    for place, each in enumerate(options):
+        if isinstance(each, bool) and keepdims is None and known:
+            keepdims = each
+        elif place == 0 and not known and not isinstance(each, (bool, tensor)):
+            axes, known = each, True
+        elif isinstance(each, tensor) and result is None and known:
+            result = each
+        elif each is not None:
+            raise OceanTypeError(f"{function}(): unexpected argument {each!r}; expected [axes [,keepdims] [,B]]")
+    if keepdims is not None and not isinstance(keepdims, bool):
+        raise OceanTypeError(f"{function}(): keepdims must be True or False, got {keepdims!r}")
+    if result is not None and not isinstance(result, tensor):
+        raise OceanTypeError(f"{function}(): the result B must be a tensor, got {type(result).__name__}")
+    return axes, bool(keepdims), result
+
+
+def check_result(function: str, result: tensor, size: tuple[int, ...]) -> None:
+    if result.size != size:
+        raise OceanValueError(f"{function}(): the result B must have size {shown(size)}, got {shown(result.size)}")
+    if result.readonly:
+        raise OceanValueError("The destination tensor is read-only")
+    check_destination(result.description, [layout.make(result.dtype, size, "F", result.device)])
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def reduce(function: str, row: str, source: tensor, options: tuple[Any, bool, tensor | None], p: Any = None) -> Any:
+    """Run a row for `function`, with the options that `parse` found; with p, the row is `norm` or `normNaN`."""
+    axes, keepdims, result = options
+    if axes is None and result is None and not keepdims:
+        if p is None:
+            return core.call_scalar(OPERATIONS[row], source)
+        return core.item(reduce(function, row, source, (range(source.ndims), False, None), p))
+    numbers = checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims)
+    check_elements(row, source.description, numbers)
+    size = kept_size(source.size, numbers, keepdims)
+    if result is None:
+        plan = plan_axes(row, p, source.description, numbers, None)
+        made = core.empty(plan.result)
+        core.run_plan(plan, [made, source])
+        return made.reshape(size) if keepdims else made
+    check_result(function, result, size)
+    if layout.overlap(result.description, result.ptr, source.description, source.ptr):
+        result.copy(reduce(function, row, source, (numbers, keepdims, None), p))
+        return None
+    target = squeezed(result.description, numbers) if keepdims else result.description
+    core.run_plan(plan_axes(row, p, source.description, numbers, target), [result, source])
+    return None
+
+
+def squeezed(desc: description, axes: tuple[int, ...]) -> description:
+    for axis in sorted(axes, reverse=True):
+        desc = layout.squeeze(desc, axis)
+    return desc
+
+
+def function_for(name: str) -> core.reduction:
+    def general(*args: Any, **named: Any) -> Any:
+        if "A" in named:
+            args = (named.pop("A"), *args)
+        if not args:
+            raise OceanTypeError(f"{name}() takes A [,axes [,keepdims] [,B]], got no A")
+        options = parse(name, args[1:], named)
+        return reduce(name, name, as_tensor(name, args[0]), options)
+
+    return core.make_reduction(OPERATIONS[name], name, f"{name}(A [,axes [,keepdims] [,B]]): {ROWS[name][1]}", general)
+
+
+FUNCTIONS = {name: function_for(name) for name in ROWS if name != "norm2NaN"}
+
+NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
+"""Norms that are rows of their own; each has a sibling that leaves out NaN."""
+
+
+def norm_for(name: str) -> Callable[..., Any]:
+    ignored = "NaN" if name == "normNaN" else ""
+
+    def norm(A: Any, p: Any = 2, *options: Any, **named: Any) -> Any:
+        order = as_scalar(p, name).asPython()
+        if isinstance(order, complex) or not order >= 0:
+            raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
+        found, source = parse(name, options, named), as_tensor(name, A)
+        if order in NORMS:
+            return reduce(name, NORMS[order] + ignored, source, found)
+        if order == math.inf:
+            return reduce(name, "maximumAbs", source, found)
+        return reduce(name, name, source, found, float(order))
+
+    norm.__name__ = norm.__qualname__ = name
+    also = " with NaN as zero" if ignored else ""
+    norm.__doc__ = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm{also}."
+    return norm
+
+
+norm, normNaN = norm_for("norm"), norm_for("normNaN")
+
+
+# --- Bounds ------------------------------------------------------------------------------------------------------
+
+
+def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
+    """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
+    source = as_tensor(function, A)
+    operands: list[tensor | scalar] = [source]
+    steps: list[Step] = []
+    relations: list[int] = []
+    count = 1 + len(bounds)
+    for relation, value in bounds:
+        bound = bound_beside(function, value, source)
+        operands.append(bound)
+        kind, first = common(source.dtype, bound.dtype).spelling, count + len(steps)
+        steps += [
+            Step("cast", kind, (0,)),
+            Step("cast", kind, (len(operands) - 1,)),
+            Step(relation, kind, (first, first + 1)),
+        ]
+        relations.append(first + 2)
+    if len(relations) == 2:
+        steps.append(Step("logicalOr", "bool", tuple(relations)))
+    inputs = tuple(each.dtype.spelling for each in operands)
+    program = Program(inputs, tuple(steps), (count + len(steps) - 1,), "any")
+    return bool(reduce_program(program, operands))
+
+
+def bound_beside(function: str, value: Any, source: tensor) -> scalar:
+    """A bound as a scalar; a Python number takes its dtype beside the tensor, as in a comparison."""
+    plain = isinstance(value, (bool, int, float, complex)) and type(value).__module__ != "numpy"
+    bound = strong(plain_number(value), source.dtype) if plain else as_scalar(value, function)
+    assert isinstance(bound, scalar)
+    return bound
+
+
+def bound_for(name: str, relation: str, wanted: str) -> Callable[..., bool]:
+    def all_bound(A: Any, bound: Any) -> bool:
+        return not breaks(name, A, (relation, bound))
+
+    all_bound.__name__ = all_bound.__qualname__ = name
+    all_bound.__doc__ = f"{name}(A, bound): whether all elements are {wanted} the bound; NaN elements do not count."
+    return all_bound
+
+
+allLT = bound_for("allLT", "greaterEqual", "less than")
+allLE = bound_for("allLE", "greater", "at most")
+allGT = bound_for("allGT", "lessEqual", "greater than")
+allGE = bound_for("allGE", "less", "at least")
+
+
+def allInRange(A: Any, lower: Any, *options: Any, **named: Any) -> bool:
+    """allInRange(A, lower [,lowerInclusive=True], upper [,upperInclusive=True]): whether all elements are between.
+
+    A bound of None is always satisfied; NaN elements do not count.
+    """
+    rest = list(options)
+    lower_inclusive = rest.pop(0) if len(rest) > 1 and isinstance(rest[0], bool) else named.pop("lowerInclusive", True)
+    if not rest and "upper" not in named:
+        raise OceanTypeError("allInRange() needs an upper bound")
+    upper = rest.pop(0) if rest else named.pop("upper")
+    upper_inclusive = rest.pop(0) if rest else named.pop("upperInclusive", True)
+    if rest or named or not matches(lower_inclusive, bool) or not matches(upper_inclusive, bool):
+        raise OceanTypeError("allInRange() takes A, lower [,lowerInclusive], upper [,upperInclusive]")
+    bounds = []
+    if lower is not None:
+        bounds.append(("less" if lower_inclusive else "lessEqual", lower))
+    if upper is not None:
+        bounds.append(("greater" if upper_inclusive else "greaterEqual", upper))
+    return not bounds or not breaks("allInRange", A, *bounds)

@@ -1,0 +1,97 @@
+"""How tensors, storage and scalars show themselves: their values are brought to the host and formatted."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from ocean._src.convert import values_of
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import attach
+from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.memory import cpu, storage
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.create import new
+from ocean._src.ops.dispatch import OPERATIONS
+
+from .format import footer, format_scalar, format_storage, format_tensor, summarize
+
+
+def kind_name(kind: dtype | None) -> str:
+    if kind is None:
+        return "raw"
+    if kind.iscomplex:
+        return "complex"
+    return "float" if kind.isfloat else "integer" if kind.isnumber else "bool"
+
+
+def tensor_footer(self: tensor) -> str:
+    return footer(
+        "tensor", self.dtype.name, self.size, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly
+    )
+
+
+def storage_footer(self: storage) -> str:
+    name = None if self.dtype is None else self.dtype.name
+    return footer("storage", name, self.nelem, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly)
+
+
+def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
+    """A small tensor of the first and last elements along each dimension."""
+    result = new(self.dtype, [len(each) for each in kept], cpu)
+    spans = []
+    for indices, length in zip(kept, self.size, strict=True):
+        if len(indices) == length:
+            spans.append([(0, 0, length)])
+        else:
+            half = len(indices) // 2
+            spans.append([(0, 0, half), (half, length - (len(indices) - half), len(indices) - half)])
+    for block in product(*spans):
+        source, target = self, result
+        for axis, (place, start, length) in enumerate(block):
+            source, target = source.slice(axis, start, length), target.slice(axis, place, length)
+        core.call(OPERATIONS["copy"], (source,), target)
+    return result
+
+
+def tensor_text(self: tensor) -> str:
+    kept = summarize(self.size)
+    if kept is None:
+        return format_tensor(
+            values_of(self), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width
+        )
+    small = corners(self, kept)
+    elided = tuple(len(indices) < length for indices, length in zip(kept, self.size, strict=True))
+    return format_tensor(
+        values_of(small), small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided=elided
+    )
+
+
+def storage_text(self: storage) -> str:
+    vector = self.asTensor()
+    kept = summarize(vector.size)
+    shown = vector if kept is None else corners(vector, kept)
+    values: list[Any] = values_of(shown)
+    return format_storage(
+        values, kind_name(self.dtype), storage_footer(self), settings.display_width, elided=kept is not None
+    )
+
+
+def scalar_text(self: scalar) -> str:
+    return format_scalar(self.asPython(), kind_name(self.dtype))
+
+
+attach(
+    tensor,
+    footer=property(tensor_footer, doc="The last line of the printed tensor: dtype, size, device, status."),
+    __repr__=tensor_text,
+    __str__=tensor_text,
+)
+attach(
+    storage,
+    footer=property(storage_footer, doc="The last line of the printed storage."),
+    __repr__=storage_text,
+    __str__=storage_text,
+)
+attach(scalar, __repr__=scalar_text, __str__=scalar_text)
