@@ -1,4 +1,7 @@
-"""`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot."""
+"""`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot.
+
+`python -m benchmarks small [row ...]` measures everyday calls on small operands.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
+from . import small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -28,7 +32,9 @@ ROWS = [*FOUNDATION, *OPERATIONS, *MULTIPLY, *MATHEMATICS, *INDEXING]
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument(
-        "rows", nargs="*", help="only rows whose names contain one of these (also: import, kernel, exchange)"
+        "rows",
+        nargs="*",
+        help="only rows whose names contain one of these (also: import, kernel, exchange; first `small`: small calls)",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -77,6 +83,10 @@ def print_row(result: dict[str, Any], libraries: dict[str, Library]) -> None:
 
 def print_summary(results: list[dict[str, Any]]) -> None:
     print(f"{sum(each['met'] for each in results)} of {len(results)} rows reach their target")
+    if all(each["name"] in {row.name for row in small.ROWS} for each in results):
+        faster = sum(each["ratio"] >= 1 for each in results)
+        mean = geometric_mean(each["ratio"] for each in results)
+        print(f"{faster} have a ratio of 1.0 or more; geometric mean of the ratios {mean:.2f} (target {small.GOAL})")
     names = {row.name for row in MATHEMATICS}
     if ratios := [each["ratio"] for each in results if each["name"] in names]:
         print(f"geometric mean of the ratios of functions of one operand: {geometric_mean(ratios):.1f}")
@@ -154,39 +164,49 @@ def main() -> None:
     options = arguments()
     if options.threads is not None and options.threads < 1:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
+    everyday = options.rows[:1] == ["small"]
+    words, table = (options.rows[1:], small.ROWS) if everyday else (options.rows, ROWS)
+    others = () if everyday else ("import", "kernel", "exchange")
 
     def wanted(name: str) -> bool:
-        return not options.rows or any(word.lower() in name.lower() for word in options.rows)
+        return not words or any(word.lower() in name.lower() for word in words)
 
-    rows = [row for row in ROWS if wanted(row.name)]
+    rows = [row for row in table if wanted(row.name)]
     if options.list:
-        print("\n".join([*(row.name for row in ROWS), "import", "kernel", "exchange"]))
+        print("\n".join([*(row.name for row in table), *others]))
         return
-    if not rows and not any(map(wanted, ("import", "kernel", "exchange"))):
-        sys.exit(f"no row has a name that contains {' or '.join(options.rows)}; see --list")
+    if not rows and not any(map(wanted, others)):
+        sys.exit(f"no row has a name that contains {' or '.join(words)}; see --list")
 
     if (busy := os.getloadavg()[0]) > 0.5:
         print(f"The machine is busy (load {busy:.1f}): large rows will come out too slow, for some more than others.\n")
     progress("loading libraries …")
     libraries, threads = load(options.threads)
+    if everyday:
+        libraries = {name: libraries[name] for name in small.PEERS if name in libraries}
     progress("")
     versions = {name: library.version for name, library in libraries.items()}
     title = f"{processor()}, {threads} thread{'s' if threads > 1 else ''}, Python {platform.python_version()}"
     print(f"{title}\n{', '.join(f'{name} {version}' for name, version in versions.items())}\n")
 
     results = []
+    if everyday:
+        print(f"{small.INPUTS}\n")
     if rows:
         print(f"{'best of many':<36}{''.join(f'{name:>10}' for name in libraries)}{'ratio':>8}{'target':>8}")
     for number, row in enumerate(rows, 1):
         progress(f"{number}/{len(rows)} {row.name} …")
-        times = measure(row, libraries, *(0.5, 1) if options.quick else (2.5, 4))
+        budget = (0.1 if options.quick else 0.4) if everyday else (0.5 if options.quick else 2.5)
+        times = measure(row, libraries, budget, 1 if options.quick or everyday else 4)
         progress("")
         results.append(result_of(row, times))
         print_row(results[-1], libraries)
+        if everyday:
+            print(f"    {small.expressions(row)}")
     if rows:
         print("ratio: the best peer's time / ours")
         print_summary(results)
-    lines = once_per_process(wanted, options.quick)
+    lines = [] if everyday else once_per_process(wanted, options.quick)
 
     if options.json:
         report = {"machine": title, "threads": threads, "versions": versions, "rows": results, "once": lines}

@@ -18,12 +18,14 @@ Statement = str | tuple[str, str]
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; `target` is the least ratio of the best peer's time to ours."""
+    """One line of the table; `target` is the least ratio of the best peer's time to ours. The contents of a result that
+    is `unset` cannot be compared."""
 
     name: str
     target: float
     inputs: Inputs
     statements: dict[str, Statement]
+    unset: bool = False
 
 
 def row(name: str, target: float, inputs: Inputs, **statements: Statement) -> Row:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -27,9 +29,15 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-def test_benchmarks_name_their_rows() -> None:
-    names = run("benchmarks", "--list", folder=ROOT).splitlines()
+@pytest.mark.parametrize("table", [[], ["small"]], ids=["all", "small"])
+def test_benchmarks_name_their_rows(table: list[str]) -> None:
+    names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10
+
+
+def test_small_calls_print_what_every_library_runs() -> None:
+    text = run("benchmarks", "small", "M.clone", "--quick", folder=ROOT)
+    assert "ocean: M.clone()   numpy: M.copy()" in text and "geometric mean of the ratios" in text
 
 
 def test_benchmarks_write_what_they_measure(tmp_path: Path) -> None:
