@@ -71,7 +71,7 @@ def test_architecture_names_files_that_exist() -> None:
 def test_architecture_shows_a_row_that_exists() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"```python\n(row\(.*?\n)\)\n```", text, re.DOTALL)
-    assert any(shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "ops").glob("*.py"))
+    assert any(shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "_src" / "ops").glob("*.py"))
 
 
 def test_every_function_is_listed() -> None:

@@ -86,10 +86,10 @@ class Operand:
     ) -> None:
         self.format, (rows, count) = format, values.shape
         size = SIZES[format.dtype]
-        inner = {"c": size, "n": size, "b": 0, "s": step * size}[format.access]
+        inner = {"contiguous": size, "nontemporal": size, "uniform": 0, "strided": step * size}[format.access]
         if row is None:
             row = max(1, count * abs(inner) // size) + 8
-        if format.access == "n":
+        if format.access == "nontemporal":
             offset, row = 0, -(-row // 64) * 64
         outer = row * size
         self.strides = (inner, outer)
@@ -99,7 +99,7 @@ class Operand:
         start = -low + 64
         start += -(self.buffer.ctypes.data + start) % 64 + offset
         self.pointer = self.buffer.ctypes.data + start
-        columns = 1 if format.access == "b" else count
+        columns = 1 if format.access == "uniform" else count
         place = start + np.arange(rows)[:, None] * outer + np.arange(columns)[None] * inner
         self.bytes = place[..., None] + np.arange(size)
         self.buffer[self.bytes] = encode(values, format.dtype, format.swapped)[:, :columns]
@@ -141,16 +141,20 @@ def call(kernel: Kernel, operands: list[Operand], n0: int, n1: int) -> None:
     size, outputs = 16 * kernel.whole, len(kernel.program.outputs)
     for j in range(n1 if rest else 0):
         rooms = np.zeros(len(operands) * size + 64, np.uint8)
-        pointers = rooms.ctypes.data + -rooms.ctypes.data % 64 + np.arange(len(operands), dtype=np.uintp) * np.uintp(size)
+        pointers = (
+            rooms.ctypes.data + -rooms.ctypes.data % 64 + np.arange(len(operands), dtype=np.uintp) * np.uintp(size)
+        )
         inner = np.array([[SIZES[operand.format.dtype], 0] for operand in operands], np.int64)
         moves = []
         for k, operand in enumerate(operands):
             start = operand.pointer + (n0 - rest) * operand.strides[0] + j * operand.strides[1]
-            if operand.format.access == "b":
+            if operand.format.access == "uniform":
                 pointers[k] = start
                 continue
             for i in range(rest):
-                moves.append((k, int(pointers[k]) + i * int(inner[k, 0]), start + i * operand.strides[0], int(inner[k, 0])))
+                moves.append(
+                    (k, int(pointers[k]) + i * int(inner[k, 0]), start + i * operand.strides[0], int(inner[k, 0]))
+                )
         for k, room, outside, count in moves:
             if k >= outputs:
                 ctypes.memmove(room, outside, count)

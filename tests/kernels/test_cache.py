@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ocean._src.kernels import Format, Program, Step, cache, compiler, loader, machine
-from ocean._src.kernels.loops import kernel_text
+from ocean._src.kernels import Format, Program, Step, cache
+from ocean._src.kernels.llvm import compiler, loader, machine
+from ocean._src.kernels.llvm.loops import kernel_text
 
 PROGRAM = Program(("double", "double"), (Step("add", "double", (0, 1)),), (2,))
 FORMATS = (Format("double"),) * 3
@@ -96,7 +97,9 @@ def test_an_entry_under_another_name_is_not_used(folder) -> None:
 
 @pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only")
 def test_code_that_cannot_be_loaded_is_replaced(lab, folder, compilations, monkeypatch) -> None:
-    entry = cache.key(compiler.ABI, machine.description(), kernel_text(PROGRAM, FORMATS, machine.target())[0])
+    entry = cache.key(
+        compiler.DEVICE, compiler.ABI, machine.description(), kernel_text(PROGRAM, FORMATS, machine.target())[0]
+    )
     cache.write(entry, b"\x7fELF but no code")
     fresh_run(lab, monkeypatch)
     fresh_run(lab, monkeypatch)
@@ -270,7 +273,7 @@ print(kernel.address > 0, "llvmlite" in sys.modules)
 
 
 def new_process() -> str:
-    source = str(Path(cache.__file__).parents[2])
+    source = str(Path(cache.__file__).parents[3])
     path = os.pathsep.join([source, os.environ.get("PYTHONPATH", "")])
     command = [sys.executable, "-c", NEW_PROCESS]
     return subprocess.run(

@@ -65,7 +65,7 @@ def same(got: np.ndarray, wanted: np.ndarray) -> None:
 
 
 SWAPS = list(itertools.product((False, True), repeat=2))
-ACCESSES = list(itertools.product("csn", "csb"))
+ACCESSES = list(itertools.product(("contiguous", "strided", "nontemporal"), ("contiguous", "strided", "uniform")))
 
 
 @pytest.mark.parametrize("target", DTYPES)
@@ -77,7 +77,7 @@ def test_cast(lab, source: str, target: str) -> None:
     for number, (swapped_in, swapped_out) in enumerate(SWAPS):
         to, fro = ACCESSES[(turn + number) % len(ACCESSES)]
         values = lab.values(source, ROWS, COUNT)
-        if fro == "b":
+        if fro == "uniform":
             values = values[:, number::4][:, :1].repeat(COUNT, 1)
         given = lab.Operand(values, Format(source, swapped_in, fro), step=-2 if number % 2 else 3)
         result = lab.Operand(np.zeros((ROWS, COUNT)), Format(target, swapped_out, to), step=2)
@@ -130,7 +130,7 @@ def test_rounding_to_half_around_every_tie(lab, source: str, native: bool, monke
 
 def with_half_arithmetic(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the conversion instructions of the machine, or integer arithmetic."""
-    from ocean._src.kernels import compiler, machine
+    from ocean._src.kernels.llvm import compiler, machine
 
     target = machine.target()
     if native and not target.half:

@@ -16,13 +16,23 @@ FLOATING = ["half", "float", "double", *PARTS]
 ROWS, COUNT = 3, 85
 
 LAYOUTS = {
-    "contiguous": [Format("", False, "c")] * 4,
-    "strided": [Format("", False, "s")] * 4,
-    "swapped": [Format("", True, "c")] * 4,
-    "swapped strided": [Format("", True, "s")] * 4,
-    "streamed": [Format("", False, "n"), Format(""), Format("", True, "s"), Format("", False, "b")],
-    "mixed": [Format("", True, "s"), Format("", False, "b"), Format("", True, "b"), Format("", False, "s")],
-    "uniform": [Format("", False, "c")] + [Format("", True, "b")] * 3,
+    "contiguous": [Format("", False, "contiguous")] * 4,
+    "strided": [Format("", False, "strided")] * 4,
+    "swapped": [Format("", True, "contiguous")] * 4,
+    "swapped strided": [Format("", True, "strided")] * 4,
+    "streamed": [
+        Format("", False, "nontemporal"),
+        Format(""),
+        Format("", True, "strided"),
+        Format("", False, "uniform"),
+    ],
+    "mixed": [
+        Format("", True, "strided"),
+        Format("", False, "uniform"),
+        Format("", True, "uniform"),
+        Format("", False, "strided"),
+    ],
+    "uniform": [Format("", False, "contiguous")] + [Format("", True, "uniform")] * 3,
 }
 
 
@@ -30,14 +40,14 @@ def operands(lab, layout: str, dtypes: list[str], values: list[np.ndarray], resu
     formats = LAYOUTS[layout]
     made = [lab.Operand(np.zeros((ROWS, COUNT)), formats[0]._replace(dtype=result), step=2)]
     for k, (dtype, value, format) in enumerate(zip(dtypes, values, formats[1:], strict=False)):
-        row = -COUNT * 4 if k == 1 and format.access == "s" else None
+        row = -COUNT * 4 if k == 1 and format.access == "strided" else None
         made.append(lab.Operand(value, format._replace(dtype=dtype), step=(2, -1, 3)[k], row=row, offset=k))
     return made
 
 
 def seen(operand, value: np.ndarray) -> np.ndarray:
     """The values as a kernel sees them: a broadcast operand repeats the first of each row."""
-    return value[:, :1].repeat(COUNT, 1) if operand.format.access == "b" else value
+    return value[:, :1].repeat(COUNT, 1) if operand.format.access == "uniform" else value
 
 
 def registers(dtype: str, values: np.ndarray) -> np.ndarray:
@@ -177,7 +187,7 @@ def test_library_calls_do_not_depend_on_the_place_in_the_row(lab, rows, monkeypa
     program = Program((dtype,) * arity, (Step("probe", dtype, tuple(range(arity))),), (arity,))
     values = [lab.values(dtype, 1, COUNT, seed) for seed in range(arity)]
     results = []
-    for access, step in (("c", 1), ("s", 1), ("s", -2)):
+    for access, step in (("contiguous", 1), ("strided", 1), ("strided", -2)):
         made = [lab.Operand(each, Format(dtype, False, access), step=step) for each in (values[0], *values)]
         lab.run(program, made, COUNT, 1)
         results.append(made[0].raw())
@@ -208,7 +218,7 @@ def test_in_place(lab, dtype: str, layout: str) -> None:
 
 
 @pytest.mark.parametrize("offset", [0, 1, 3, 4, 8, 63])
-@pytest.mark.parametrize("access", ["c", "n"])
+@pytest.mark.parametrize("access", ["contiguous", "nontemporal"])
 def test_any_address(lab, access: str, offset: int) -> None:
     values = lab.values("double", 1, 100)
     given = lab.Operand(values, Format("double"), offset=offset)
@@ -222,10 +232,10 @@ def test_any_address(lab, access: str, offset: int) -> None:
 
 
 @pytest.mark.parametrize(("n0", "n1"), [(0, 0), (0, 5), (5, 0), (1, 1), (7, 1), (8, 1), (9, 2), (16, 3), (64, 1)])
-@pytest.mark.parametrize("access", ["c", "s", "n"])
+@pytest.mark.parametrize("access", ["contiguous", "strided", "nontemporal"])
 def test_lengths(lab, access: str, n0: int, n1: int) -> None:
     values = lab.values("float", 4, 70)
-    given = lab.Operand(values, Format("float", False, "c" if access == "n" else access))
+    given = lab.Operand(values, Format("float", False, "contiguous" if access == "nontemporal" else access))
     result = lab.Operand(np.full((4, 70), 7), Format("float", False, access))
     lab.run(Program(("float",), (), (0,)), [result, given], n0, n1)
     wanted = np.full((4, 70), 7, np.float32)
@@ -234,7 +244,7 @@ def test_lengths(lab, access: str, n0: int, n1: int) -> None:
 
 
 def test_nothing_is_read_when_there_are_no_elements(lab) -> None:
-    kernel = compile_kernel(Program(("float",), (), (0,)), (Format("float"), Format("float", False, "b")))
+    kernel = compile_kernel(Program(("float",), (), (0,)), (Format("float"), Format("float", False, "uniform")))
     operand = lab.Operand(np.zeros((1, 1)), Format("float"))
     operand.pointer = 0
     lab.call(kernel, [operand, operand], 0, 3)
@@ -332,7 +342,7 @@ def test_integer_division_and_shifts(lab, rows, monkeypatch, dtype: str) -> None
         np.testing.assert_array_equal(made[0].read()[0], wanted.astype(x.dtype))
 
 
-@pytest.mark.parametrize("access", ["c", "s", "b"])
+@pytest.mark.parametrize("access", ["contiguous", "strided", "uniform"])
 def test_library_calls(lab, rows, monkeypatch, access: str) -> None:
     monkeypatch.setitem(rows, "probe atan2", Arithmetic(lambda b, x, y: b.call("atan2", "double", x, y)))
     x, y = np.random.default_rng(0).standard_normal((2, 1, COUNT))
@@ -375,7 +385,9 @@ def test_long_arithmetic_is_written_once(lab, rows, monkeypatch, dtype: str, lay
         made = operands(lab, layout, [dtype] * 2, values, dtype)
         result, x, y = made
         kernel = compile_kernel(long, tuple(operand.format for operand in made))
-        assert (kernel.whole > 1) == any(each.format.access != "b" for each in (x, y))  # else it is done once per row
+        assert (kernel.whole > 1) == any(
+            each.format.access != "uniform" for each in (x, y)
+        )  # else it is done once per row
         lab.run(long, made, count, ROWS)
         expected = registers(dtype, seen(x, values[0]))
         with np.errstate(all="ignore"):

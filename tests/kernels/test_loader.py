@@ -8,8 +8,9 @@ import threading
 import numpy as np
 import pytest
 
-from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel, compiler, loader, machine
-from ocean._src.kernels.loops import kernel_text
+from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.kernels.llvm import compiler, loader, machine
+from ocean._src.kernels.llvm.loops import kernel_text
 
 pytestmark = pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only")
 

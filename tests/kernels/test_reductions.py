@@ -50,9 +50,9 @@ def test_sum_along_rows(lab, dtype: str, count: int) -> None:
     accumulator = ACCUMULATORS.get(dtype, "int64" if "int" in dtype else dtype)
     steps = (Step("cast", accumulator, (0,)),)
     values = rounded(dtype, numbers(lab, dtype, max(count, 1)))
-    for swapped, access in ((False, "c"), (True, "s")):
+    for swapped, access in ((False, "contiguous"), (True, "strided")):
         given = lab.Operand(values, Format(dtype, swapped, access), step=-2)
-        total = lab.Operand(np.full((1, 1), 5), Format(accumulator, False, "b"))
+        total = lab.Operand(np.full((1, 1), 5), Format(accumulator, False, "uniform"))
         lab.run(Program((dtype,), steps, (1,), "sum"), [total, given], count, ROWS)
         summed = values[:, :count].ravel()
         summed = np.append(summed, np.array(5, summed.dtype if summed.dtype != bool else int))
@@ -64,7 +64,7 @@ def test_sum_across_rows(lab, dtype: str) -> None:
     count = 85
     accumulator = ACCUMULATORS.get(dtype, "int64" if "int" in dtype else dtype)
     values = rounded(dtype, numbers(lab, dtype, count))
-    for swapped, access in ((False, "c"), (True, "s")):
+    for swapped, access in ((False, "contiguous"), (True, "strided")):
         given = lab.Operand(values, Format(dtype, swapped, access))
         total = lab.Operand(np.zeros((1, count)), Format(accumulator, False, access))
         total.strides = (total.strides[0], 0)
@@ -72,7 +72,7 @@ def test_sum_across_rows(lab, dtype: str) -> None:
         close(total.read()[0], [exact(column) for column in values.T], accumulator, np.abs(values).astype(float).sum())
 
 
-@pytest.mark.parametrize("access", ["c", "s", "b"])
+@pytest.mark.parametrize("access", ["contiguous", "strided", "uniform"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_fused_sum_of_squares(lab, dtype: str, access: str) -> None:
     floating = part(dtype) in ("half", "float", "double")
@@ -83,19 +83,19 @@ def test_fused_sum_of_squares(lab, dtype: str, access: str) -> None:
     )
     count = 101
     x, y = np.random.default_rng(0).integers(0, 2 if dtype == "bool" else 9, (2, ROWS, count))
-    made = [lab.Operand(np.zeros((1, 1)), Format(accumulator, False, "b"))]
-    made += [lab.Operand(x, Format(dtype, False, "c")), lab.Operand(y, Format(dtype, True, access))]
+    made = [lab.Operand(np.zeros((1, 1)), Format(accumulator, False, "uniform"))]
+    made += [lab.Operand(x, Format(dtype, False, "contiguous")), lab.Operand(y, Format(dtype, True, access))]
     lab.run(program, made, count, ROWS)
-    y = y[:, :1] if access == "b" else y
+    y = y[:, :1] if access == "uniform" else y
     close(made[0].read()[0], [((x - y) ** 2).sum().tolist()], accumulator, 1e4)
 
 
 def test_several_accumulators_at_once(lab) -> None:
     x, y = np.random.default_rng(0).integers(-9, 9, (2, ROWS, 75)).astype(float)
     program = trace(lambda x, y: (x + y, x * y, x.cast("cfloat")), "double", "double", reduction="sum")
-    made = [lab.Operand(np.ones((1, 1)), Format("double", False, "b"))]
-    made += [lab.Operand(np.ones((ROWS, 75)), Format("double", False, "c"))]
-    made += [lab.Operand(np.ones((1, 1)), Format("cfloat", False, "b"))]
+    made = [lab.Operand(np.ones((1, 1)), Format("double", False, "uniform"))]
+    made += [lab.Operand(np.ones((ROWS, 75)), Format("double", False, "contiguous"))]
+    made += [lab.Operand(np.ones((1, 1)), Format("cfloat", False, "uniform"))]
     made += [lab.Operand(values, Format("double")) for values in (x, y)]
     lab.run(program, made, 75, ROWS)
     np.testing.assert_array_equal(made[0].read()[0], [(x + y).sum() + 1])
@@ -109,7 +109,7 @@ def test_any_fold_can_be_registered(lab, monkeypatch, dtype: str) -> None:
     row = Reduction(initial=lambda dtype: lowest, fold=lambda b, total, x: b.maximum(total, x))
     monkeypatch.setitem(REDUCTIONS, "probe", row)
     values = np.nan_to_num(lab.values(dtype, ROWS, 90), nan=1) if dtype == "half" else numbers(lab, dtype, 90)
-    made = [lab.Operand(np.zeros((1, 1)), Format(dtype, False, "b")), lab.Operand(values, Format(dtype))]
+    made = [lab.Operand(np.zeros((1, 1)), Format(dtype, False, "uniform")), lab.Operand(values, Format(dtype))]
     lab.run(Program((dtype,), (), (0,), "probe"), made, 90, ROWS)
     np.testing.assert_array_equal(made[0].read()[0], [max(values.max(), 0)])
 
@@ -119,7 +119,7 @@ def test_order_of_addition_is_fixed(lab) -> None:
     values = np.random.default_rng(0).standard_normal((1, 1000))
     totals = []
     for offset in (0, 1, 8, 32):
-        made = [lab.Operand(np.zeros((1, 1)), Format("double", False, "b"))]
+        made = [lab.Operand(np.zeros((1, 1)), Format("double", False, "uniform"))]
         made += [lab.Operand(values, Format("double"), offset=offset)]
         lab.run(Program(("double",), (), (0,), "sum"), made, 1000, 1)
         totals.append(made[0].read()[0, 0])

@@ -14,7 +14,7 @@ import ocean
 from ocean._src.core import description as layout
 from ocean._src.core.tensor import run_plan
 from ocean._src.kernels import trace
-from ocean._src.kernels.plans import elementwise, reduction
+from ocean._src.kernels.llvm.plans import elementwise, reduction
 
 AXES = [axes for count in range(4) for axes in combinations(range(3), count)]
 

@@ -15,7 +15,7 @@ from layouts import DTYPES, NUMPY, TARGETS, dtype_id, place, read, sample, surro
 from oracles import cast
 
 import ocean
-from ocean._src.kernels import compiler, machine
+from ocean._src.kernels.llvm import compiler, machine
 from ocean._src.ops.table import ROWS
 
 Array = np.ndarray

@@ -160,7 +160,7 @@ static void loop_run(const loop_t *loop, char **base) {
 
 #define FOLD_CHAIN 8               /* elements of a lane added one after another, for accuracy; then their sums are */
 #define FOLD_LINES 8               /* ... so many of them, the lines that one call of the kernel folds */
-#define FOLD_STREAMS 4             /* STREAMS of the kernels */
+#define FOLD_STREAMS 4             /* places that kernels read at once: memory answers several requests faster */
 #define FOLD_TAILS 32              /* elements that do not fill the lanes, added one after another in short rows */
 #define FOLD_ROWS 16               /* rows folded one after another when the innermost loop is kept */
 #define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */

@@ -93,13 +93,16 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     self.loop.tiled = tiled
     self.loop.whole = max([each.whole for each in (kernel, streamed) if each is not None], default=1)
     for k, format in enumerate(kernel.formats if kernel is not None else ()):
-        self.loop.size[k] = 0 if format.access == "b" else (<description>operands[k]).dtype.size
+        self.loop.size[k] = 0 if format.access == "uniform" else (<description>operands[k]).dtype.size
     if self.loop.whole > LOOP_WHOLE:
         raise OceanError(f"Kernels have vectors of at most {LOOP_WHOLE} elements, got {self.loop.whole}")
     self.loop.fn = <kernel_fn><size_t>(kernel.address if kernel is not None else 0)
     self.loop.streamed = <kernel_fn><size_t>(streamed.address if streamed is not None else 0)
     loop_finish(self.loop, cost)
     return self
+
+
+STREAMS = FOLD_STREAMS    # places at which the kernels of reductions read at once
 
 
 def fold_plan(tuple operands, description accumulators not None, fold, streams, abreast, merge, kept, reduced, shifts, bint run, initial,

@@ -485,6 +485,9 @@ def loop_plan(
 ) -> plan:
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
 
+STREAMS: int
+"""Places at which the kernels of reductions read at once."""
+
 def fold_plan(
     operands: tuple[description, ...],
     accumulators: description,

@@ -33,6 +33,7 @@ cdef extern from "loops.h" nogil:
         LOOP_DIMS
         LOOP_OPERANDS
         LOOP_WHOLE
+        FOLD_STREAMS
     ctypedef void (*kernel_fn)(char**, const int64_t*, int64_t, int64_t) noexcept
     ctypedef struct loop_t:
         kernel_fn fn, streamed

@@ -1,9 +1,9 @@
-"""Kernels: programs of elementwise arithmetic turned into machine code, and kept."""
+"""Kernels: programs of elementwise arithmetic, which loops they run in, and machine code for them."""
 
 from .builder import Builder, Complex, Number, Value
-from .compiler import Kernel, compile_kernel
 from .expression import trace
-from .memory import Format
+from .formats import Format
+from .llvm.compiler import Kernel, compile_kernel
 from .program import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
 
 __all__ = [

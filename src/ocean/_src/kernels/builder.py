@@ -13,10 +13,11 @@ from . import dtypes
 
 
 class Value(NamedTuple):
-    """A scalar register or constant: its kind, and its name in the text of the backend."""
+    """A register or constant: its kind, its name in the text of the backend, and whether it varies along a row."""
 
     kind: str
     text: str
+    varying: bool = False
 
 
 class Complex(NamedTuple):

@@ -4,14 +4,16 @@ A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Half
 number is a pair of registers, so there are eleven kinds for fifteen dtypes.
 """
 
-SIZES = {
-    "bool": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "uint8": 1, "uint16": 2, "uint32": 4, "uint64": 8,
-    "half": 2, "float": 4, "double": 8, "chalf": 4, "cfloat": 8, "cdouble": 16,
-}  # fmt: skip
+from ocean._src.core.dtypes import DTYPE_LIST
+
+SIZES = {each.spelling: each.size for each in DTYPE_LIST}
+
+BY_NAME = {each.spelling: each for each in DTYPE_LIST}
+"""From a plain name to the dtype that tensors have."""
 
 DTYPES = tuple(SIZES)
 
-PARTS = {"chalf": "half", "cfloat": "float", "cdouble": "double"}
+PARTS = {each.spelling: each.basetype.spelling for each in DTYPE_LIST if each.iscomplex}
 """From a complex dtype to the dtype of its two parts."""
 
 CLASSES = {

@@ -1,7 +1,7 @@
-"""Plans: a program meets descriptions and becomes loops with a kernel.
+"""Which loops run over operands: the part of planning that is the same on every device.
 
-Dimensions are put in the order of memory, merged where they follow each other, and walked in blocks where operands
-run in different directions. The innermost loop's kind of access chooses the kernel.
+Dimensions are put in the order of memory, coalesced where all operands walk them as one, and tiled where operands run
+in different directions. The access along the innermost loop chooses the kernel.
 """
 
 from __future__ import annotations
@@ -9,21 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.dtypes import dtype
 
-from .compiler import compile_kernel
-from .loops import vector_width
-from .memory import STREAMS, Format
-from .program import REDUCTIONS, Program, Step
-
-# results of this many bytes do not stay in the caches, so that they are written past them
-STREAMED = 32 << 20
-# contiguous inputs of reductions of this many elements are read in several places at once
-STREAMED_READS = 1 << 18
-
-DTYPES = {each.spelling: each for each in DTYPE_LIST}
+from .formats import Access, Format
 
 
 @dataclass(slots=True)
@@ -85,108 +74,15 @@ def crossing(loops: list[Loop]) -> bool:
     return False
 
 
-def access(kind: dtype, loops: list[Loop], k: int) -> str:
-    """How operand k moves along the innermost loop: contiguous, broadcast or strided."""
-    if not loops or loops[0].strides[k] == kind.size:
-        return "c"
-    return "s" if loops[0].strides[k] else "b"
+def access(kind: dtype, stride: int) -> Access:
+    """How an operand moves along a loop."""
+    return "contiguous" if stride == kind.size else "strided" if stride else "uniform"
 
 
-def formats(operands: list[description], loops: list[Loop]) -> tuple[Format, ...]:
-    return tuple(
-        Format(each.dtype.spelling, bool(each.swapped), access(each.dtype, loops, k)) for k, each in enumerate(operands)
-    )
-
-
-def elementwise(program: Program, result: description, inputs: list[description], cost: int = 1) -> core.plan:
-    """The plan that runs a program of one output; the inputs have been broadcast to the size of the result."""
-    operands = [result, *inputs]
-    loops = loops_of(operands)
-    if result.nelem == 0:
-        return core.loop_plan(tuple(operands), None, None, [(0, [0] * len(operands))], [0] * len(operands), False, 1)
-    # where the result repeats an element (stride zero), writing it once is enough
-    loops = [loop for loop in loops if loop.strides[0]]
-    shifts = forward(loops, len(operands))
-    loops = merged(in_memory_order(loops))
-    tiled = crossing(loops)
-    kinds = formats(operands, loops)
-    kernel = compile_kernel(program, kinds)
-    streamed = None
-    if len(loops) == 1 and kinds[0].access == "c" and result.nelem * result.dtype.size >= STREAMED:
-        streamed = compile_kernel(program, (kinds[0]._replace(access="n"), *kinds[1:]))
-    cost = max(cost, len(program.steps) // 4)
-    dims = [(loop.length, loop.strides) for loop in loops]
-    return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost)
-
-
-ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
-
-
-def reduction(
-    program: Program,
-    result: description,
-    inputs: list[description],
-    axes: tuple[int, ...],
-    finish: tuple[Step, ...] = (),
-    gives: dtype | None = None,
-) -> core.plan:
-    """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
-
-    The result has the size of the other axes. Halves accumulate in float. `finish` are the steps from an accumulator
-    (value 0) to what the reduction gives, in the dtype `gives` (by default that of the program's output); they and
-    the cast to the result run in a small loop at the end, if there is anything to do.
-    """
-    assert program.reduction is not None
-    kind = program.dtypes()[program.outputs[0]]
-    accumulator = DTYPES[ACCUMULATORS.get(kind, kind)]
-    strides = [each.strides for each in inputs]
-    loops = [Loop(n, [0, *(each[d] for each in strides)]) for d, n in enumerate(inputs[0].size)]
-    kept = [loop for d, loop in enumerate(loops) if d not in axes]
-    reduced = [loop for d, loop in enumerate(loops) if d in axes and loop.length != 1]
-    shifts = forward(reduced, len(inputs) + 1)
-    reduced = merged(in_memory_order(reduced))
-    accumulators = ordered_accumulators(accumulator, kept, result)
-    order = sorted(range(len(kept)), key=lambda d: kept[d].strides[0])
-    kept = merged([kept[d] for d in order if kept[d].length != 1])
-    run = bool(kept) and (not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:]))
-    inner = kept[0] if run else reduced[0] if reduced else None
-    classes = [Format(accumulator.spelling, False, "c" if run else "b")]
-    for k, each in enumerate(inputs, 1):
-        stride = inner.strides[k] if inner else each.dtype.size
-        access_kind = "c" if stride == each.dtype.size else "s" if stride else "b"
-        classes.append(Format(each.dtype.spelling, bool(each.swapped), access_kind))
-    fold = compile_kernel(program, tuple(classes))
-    streams = abreast = None
-    if len(reduced) == 1 and all(each.access == "c" for each in classes[1:]) and not run:
-        apart = [each._replace(access="q") for each in classes]
-        if reduced[0].length >= STREAMED_READS:
-            streams = compile_kernel(program, (classes[0], *apart[1:]))
-        elif kept and kept[0].length >= STREAMS and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
-            abreast = compile_kernel(program, tuple(apart))
-    same = Format(accumulator.spelling, False, "c")
-    merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
-    then = None
-    gives = gives or DTYPES[kind]
-    if finish or gives is not accumulator or accumulators is not result:
-        steps = list(finish)
-        for last in (gives, result.dtype):
-            steps.append(Step("cast", last.spelling, (len(steps),)))
-        then = elementwise(Program((accumulator.spelling,), tuple(steps), (len(steps),)), result, [accumulators])
-    return core.fold_plan(
-        (result, *inputs),
-        accumulators,
-        fold,
-        streams,
-        abreast,
-        merge,
-        [(loop.length, loop.strides) for loop in kept],
-        [(loop.length, loop.strides) for loop in reduced],
-        shifts,
-        run,
-        REDUCTIONS[program.reduction].initial(accumulator.spelling),
-        then,
-        vector_width(program, tuple(classes)),
-    )
+def format_of(operand: description, inner: Loop | None, k: int) -> Format:
+    """The format of operand k along the innermost loop; a lone element is contiguous."""
+    stride = inner.strides[k] if inner else operand.dtype.size
+    return Format(operand.dtype.spelling, bool(operand.swapped), access(operand.dtype, stride))
 
 
 def ordered_accumulators(kind: dtype, kept: list[Loop], result: description) -> description:

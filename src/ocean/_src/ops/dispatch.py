@@ -15,7 +15,8 @@ from ocean._src.core.memory import cpu, device
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import ARITHMETIC, Program, Step
-from ocean._src.kernels.plans import DTYPES, elementwise
+from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.llvm.plans import elementwise
 
 from . import arithmetic, mathematics  # noqa: F401  the rows
 from .table import ROWS, Row, Typing, unavailable
@@ -185,5 +186,5 @@ def run_program(program: Program, operands: Sequence[tensor | scalar]) -> Any:
 
 @lru_cache(maxsize=1024)
 def remembered(program: Program, descriptions: tuple[description, ...]) -> core.plan:
-    kind = DTYPES[program.dtypes()[program.outputs[0]]]
+    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
     return plan_program(program, descriptions, kind, None)

@@ -19,8 +19,8 @@ from ocean._src.core.tensor import tensor
 from ocean._src.kernels import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
-from ocean._src.kernels.plans import DTYPES
-from ocean._src.kernels.plans import reduction as plan_reduction
+from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.llvm.plans import reduction as plan_reduction
 
 from .arithmetic import complex_extreme, fill_nan
 from .dispatch import broadcast_size, descriptions_of
@@ -267,6 +267,6 @@ def reduce_program(program: Program, operands: Sequence[tensor | scalar]) -> sca
 
 @lru_cache(maxsize=1024)
 def plan_program(program: Program, descriptions: tuple[description, ...]) -> core.plan:
-    kind = DTYPES[program.dtypes()[program.outputs[0]]]
+    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
     result = layout.make(kind, (), "F", descriptions[0].device)
     return plan_reduction(program, result, list(descriptions), tuple(range(descriptions[0].ndims)))

@@ -8,12 +8,15 @@ import threading
 from functools import cache
 from typing import Any
 
-from . import cache as disk
+from ocean._src.kernels import cache as disk
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.program import Program
+
 from . import loader, machine
 from .loops import kernel_text
-from .memory import Format
-from .program import Program
 
+DEVICE = "cpu"
+"""The kind of device that these kernels run on, part of their keys."""
 ABI = "1"
 """Part of the key of cached code: raise it when the meaning of the arguments of a kernel changes."""
 
@@ -34,7 +37,7 @@ class Kernel:
         return f"<kernel at {self.address:#x}: {self.formats}\n{self.program}>"
 
 
-_kernels: dict[tuple[Program, tuple[Format, ...]], Kernel] = {}
+_kernels: dict[tuple[str, Program, tuple[Format, ...]], Kernel] = {}
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # A child process must not find LLVM in the middle of the work of a thread that did not come with it.
@@ -43,7 +46,7 @@ if hasattr(os, "register_at_fork"):
 
 def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
     """The kernel that runs a program on operands in these formats, outputs first; compiled at most once."""
-    key = (program, formats)
+    key = (DEVICE, program, formats)
     kernel = _kernels.get(key)
     if kernel is None:
         with _lock:
@@ -54,7 +57,7 @@ def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
 
 
 def _address(text: str) -> int:
-    entry = disk.key(ABI, machine.description(), text)
+    entry = disk.key(DEVICE, ABI, machine.description(), text)
     code = disk.read(entry)
     if code is not None and loader.supported():
         # What our loader refuses is compiled again; LLVM's loader would crash if it were not whole.

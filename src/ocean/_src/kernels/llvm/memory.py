@@ -6,41 +6,16 @@ there. Only then do the bits become numbers, and the parts of complex numbers go
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Complex, Number, Value
+from ocean._src.kernels.formats import STREAMS, Format
 
-from . import dtypes
-from .builder import Complex, Number, Value
-from .llvm import TYPES, LLVMBuilder, vector
-
-STREAMS = 4
-"""Places at which long inputs of reductions are read at once: memory answers several requests faster than one."""
+from .builder import TYPES, LLVMBuilder, vector
 
 
-class Format(NamedTuple):
-    """How one operand lies in memory: its dtype, its byte order, and its access along the inner loop.
-
-    `access` is "c" contiguous, "b" the same element for the whole inner loop (an output: for both loops), "s" any
-    stride; for outputs also "n": contiguous, at addresses that are multiples of 64, and written past the caches; for
-    inputs of reductions also "q": contiguous in STREAMS places at once, which are the inner stride apart (an output: a
-    total for each of them).
-    """
-
-    dtype: str
-    swapped: bool = False
-    access: str = "c"
-
-    @property
-    def part(self) -> str:
-        return dtypes.part(self.dtype)
-
-    @property
-    def parts(self) -> int:
-        return 2 if self.dtype in dtypes.PARTS else 1
-
-    @property
-    def bits(self) -> str:
-        """The LLVM type of the bits of one part."""
-        return f"i{dtypes.bits(self.part)}"
+def _type(format: Format) -> str:
+    """The type of the bits of one part."""
+    return f"i{dtypes.bits(format.part)}"
 
 
 def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
@@ -48,12 +23,12 @@ def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
 
     `stride` is the text of its stride in bytes; `b.index` is the index along the row.
     """
-    texts = _load_bits(b, format, base, stride)
-    if b.width == 1 or format.access == "b":
-        values = [_decode(b, format.part, text) for text in texts]
+    bits = _load_bits(b, format, base, stride)
+    if b.width == 1 or format.access == "uniform":
+        values = [_decode(b, format.part, each) for each in bits]
         return Complex(*values) if format.parts == 2 else values[0]
     b.width *= format.parts
-    whole = _decode(b, format.part, texts[0])
+    whole = _decode(b, format.part, bits[0])
     b.width //= format.parts
     if format.parts == 1:
         return _shuffle(b, b.order, whole) if b.order else whole
@@ -65,21 +40,22 @@ def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number
     """Store what `load` would load."""
     if b.width == 1:
         values = number if isinstance(number, Complex) else (number,)
-        texts = [_encode(b, format.part, value).text for value in values]
+        bits = [_encode(b, format.part, value) for value in values]
     else:
         order = list(b.order or range(b.width))
         back = [order.index(element) for element in range(b.width)]
         if isinstance(number, Complex):
             lanes = [lane + side * b.width for lane in back for side in (0, 1)]
-            whole = _shuffle(b, lanes, *(Value(part.kind, b.spread(part)) for part in number))
+            whole = _shuffle(b, lanes, *(Value(part.kind, b.spread(part), True) for part in number))
             b.width *= 2
-            texts = [_encode(b, format.part, whole).text]
+            bits = [_encode(b, format.part, whole)]
             b.width //= 2
-        elif b.order and b.varies(number):
-            texts = [_encode(b, format.part, _shuffle(b, back, number)).text]
+        elif b.order and number.varying:
+            bits = [_encode(b, format.part, _shuffle(b, back, number))]
         else:
-            texts = [b.spread(_encode(b, format.part, number))]
-    _store_bits(b, format, base, stride, texts)
+            encoded = _encode(b, format.part, number)
+            bits = [Value(encoded.kind, b.spread(encoded), True)]
+    _store_bits(b, format, base, stride, bits)
 
 
 def copy(b: LLVMBuilder, source: Format, base: str, stride: str, target: Format, to: str, to_stride: str) -> None:
@@ -93,7 +69,7 @@ def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
     Processors exchange lanes cheaply only within 16 bytes. Taking the parts of complex numbers apart that way leaves
     the elements in another order, which does not matter as long as all operands have it.
     """
-    kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "b"]
+    kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "uniform"]
     if not kinds or width == 1:
         return None
     natural = {"double": [0, 2, 1, 3], "float": [0, 1, 4, 5, 2, 3, 6, 7]}[kinds[0]]
@@ -101,12 +77,10 @@ def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
     return order if width % len(natural) == 0 else None
 
 
-def _decode(b: LLVMBuilder, part: str, text: str) -> Value:
+def _decode(b: LLVMBuilder, part: str, bits: Value) -> Value:
     if part == "bool":
-        return b.ne(Value("uint8", text), b.const("uint8", 0))
-    if part == "half":
-        return b.half_from_bits(Value("uint16", text))
-    return b.bitcast(part, Value(f"uint{dtypes.bits(part)}", text))
+        return b.ne(bits, b.const("uint8", 0))
+    return b.half_from_bits(bits) if part == "half" else b.bitcast(part, bits)
 
 
 def _encode(b: LLVMBuilder, part: str, value: Value) -> Value:
@@ -122,56 +96,59 @@ def _shuffle(b: LLVMBuilder, lanes: list[int], *values: Value) -> Value:
     kind = values[0].kind
     size = b.width if len(values) == 2 else b.width * (1 + (max(lanes) >= b.width))
     other = values[1].text if len(values) == 2 else "poison"
-    return Value(kind, b.pick(vector(TYPES[kind], size), values[0].text, other, lanes, True))
+    return Value(kind, b.pick(vector(TYPES[kind], size), values[0].text, other, lanes, True), True)
 
 
-def _swap(b: LLVMBuilder, format: Format, width: int, text: str) -> str:
+def _swap(b: LLVMBuilder, format: Format, width: int, bits: Value) -> Value:
     """Turn the bytes of every part, if the operand has the other byte order."""
     if not format.swapped or dtypes.SIZES[format.part] == 1:
-        return text
-    type = vector(format.bits, width)
-    suffix = format.bits if width == 1 else f"v{width}{format.bits}"
-    return b.line(f"call {type} @llvm.bswap.{suffix}({type} {text})", width > 1 or text.startswith("%v"))
+        return bits
+    type = _type(format)
+    whole, suffix = vector(type, width), type if width == 1 else f"v{width}{type}"
+    return bits._replace(text=b.line(f"call {whole} @llvm.bswap.{suffix}({whole} {bits.text})", bits.varying))
 
 
 def _place(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
     """The address of the first element at the place of the loop."""
-    if format.access == "b":
+    if format.access == "uniform":
         return base
-    if format.access == "s":
+    if format.access == "strided":
         return b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'mul i64 {b.index}, {stride}', True)}", True)
     return b.line(f"getelementptr [{dtypes.SIZES[format.dtype]} x i8], ptr {base}, i64 {b.index}", True)
 
 
-def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[str]:
+def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[Value]:
     """The bits of one element, part by part; or one vector with the bits of all parts of all elements."""
-    place = _place(b, format, base, stride) if format.access != "q" or b.width == 1 else ""
-    if b.width == 1 or format.access == "b":
-        return [_swap(b, format, 1, text) for text in _load_units(b, place, format.bits, format.parts)]
+    kind, type = f"uint{dtypes.bits(format.part)}", _type(format)
+    place = _place(b, format, base, stride) if format.access != "streams" or b.width == 1 else ""
+    if b.width == 1 or format.access == "uniform":
+        varying = format.access != "uniform"
+        units = _load_units(b, place, type, format.parts, varying)
+        return [_swap(b, format, 1, Value(kind, text, varying)) for text in units]
     width = b.width * format.parts
-    if format.access == "s":
+    if format.access == "strided":
         text = _gather(b, format, place, stride)
-    elif format.access == "q":
+    elif format.access == "streams":
         text = _load_streams(b, format, base, stride)
     else:
-        text = b.line(f"load {vector(format.bits, width)}, ptr {place}, align 1", True)
-    return [_swap(b, format, width, text)]
+        text = b.line(f"load {vector(type, width)}, ptr {place}, align 1", True)
+    return [_swap(b, format, width, Value(kind, text, True))]
 
 
-def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, texts: list[str]) -> None:
+def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, bits: list[Value]) -> None:
     """Store what `_load_bits` would load."""
-    place = _place(b, format, base, stride)
+    type, place = _type(format), _place(b, format, base, stride)
     if b.width == 1:
-        _store_units(b, place, format.bits, [_swap(b, format, 1, text) for text in texts])
+        _store_units(b, place, type, [_swap(b, format, 1, each).text for each in bits])
         return
     width = b.width * format.parts
-    text = _swap(b, format, width, texts[0])
-    if format.access == "s":
+    text = _swap(b, format, width, bits[0]).text
+    if format.access == "strided":
         _scatter(b, format, place, stride, text)
         return
     size = b.width * dtypes.SIZES[format.dtype]
-    alignment = f"{min(size, 64)}, !nontemporal !0" if format.access == "n" else "1"
-    b.inside.append(f"  store {vector(format.bits, width)} {text}, ptr {place}, align {alignment}")
+    alignment = f"{min(size, 64)}, !nontemporal !0" if format.access == "nontemporal" else "1"
+    b.inside.append(f"  store {vector(type, width)} {text}, ptr {place}, align {alignment}")
 
 
 def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
@@ -183,12 +160,11 @@ def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str
     for stream in range(STREAMS):
         if stream:
             place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
-        texts.append(b.line(f"load {vector(format.bits, width)}, ptr {place}, align 1", True))
-    return b.join(format.bits, width * STREAMS, texts, width, True)
+        texts.append(b.line(f"load {vector(_type(format), width)}, ptr {place}, align 1", True))
+    return b.join(_type(format), width * STREAMS, texts, width, True)
 
 
-def _load_units(b: LLVMBuilder, place: str, unit: str, count: int) -> list[str]:
-    varying = place.startswith("%v")
+def _load_units(b: LLVMBuilder, place: str, unit: str, count: int, varying: bool) -> list[str]:
     texts = [b.line(f"load {unit}, ptr {place}, align 1", varying)]
     if count == 2:
         second = b.line(f"getelementptr {unit}, ptr {place}, i64 1", varying)
@@ -215,15 +191,15 @@ def _gather(b: LLVMBuilder, format: Format, place: str, stride: str) -> str:
     for lane in range(b.width):
         if lane:
             place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
-        for number, text in enumerate(_load_units(b, place, unit, count)):
+        for number, text in enumerate(_load_units(b, place, unit, count, True)):
             whole = b.line(f"insertelement {type} {whole}, {unit} {text}, i64 {lane * count + number}", True)
-    parts = vector(format.bits, b.width * format.parts)
+    parts = vector(_type(format), b.width * format.parts)
     return whole if parts == type else b.line(f"bitcast {type} {whole} to {parts}", True)
 
 
 def _scatter(b: LLVMBuilder, format: Format, place: str, stride: str, text: str) -> None:
     unit, count = _units(format)
-    parts, type = vector(format.bits, b.width * format.parts), vector(unit, b.width * count)
+    parts, type = vector(_type(format), b.width * format.parts), vector(unit, b.width * count)
     if parts != type:
         text = b.line(f"bitcast {parts} {text} to {type}", True)
     for lane in range(b.width):

@@ -10,8 +10,9 @@ import struct
 from collections.abc import Iterator
 from functools import cache
 
-from . import dtypes, half
-from .builder import Builder, Value
+from ocean._src.kernels import dtypes, half
+from ocean._src.kernels.builder import Builder, Value
+
 from .machine import Target
 
 TYPES = {"bool": "i1", "float": "float", "double": "double"} | {
@@ -171,8 +172,7 @@ def literal(kind: str, value: bool | int | float) -> str:
 class LLVMBuilder(Builder):
     """Writes two lists of lines: `before` the inner loop, what does not vary along it, and `inside`, the rest.
 
-    The name of a value tells where it was written: `%v…` varies and is a vector of `width` elements, `%u…` is uniform
-    and a scalar, and everything else is a constant.
+    What varies is a vector of `width` elements; uniform values and constants are scalars.
     """
 
     def __init__(self, width: int, names: Iterator[int], target: Target) -> None:
@@ -197,12 +197,12 @@ class LLVMBuilder(Builder):
 
     def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
         if primitive in ("bitcast", "to_integer") and TYPES[kind] == TYPES[result]:
-            return Value(result, args[0].text)
-        if any(arg.text.startswith("%v") for arg in args):
+            return args[0]._replace(kind=result)
+        if any(arg.varying for arg in args):
             template, operands = line(primitive, kind, result, self.width), [self.spread(arg) for arg in args]
             self._widest = max(self._widest, dtypes.SIZES[kind])
             self._products += primitive == "mul" and kind in ("int64", "uint64")
-            return Value(result, self.line(template.format(*operands), True))
+            return Value(result, self.line(template.format(*operands), True), True)
         template = line(primitive, kind, result, 1)
         return Value(result, self.line(template.format(*(arg.text for arg in args)), False))
 
@@ -214,16 +214,12 @@ class LLVMBuilder(Builder):
         """About how many instructions there are inside the loop."""
         return (len(self.inside) + 8 * self._products) * self.registers()
 
-    @staticmethod
-    def varies(value: Value) -> bool:
-        return value.text.startswith("%v")
-
     def spread(self, value: Value) -> str:
         """The text of a value as an operand of an instruction inside the loop."""
         text, scalar = value.text, TYPES[value.kind]
-        if self.width == 1 or text.startswith("%v"):
+        if self.width == 1 or value.varying:
             return text
-        if not text.startswith("%u"):
+        if not text.startswith("%"):  # a constant
             return f"splat ({scalar} {text})"
         if text not in self._spread:
             kind = vector(scalar, self.width)
@@ -239,7 +235,7 @@ class LLVMBuilder(Builder):
     def call(self, name: str, kind: str, *args: Value) -> Value:
         if kind == "float" and (not name.endswith("f") or name == "erf"):
             name += "f"
-        varying = any(self.varies(arg) for arg in args)
+        varying = any(arg.varying for arg in args)
         symbol, lanes = self.target.vector_function(name, kind, len(args)) or (name, 1)
         result, types = TYPES[kind], [vector(TYPES[arg.kind], lanes) for arg in args]
         declaration = f"declare {vector(result, lanes)} @{symbol}({', '.join(types)}) #1"
@@ -250,10 +246,10 @@ class LLVMBuilder(Builder):
             texts = [self._lanes(arg, width, start, lanes, varying) for arg in args]
             given = ", ".join(f"{type} {text}" for type, text in zip(types, texts, strict=True))
             called.append(self.line(f"call {vector(result, lanes)} @{symbol}({given}) #1", varying))
-        return Value(kind, self.join(result, width, called, lanes, varying))
+        return Value(kind, self.join(result, width, called, lanes, varying), varying)
 
     def _lanes(self, value: Value, width: int, start: int, count: int, varying: bool) -> str:
-        """Some lanes of a vector, which is repeated if it has not so many.
+        """Lanes start to start + count of a vector, wrapping.
 
         So a single element goes through the same function as vectors do, and its result does not depend on its place.
         """
@@ -300,14 +296,14 @@ class LLVMBuilder(Builder):
             return self._halves[x.text]
         if not self.target.half:
             return half.half_to_bits(self, x)
-        as_half = self._convert("fptrunc", "float", "half", x.text)
-        return Value("uint16", self._convert("bitcast", "half", "i16", as_half))
+        as_half = self._convert("fptrunc", "float", "half", x.text, x.varying)
+        return Value("uint16", self._convert("bitcast", "half", "i16", as_half, x.varying), x.varying)
 
     def _half_from_bits(self, bits: Value) -> Value:
-        varying = bits.text.startswith("%v")
+        varying = bits.varying
         if varying and self.width > 1:
-            as_half = self._convert("bitcast", "i16", "half", bits.text)
-            return Value("float", self._convert("fpext", "half", "float", as_half))
+            as_half = self._convert("bitcast", "i16", "half", bits.text, True)
+            return Value("float", self._convert("fpext", "half", "float", as_half, True), True)
         # LLVM would insert a scalar half into whatever a register held before, and wait for that: start from zeros.
         wide = self.line(f"zext i16 {bits.text} to i32", varying)
         zeros = self.line(f"insertelement <4 x i32> zeroinitializer, i32 {wide}, i64 0", varying)
@@ -315,9 +311,8 @@ class LLVMBuilder(Builder):
         lanes = "<4 x i32> <i32 0, i32 1, i32 2, i32 3>"
         four = self.line(f"shufflevector <8 x half> {eight}, <8 x half> poison, {lanes}", varying)
         floats = self.line(f"fpext <4 x half> {four} to <4 x float>", varying)
-        return Value("float", self.line(f"extractelement <4 x float> {floats}, i64 0", varying))
+        return Value("float", self.line(f"extractelement <4 x float> {floats}, i64 0", varying), varying)
 
-    def _convert(self, instruction: str, source: str, target: str, text: str) -> str:
-        varying = text.startswith("%v")
+    def _convert(self, instruction: str, source: str, target: str, text: str, varying: bool) -> str:
         width = self.width if varying else 1
         return self.line(f"{instruction} {vector(source, width)} {text} to {vector(target, width)}", varying)

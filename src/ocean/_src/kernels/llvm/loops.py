@@ -4,23 +4,26 @@
 
 runs the program for `i < n0` within `j < n1`. Operand k (outputs first, then inputs) of element (i, j) lies at
 `pointers[k] + i * strides[2 * k] + j * strides[2 * k + 1]` bytes. Along a row, a wide loop of vectors goes as far as it
-can and a narrow loop of scalars does the rest, with the same bits as result: the vectors are written here, and LLVM
-decides nothing. Arithmetic of many lines is written only once, because LLVM needs long for it: such a kernel has no
-narrow loop, and who calls it brings what does not fill a vector to where there is room for a whole one.
+can and a narrow loop of scalars does the remainder, with the same bits as result: the vectors are written here, and
+LLVM decides nothing. Long kernels omit the scalar remainder loop (LLVM compile time); the caller pads the remainder to
+a full vector.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
+from typing import get_args
 
-from . import dtypes
-from .builder import Complex, Number, Value
-from .casts import cast
-from .llvm import TYPES, LLVMBuilder, vector
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Complex, Number, Value
+from ocean._src.kernels.casts import cast
+from ocean._src.kernels.formats import STREAMS, Access, Format
+from ocean._src.kernels.program import REDUCTIONS, Program, build, check, constant
+
+from .builder import TYPES, LLVMBuilder, vector
 from .machine import Target
-from .memory import STREAMS, Format, copy, lane_order, load, store
-from .program import REDUCTIONS, Program, build, check, constant
+from .memory import copy, lane_order, load, store
 
 LONG = 80
 """Lines in the wide loop from which on there is no narrow loop."""
@@ -43,17 +46,17 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
 
     Totals, outputs that stay the same element for the whole call, are kept in registers. The vectors of a row are
     folded into a vector of their own, which is folded into one for all rows, so that no sum is a long chain of
-    additions; its lanes meet at the end. With access "q" there is a total for each stream, side by side in memory, and
-    rows must be whole vectors.
+    additions; its lanes meet at the end. With access "streams" there is a total for each stream, side by side in
+    memory, and rows must be whole vectors.
     """
     _check(program, formats)
     width, names = vector_width(program, formats), count()
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
     totals: Totals = {}
     for k in range(len(program.outputs)):
-        if formats[k].access == "b":
+        if formats[k].access == "uniform":
             totals[k] = load(first, formats[k], f"%start{k}", "")
-        elif formats[k].access == "q":
+        elif formats[k].access == "streams":
             totals[k] = _initial(first, program, formats[k].dtype)
     wide = _Wide(LLVMBuilder(width, names, target), program, formats, totals) if width > 1 else None
     if wide and program.reduction is None and len(wide.b.inside) > LONG and _copied(program, formats) is None:
@@ -63,7 +66,7 @@ def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -
     carried, ended = _named(totals, "carried"), _named(totals, "ended")
     arriving = {"narrow": narrow.ends} | ({"wide_end": carried} if wide else {})
     for k, number in (wide.result if wide else ended).items():
-        if formats[k].access == "b":
+        if formats[k].access == "uniform":
             store(last, formats[k], f"%start{k}", "", number)
     lines = [
         *(narrow.b.declarations | (wide.b.declarations if wide else {})),
@@ -112,8 +115,7 @@ def _whole_text(wide: _Loop) -> str:
 
 
 def _step(name: str, type: str, value: str) -> list[str]:
-    """What a loop counts on to. LLVM does not see through `freeze`, and so does not spend a third of its time on
-    looking for better ways to count."""
+    """An increment, hidden behind `freeze` to keep LLVM's induction analysis off: a third of its time."""
     return [f"  {name}_value = {value}", f"  {name} = freeze {type} {name}_value"]
 
 
@@ -137,7 +139,7 @@ def _rows_begin(formats: tuple[Format, ...], before: list[str]) -> list[str]:
 
 def _rows_end(formats: tuple[Format, ...], target: Target, after: list[str]) -> list[str]:
     """The end of a kernel, from the last lines of a row."""
-    streamed = any(format.access == "n" for format in formats)
+    streamed = any(format.access == "nontemporal" for format in formats)
     return [
         *(
             line
@@ -171,7 +173,7 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     if not involved.isdisjoint(dtypes.PARTS):
         size //= 2
     # Strided elements are moved one by one, and there is little to gain from many of them.
-    most = 4 if any(format.access == "s" for format in formats) else 32
+    most = 4 if any(format.access == "strided" for format in formats) else 32
     return min(size // widest, most)
 
 
@@ -254,7 +256,7 @@ class _Wide(_Loop):
         four.index = "0"
         combined: Totals = {}
         for k in totals:
-            if formats[k].access == "b":
+            if formats[k].access == "uniform":
                 combined[k] = self.fold(tree, ended[k], self._combined(tree, lanes_ended[k], 1))
             else:
                 combined[k] = ended[k]
@@ -277,7 +279,7 @@ class _Wide(_Loop):
 
     @staticmethod
     def _spread(b: LLVMBuilder, number: Number) -> Number:
-        return _map(lambda part: Value(part.kind, b.spread(part)), number)
+        return _map(lambda part: Value(part.kind, b.spread(part), True), number)
 
     def _combined(self, b: LLVMBuilder, number: Number, sums: int) -> Number:
         """Fold the lanes of an accumulator with each other, by halves; each of `sums` groups on its own."""
@@ -308,7 +310,7 @@ def _copied(program: Program, formats: tuple[Format, ...]) -> int | None:
         return None
     source = 1 + program.outputs[0]
     same = formats[0].dtype == formats[source].dtype != "bool"
-    return source if same and formats[source].access != "b" else None
+    return source if same and formats[source].access != "uniform" else None
 
 
 def _parts(number: Number) -> tuple[Value, ...]:
@@ -328,16 +330,16 @@ def _lanes(b: LLVMBuilder, value: Value, lanes: list[int], size: int) -> Value:
     """Some lanes of a vector of a size."""
     type = vector(TYPES[value.kind], size)
     if len(lanes) == 1:
-        return Value(value.kind, b.line(f"extractelement {type} {value.text}, i64 {lanes[0]}", True))
-    return Value(value.kind, b.pick(type, value.text, "poison", lanes, True))
+        return Value(value.kind, b.line(f"extractelement {type} {value.text}, i64 {lanes[0]}", True), True)
+    return Value(value.kind, b.pick(type, value.text, "poison", lanes, True), True)
 
 
 def _named(totals: Totals, name: str) -> Totals:
     """Numbers like the totals, with names of their own."""
     return {
-        k: Complex(Value(total.re.kind, f"%v_{name}{k}re"), Value(total.im.kind, f"%v_{name}{k}im"))
+        k: Complex(Value(total.re.kind, f"%v_{name}{k}re", True), Value(total.im.kind, f"%v_{name}{k}im", True))
         if isinstance(total, Complex)
-        else Value(total.kind, f"%v_{name}{k}")
+        else Value(total.kind, f"%v_{name}{k}", True)
         for k, total in totals.items()
     }
 
@@ -362,7 +364,7 @@ def _operands(formats: tuple[Format, ...]) -> list[str]:
             f"  %outer_place{k} = getelementptr i64, ptr %strides, i64 {2 * k + 1}",
             f"  %outer{k} = load i64, ptr %outer_place{k}, align 8",
         ]
-        if format.access in ("s", "q"):
+        if format.access in ("strided", "streams"):
             lines.append(f"  %inner_place{k} = getelementptr i64, ptr %strides, i64 {2 * k}")
             lines.append(f"  %inner{k} = load i64, ptr %inner_place{k}, align 8")
     return lines
@@ -372,7 +374,7 @@ def _bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
     """How many elements of a row the wide loop does: none when an output that must be aligned is not."""
     lines = [f"  %most = and i64 %n0, {-width}", "  %one_row = icmp eq i64 %n1, 1"]
     address = "0"
-    for k in (k for k, format in enumerate(formats) if format.access == "n"):
+    for k in (k for k, format in enumerate(formats) if format.access == "nontemporal"):
         lines += [
             f"  %address{k} = ptrtoint ptr %start{k} to i64",
             f"  %between{k} = select i1 %one_row, i64 0, i64 %outer{k}",
@@ -393,13 +395,13 @@ def _check(program: Program, formats: tuple[Format, ...]) -> None:
     check(program)
     outputs, inputs = formats[: len(program.outputs)], formats[len(program.outputs) :]
     for format in formats:
-        if format.dtype not in dtypes.SIZES or format.access not in ("c", "b", "s", "n", "q"):
+        if format.dtype not in dtypes.SIZES or format.access not in get_args(Access):
             raise ValueError(f"there is no such operand: {format}")
     if tuple(format.dtype for format in inputs) != tuple(program.inputs):
         raise ValueError(f"operands {inputs} do not have the dtypes {program.inputs} of the inputs of the program")
-    if any(format.access == "n" for format in (formats if program.reduction is not None else inputs)):
-        raise ValueError("only what is written and never read can have access 'n'")
-    if program.reduction is None and any(format.access == "q" for format in formats):
-        raise ValueError("only operands of reductions can have access 'q'")
-    if program.reduction is None and any(format.access == "b" for format in outputs):
-        raise ValueError("many elements cannot be stored into one: an output has access 'b'")
+    if any(format.access == "nontemporal" for format in (formats if program.reduction is not None else inputs)):
+        raise ValueError("only what is written and never read can have access 'nontemporal'")
+    if program.reduction is None and any(format.access == "streams" for format in formats):
+        raise ValueError("only operands of reductions can have access 'streams'")
+    if program.reduction is None and any(format.access == "uniform" for format in outputs):
+        raise ValueError("many elements cannot be stored into one: an output has access 'uniform'")
