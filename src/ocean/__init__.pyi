@@ -236,7 +236,7 @@ def greater(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """greater(A, B [,C]): Whether elements are greater; complex numbers by real part, then by imaginary part."""
 
 def greaterEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """greaterEqual(A, B [,C]): Whether elements are greater or equal; complex numbers by real part, then imaginary part."""
+    """greaterEqual(A, B [,C]): Whether elements are greater or equal; complex numbers as in `greater`."""
 
 def heaviside(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """heaviside(A, B [,C]): 0 where A < 0, B where A = 0, 1 where A > 0."""
@@ -266,7 +266,7 @@ def less(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
 
 def lessEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers by real part, then by imaginary part."""
+    """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers as in `less`."""
 
 def lgamma(A: Operand, B: tensor | None = None) -> Any:
     """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""

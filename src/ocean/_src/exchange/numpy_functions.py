@@ -15,27 +15,16 @@ import numpy as np
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
+from ocean._src.ops.table import OPERATORS as PYTHON
+from ocean._src.ops.table import ROWS
 
 from .numpy import to_numpy
 from .registry import import_scalar, import_tensor
 
-OPERATORS = {
-    "add": "add", "subtract": "sub", "multiply": "mul", "matmul": "matmul", "divide": "truediv",
-    "floor_divide": "floordiv", "remainder": "mod", "power": "pow", "bitwise_and": "and_", "bitwise_or": "or_",
-    "bitwise_xor": "xor", "left_shift": "lshift", "right_shift": "rshift", "negative": "neg", "positive": "pos",
-    "absolute": "abs", "invert": "invert", "equal": "eq", "not_equal": "ne", "less": "lt", "less_equal": "le",
-    "greater": "gt", "greater_equal": "ge",
-}  # fmt: skip
-IN_PLACE = {name: f"i{each.rstrip('_')}" for name, each in list(OPERATORS.items())[:13]}
-FUNCTIONS = {
-    **{name: name for name in (
-        "sqrt", "cbrt", "square", "reciprocal", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos",
-        "tan", "sinh", "cosh", "tanh", "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "ceil", "floor",
-        "trunc", "fabs", "sign", "isnan", "isinf", "isfinite", "fmod", "fmin", "fmax", "hypot", "copysign", "heaviside",
-    )},
-    "rint": "round", "conjugate": "conj", "maximum": "max", "minimum": "min", "logical_and": "logicalAnd",
-    "logical_or": "logicalOr", "logical_xor": "logicalXor", "logical_not": "logicalNot",
-}  # fmt: skip
+NAMED = {row.numpy: row for row in ROWS.values() if row.numpy}
+OPERATORS = {name: row.operator for name, row in NAMED.items() if row.operator}
+OPERATORS |= {"multiply": "*", "matmul": "@", "positive": "+x"}  # what these operators of arrays call
+FUNCTIONS = {name: row.name for name, row in NAMED.items() if name not in OPERATORS}
 REDUCTIONS = {
     "sum": "sum", "prod": "prod", "any": "any", "all": "all", "max": "maximum", "min": "minimum", "amax": "maximum",
     "amin": "minimum",
@@ -108,8 +97,8 @@ def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (No
         raise OceanTypeError(f"np.{name}: the result cannot be written to {type(result).__name__}")
     if name in FUNCTIONS:
         compute(name)(*operands, target)
-    elif result is inputs[0] and name in IN_PLACE:
-        getattr(operator, IN_PLACE[name])(target, operands[1])
+    elif result is inputs[0] and (in_place := in_place_operator(name)):
+        in_place(target, operands[1])
     else:
         target.copy(compute(name)(*operands))
     return result
@@ -121,10 +110,13 @@ def overrides(value: Any) -> bool:
 
 
 def compute(name: str) -> Callable[..., Any]:
-    function: Callable[..., Any] = (
-        getattr(operator, OPERATORS[name]) if name in OPERATORS else ocean_function(FUNCTIONS[name])
-    )
-    return function
+    return PYTHON[OPERATORS[name]] if name in OPERATORS else ocean_function(FUNCTIONS[name])
+
+
+def in_place_operator(name: str) -> Callable[..., Any] | None:
+    """`operator.iadd` for `add`; None where Python has no such operator."""
+    plain = PYTHON[OPERATORS[name]].__name__
+    return getattr(operator, f"i{plain.rstrip('_')}", None)
 
 
 # --- Other functions ---------------------------------------------------------------------------------------------
@@ -141,9 +133,20 @@ def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any])
         return reduce(name, *args, **options)
     if name in OWN:
         return OWN[name](*args, **options)
+    if name in FUNCTIONS:
+        return elementwise(name, *args, **options)
     import ocean
 
     raise advice(f"np.{name}", name if hasattr(ocean, name) else "")
+
+
+def elementwise(name: str, *operands: Any, out: Any = None, **options: Any) -> Any:
+    """One of NumPy's elementwise functions that is written in Python."""
+    refuse_options(f"np.{name}", options)
+    if out is None:
+        return compute(name)(*map(operand, operands))
+    compute(name)(*map(operand, operands), operand(out))
+    return out
 
 
 def as_arrays(value: Any) -> Any:
@@ -173,28 +176,20 @@ def reduce(
 def where(condition: Any, *choices: Any) -> Any:
     if len(choices) != 2:
         raise advice("np.where with one argument", "find")
-    return ocean_function("where")(*(operand(each) for each in (condition, *choices)))
+    return elementwise("where", condition, *choices)
 
 
 def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **options: Any) -> Any:
     low, high = options.pop("min", a_min), options.pop("max", a_max)
-    refuse_options("np.clip", options)
     if low is None or high is None:
         raise OceanTypeError("np.clip of a tensor needs both bounds; use ocean.max or ocean.min for one")
-    operands = [operand(each) for each in (a, low, high)]
-    if out is None:
-        return ocean_function("clip")(*operands)
-    ocean_function("clip")(*operands, operand(out))
-    return out
+    return elementwise("clip", a, low, high, out=out, **options)
 
 
 def round_half(a: Any, decimals: int = 0, out: Any = None) -> Any:
     if decimals != 0:
         raise OceanTypeError(f"np.round of a tensor rounds to whole numbers only, got decimals={decimals}")
-    if out is None:
-        return ocean_function("round")(a)
-    ocean_function("round")(a, operand(out))
-    return out
+    return elementwise("rint", a, out=out)
 
 
 OWN: dict[str, Callable[..., Any]] = {

@@ -38,14 +38,17 @@ row("copy", 1, as_first, "The elements themselves.", real=lambda b, x: x, comple
 row(
     "add", 2, in_common, "Elementwise addition.",
     real=lambda b, x, y: b.add(x, y), boolean=lambda b, x, y: b.or_(x, y), complex=parts.add,
+    operator="+", numpy="add",
 )  # fmt: skip
 row(
     "subtract", 2, in_common, "Elementwise subtraction (bool: exclusive or).",
     real=lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub,
+    operator="-", numpy="subtract",
 )  # fmt: skip
 row(
     "scale", 2, in_common, "Elementwise multiplication.",
     real=lambda b, x, y: b.mul(x, y), boolean=lambda b, x, y: b.and_(x, y), complex=parts.mul,
+    operator="@", numpy="multiply",
 )  # fmt: skip
 
 
@@ -140,6 +143,7 @@ def both(b: Builder, x: Value, y: Value) -> Value:
 row(
     "divide", 2, in_common, "Elementwise division; integers round down, and integer division by zero gives 0.",
     real=lambda b, x, y: b.div(x, y), integer=integer_floor_divide, boolean=both, complex=parts.div,
+    operator="/", numpy="divide",
 )  # fmt: skip
 row(
     "trueDivide", 2, in_common, "Elementwise division; integers round towards zero, and by zero give 0.",
@@ -148,20 +152,24 @@ row(
 row(
     "floorDivide", 2, in_common, "Elementwise division rounded down.",
     real=real_floor_divide, integer=integer_floor_divide, boolean=both, complex=complex_floor_divide, cost=4,
+    operator="//", numpy="floor_divide",
 )  # fmt: skip
 row(
     "mod", 2, not_complex(in_common, "mod"), "The remainder with the sign of B; integers modulo 0 give 0.",
     real=real_mod, integer=integer_mod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
+    operator="%", numpy="remainder",
 )  # fmt: skip
 row(
     "fmod", 2, not_complex(in_common, "fmod"), "The remainder with the sign of A; integers modulo 0 give 0.",
     real=real_fmod, integer=integer_fmod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
+    numpy="fmod", array_api="",
 )  # fmt: skip
 row(
     "reciprocal", 1, not_bool(in_common, "reciprocal"), "1/x; integers round towards zero, and 1/0 gives 0.",
     real=lambda b, x: b.div(b.const(x.kind, 1), x),
     integer=lambda b, x: integer_true_divide(b, b.const(x.kind, 1), x),
     complex=lambda b, x: parts.div(b, Complex(b.const(x.re.kind, 1), b.const(x.re.kind, 0)), x),
+    numpy="reciprocal",
 )  # fmt: skip
 
 
@@ -212,32 +220,44 @@ def identity(b: Builder, x: Any) -> Any:
     return x
 
 
-row("conj", 1, in_common, "The complex conjugate.", real=identity, complex=parts.conjugate)
+row(
+    "conj", 1, in_common, "The complex conjugate.", real=identity, complex=parts.conjugate,
+    numpy="conjugate", array_api="conj",
+)  # fmt: skip
 row(
     "negative", 1, signed, "-x; logical negation for bool.",
     real=lambda b, x: b.neg(x), boolean=lambda b, x: b.not_(x), complex=parts.neg,
+    operator="-x", numpy="negative",
 )  # fmt: skip
 row(
     "fabs", 1, in_common, "The absolute value, in the dtype of A also for complex numbers.",
     real=lambda b, x: b.abs(x),
     complex=lambda b, x: Complex(complex_abs(b, x), b.const(x.re.kind, 0)),
     cost=2,
+    numpy="fabs", array_api="",
 )  # fmt: skip
 row(
     "absolute", 1, magnitude, "The absolute value; a real number for complex ones.",
     real=lambda b, x: b.abs(x), complex=complex_abs, result=lambda kind: kind.removeprefix("c"), cost=2,
+    operator="abs(x)", numpy="absolute", array_api="abs",
 )  # fmt: skip
 row(
     "sign", 1, in_common, "-1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0.",
     real=real_sign, boolean=identity, complex=complex_sign,
+    numpy="sign",
 )  # fmt: skip
-for _name, _function, _doc in (
-    ("ceil", lambda b, x: b.ceil(x), "Round up; complex: each part."),
-    ("floor", lambda b, x: b.floor(x), "Round down; complex: each part."),
-    ("trunc", lambda b, x: b.trunc(x), "Round towards zero; complex: each part."),
-    ("round", half_away, "Round to the nearest integer, halves away from zero; complex: each part."),
+for _name, _function, _doc, _numpy, _standard in (
+    ("ceil", lambda b, x: b.ceil(x), "Round up; complex: each part.", "ceil", None),
+    ("floor", lambda b, x: b.floor(x), "Round down; complex: each part.", "floor", None),
+    ("trunc", lambda b, x: b.trunc(x), "Round towards zero; complex: each part.", "trunc", None),
+    # the standard's `round` rounds halves to even
+    ("round", half_away, "Round to the nearest integer, halves away from zero; complex: each part.", "rint", ""),
 ):
-    row(_name, 1, in_common, _doc, real=_function, integer=identity, boolean=identity, complex=componentwise(_function))
+    row(
+        _name, 1, in_common, _doc,
+        real=_function, integer=identity, boolean=identity, complex=componentwise(_function),
+        numpy=_numpy, array_api=_standard,
+    )  # fmt: skip
 
 
 # --- Powers ------------------------------------------------------------------------------------------------------
@@ -323,10 +343,12 @@ row(
     real=lambda b, x, y: b.call("pow", x.kind, x, y), integer=integer_power, boolean=boolean_power,
     complex=complex_power, cost=12,
     domain=Domain("nonnegative", "non-integer power", power_violates),
+    operator="**", numpy="power", array_api="pow",
 )  # fmt: skip
 row(
     "square", 1, not_bool(in_common, "square"), "x*x.",
     real=lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x),
+    numpy="square",
 )  # fmt: skip
 
 
@@ -343,16 +365,17 @@ def complex_extreme(before: Any, propagate: bool) -> Any:
     return choose
 
 
-for _name, _primitive, _before, _doc in (
-    ("min", "minimum", parts.le, "The smaller of two elements; NaN if either is."),
-    ("max", "maximum", parts.ge, "The larger of two elements; NaN if either is."),
-    ("fmin", "min", parts.le, "The smaller of two elements; a number rather than NaN."),
-    ("fmax", "max", parts.ge, "The larger of two elements; a number rather than NaN."),
+for _name, _primitive, _before, _doc, _numpy, _standard in (
+    ("min", "minimum", parts.le, "The smaller of two elements; NaN if either is.", "minimum", None),
+    ("max", "maximum", parts.ge, "The larger of two elements; NaN if either is.", "maximum", None),
+    ("fmin", "min", parts.le, "The smaller of two elements; a number rather than NaN.", "fmin", ""),
+    ("fmax", "max", parts.ge, "The larger of two elements; a number rather than NaN.", "fmax", ""),
 ):
     row(
         _name, 2, in_common, _doc,
         real=lambda b, x, y, primitive=_primitive: getattr(b, primitive)(x, y),
         complex=complex_extreme(_before, not _name.startswith("f")),
+        numpy=_numpy, array_api=_standard,
     )  # fmt: skip
 
 
@@ -398,44 +421,57 @@ def integers_only(rule: Types, name: str) -> Types:
     return only(rule, lambda kind: not kind.isfloat, f'Tensor "{name}" is only supported on integer types')
 
 
-row("bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND.", integer=lambda b, x, y: b.and_(x, y))
-row("bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR.", integer=lambda b, x, y: b.or_(x, y))
-row("bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR.", integer=lambda b, x, y: b.xor(x, y))
+row(
+    "bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND.", integer=lambda b, x, y: b.and_(x, y),
+    operator="&", numpy="bitwise_and",
+)  # fmt: skip
+row(
+    "bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR.", integer=lambda b, x, y: b.or_(x, y),
+    operator="|", numpy="bitwise_or",
+)  # fmt: skip
+row(
+    "bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR.", integer=lambda b, x, y: b.xor(x, y),
+    operator="^", numpy="bitwise_xor",
+)  # fmt: skip
 row(
     "bitwiseNot", 1,
     only(in_common, lambda kind: not kind.isfloat, unavailable("bitwise NOT")),
     "Bitwise NOT.", integer=lambda b, x: b.not_(x),
+    operator="~x", numpy="invert", array_api="bitwise_invert",
 )  # fmt: skip
 row(
     "bitshiftLeft", 2, shift_types("bitshift left"), "Shift the bits of A left by B (right where B is negative).",
     integer=shifter(True),
+    operator="<<", numpy="left_shift", array_api="bitwise_left_shift",
 )  # fmt: skip
 row(
     "bitshiftRight", 2, shift_types("bitshift right"), "Shift the bits of A right by B (left where B is negative).",
     integer=shifter(False),
+    operator=">>", numpy="right_shift", array_api="bitwise_right_shift",
 )  # fmt: skip
 
 
 # --- Logic and comparison ----------------------------------------------------------------------------------------
 
-row("logicalAnd", 2, logical, "Logical AND.", boolean=lambda b, x, y: b.and_(x, y))
-row("logicalOr", 2, logical, "Logical OR.", boolean=lambda b, x, y: b.or_(x, y))
-row("logicalXor", 2, logical, "Logical XOR.", boolean=lambda b, x, y: b.xor(x, y))
-row("logicalNot", 1, logical, "Logical NOT.", boolean=lambda b, x: b.not_(x))
+row("logicalAnd", 2, logical, "Logical AND.", boolean=lambda b, x, y: b.and_(x, y), numpy="logical_and")
+row("logicalOr", 2, logical, "Logical OR.", boolean=lambda b, x, y: b.or_(x, y), numpy="logical_or")
+row("logicalXor", 2, logical, "Logical XOR.", boolean=lambda b, x, y: b.xor(x, y), numpy="logical_xor")
+row("logicalNot", 1, logical, "Logical NOT.", boolean=lambda b, x: b.not_(x), numpy="logical_not")
 
-for _name, _primitive, _doc in (
-    ("equal", "eq", "Whether elements are equal."),
-    ("notEqual", "ne", "Whether elements differ."),
-    ("less", "lt", "Whether elements are less; complex numbers by real part, then by imaginary part."),
-    ("lessEqual", "le", "Whether elements are less or equal; complex numbers by real part, then by imaginary part."),
-    ("greater", "gt", "Whether elements are greater; complex numbers by real part, then by imaginary part."),
-    ("greaterEqual", "ge", "Whether elements are greater or equal; complex numbers by real part, then imaginary part."),
+for _name, _primitive, _operator, _numpy, _doc in (
+    ("equal", "eq", "==", "equal", "are equal."),
+    ("notEqual", "ne", "!=", "not_equal", "differ."),
+    ("less", "lt", "<", "less", "are less; complex numbers by real part, then by imaginary part."),
+    ("lessEqual", "le", "<=", "less_equal", "are less or equal; complex numbers as in `less`."),
+    ("greater", "gt", ">", "greater", "are greater; complex numbers by real part, then by imaginary part."),
+    ("greaterEqual", "ge", ">=", "greater_equal", "are greater or equal; complex numbers as in `greater`."),
 ):
     row(
-        _name, 2, compares, _doc,
+        _name, 2, compares, f"Whether elements {_doc}",
         real=lambda b, x, y, primitive=_primitive: getattr(b, primitive)(x, y),
         complex=getattr(parts, _primitive),
         result=gives_bool,
+        operator=_operator, numpy=_numpy,
     )  # fmt: skip
 
 
@@ -466,23 +502,28 @@ def not_for_complex(name: str) -> Types:
 row(
     "isinf", 1, compares, "Whether elements (complex: any part) are infinite.",
     real=real_isinf, integer=false, complex=either(real_isinf), result=gives_bool,
+    numpy="isinf",
 )  # fmt: skip
 row(
     "isnan", 1, compares, "Whether elements (complex: any part) are NaN.",
     real=real_isnan, integer=false, complex=either(real_isnan), result=gives_bool,
+    numpy="isnan",
 )  # fmt: skip
 row(
     "isfinite", 1, compares, "Whether elements (complex: both parts) are finite.",
     real=real_isfinite, integer=lambda b, x: b.const("bool", True),
     complex=lambda b, x: b.and_(real_isfinite(b, x.re), real_isfinite(b, x.im)), result=gives_bool,
+    numpy="isfinite",
 )  # fmt: skip
 row(
     "isposinf", 1, not_for_complex("isposinf"), "Whether elements are positive infinity.",
     real=lambda b, x: b.eq(x, b.const(x.kind, float("inf"))), integer=false, result=gives_bool,
+    numpy="isposinf", array_api="",
 )  # fmt: skip
 row(
     "isneginf", 1, not_for_complex("isneginf"), "Whether elements are negative infinity.",
     real=lambda b, x: b.eq(x, b.const(x.kind, float("-inf"))), integer=false, result=gives_bool,
+    numpy="isneginf", array_api="",
 )  # fmt: skip
 
 
@@ -507,10 +548,12 @@ row(
 row(
     "where", 3, choice_types, "B where the condition A holds, else C.",
     real=lambda b, c, x, y: b.select(c, x, y), complex=parts.select,
+    numpy="where",
 )  # fmt: skip
 row(
     "clip", 3, not_complex(in_common, "clip"), "A limited to the range from B to C; NaN stays NaN.",
     real=lambda b, x, low, high: b.minimum(b.maximum(x, low), high),
+    numpy="clip",
 )  # fmt: skip
 
 
@@ -531,6 +574,9 @@ def heaviside(b: Builder, x: Value, y: Value) -> Value:
     return b.select(b.isnan(x), x, step)
 
 
-row("hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4)
-row("copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign)
-row("heaviside", 2, real_only("heaviside"), "0 where A < 0, B where A = 0, 1 where A > 0.", real=heaviside)
+row("hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4, numpy="hypot")
+row("copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign, numpy="copysign")
+row(
+    "heaviside", 2, real_only("heaviside"), "0 where A < 0, B where A = 0, 1 where A > 0.", real=heaviside,
+    numpy="heaviside", array_api="",
+)  # fmt: skip

@@ -47,6 +47,12 @@ def beyond_one(b: Builder, x: Value) -> Value:
 
 # --- One operand, real or complex --------------------------------------------------------------------------------
 
+STANDARD = {
+    "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
+    "cbrt": "", "exp2": "",
+}  # fmt: skip
+"""Names in the array API standard where they are not ours."""
+
 for _name, _doc, _real, _domain, _cost in (
     ("sqrt", "The square root.", lambda b, x: b.sqrt(x), Domain("nonnegative", "square-root", below(0)), 4),
     ("cbrt", "The cube root; complex: the one with the smallest angle.", library("cbrt"), None, 12),
@@ -81,20 +87,23 @@ for _name, _doc, _real, _domain, _cost in (
     ),
 ):  # fmt: skip
     _complex = getattr(complexmath, f"complex_{_name}")
-    row(_name, 1, floating, _doc, real=_real, complex=_complex, domain=_domain, cost=_cost)
+    row(
+        _name, 1, floating, _doc, real=_real, complex=_complex, domain=_domain, cost=_cost,
+        numpy="" if _name == "exp10" else _name, array_api=STANDARD.get(_name),
+    )  # fmt: skip
 
 
 # --- Real numbers only ------------------------------------------------------------------------------------------
 
-for _name, _doc, _real, _cost in (
-    ("sinc", "sin(pi x) / (pi x), and 1 at 0.", special.sinc, 8),
-    ("erf", "The error function.", special.erf, 8),
-    ("gamma", "The gamma function; NaN at negative integers.", special.gamma, 32),
-    ("lgamma", "The logarithm of the magnitude of the gamma function.", special.lgamma, 32),
-    ("deg2rad", "Degrees as radians.", lambda b, x: b.mul(x, b.const(x.kind, math.pi / 180)), 1),
-    ("rad2deg", "Radians as degrees.", lambda b, x: b.mul(x, b.const(x.kind, 180 / math.pi)), 1),
+for _name, _doc, _real, _cost, _numpy in (
+    ("sinc", "sin(pi x) / (pi x), and 1 at 0.", special.sinc, 8, "sinc"),
+    ("erf", "The error function.", special.erf, 8, ""),
+    ("gamma", "The gamma function; NaN at negative integers.", special.gamma, 32, ""),
+    ("lgamma", "The logarithm of the magnitude of the gamma function.", special.lgamma, 32, ""),
+    ("deg2rad", "Degrees as radians.", lambda b, x: b.mul(x, b.const(x.kind, math.pi / 180)), 1, "deg2rad"),
+    ("rad2deg", "Radians as degrees.", lambda b, x: b.mul(x, b.const(x.kind, 180 / math.pi)), 1, "rad2deg"),
 ):
-    row(_name, 1, not_complex(floating, _name), _doc, real=_real, cost=_cost)
+    row(_name, 1, not_complex(floating, _name), _doc, real=_real, cost=_cost, numpy=_numpy, array_api="")
 
 
 # --- Angles ------------------------------------------------------------------------------------------------------
@@ -115,10 +124,12 @@ def real_angle(b: Builder, x: Value) -> Value:
 row(
     "angle", 1, angle_types, "The angle of a complex number; 0 or pi for real ones.",
     real=real_angle, complex=complexmath.angle, result=lambda kind: kind.removeprefix("c"), cost=8,
+    numpy="angle", array_api="",
 )  # fmt: skip
 row(
     "arctan2", 2, not_complex(floating, "arctan2"), "The angle of the point with the coordinates B and A.",
     real=library("atan2"), cost=8,
+    numpy="arctan2", array_api="atan2",
 )  # fmt: skip
 
 
@@ -168,10 +179,12 @@ def nextafter_types(dtypes: tuple[dtype, ...]) -> Typing:
 row(
     "logaddexp", 2, not_complex(floating, "logaddexp"), "ln(exp(A) + exp(B)), without overflow on the way.",
     real=logaddexp, cost=16,
+    numpy="logaddexp",
 )  # fmt: skip
 row(
     "nextafter", 2, nextafter_types, "The next number of the dtype after A on the way to B.",
     real=nextafter, integer=half_nextafter, result=lambda kind: "half" if kind == "uint16" else kind,
+    numpy="nextafter",
 )  # fmt: skip
 
 
@@ -212,5 +225,5 @@ def lcm(b: Builder, x: Value, y: Value) -> Value:
     return b.convert(x.kind, b.mul(b.idiv(first, divisor), second))
 
 
-row("gcd", 2, whole_numbers("gcd"), "The greatest common divisor.", integer=gcd, cost=64)
-row("lcm", 2, whole_numbers("lcm"), "The least common multiple.", integer=lcm, cost=64)
+row("gcd", 2, whole_numbers("gcd"), "The greatest common divisor.", integer=gcd, cost=64, numpy="gcd", array_api="")
+row("lcm", 2, whole_numbers("lcm"), "The least common multiple.", integer=lcm, cost=64, numpy="lcm", array_api="")

@@ -6,6 +6,7 @@ its optional math mode and result, and the check of its domain. The rows stand i
 
 from __future__ import annotations
 
+import operator as operators
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -51,7 +52,11 @@ class Domain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes."""
+    """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes.
+
+    `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
+    array API standard 2025.12. Each is "" where there is none.
+    """
 
     name: str
     arity: int
@@ -60,9 +65,21 @@ class Row:
     domain: Domain | None = None
     cost: int = 1
     public: bool = True
+    operator: str = ""
+    numpy: str = ""
+    array_api: str = ""
 
 
 ROWS: dict[str, Row] = {}
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "<": operators.lt, "<=": operators.le, "==": operators.eq, "!=": operators.ne, ">": operators.gt,
+    ">=": operators.ge, "+": operators.add, "-": operators.sub, "*": operators.mul, "@": operators.matmul,
+    "/": operators.truediv, "//": operators.floordiv, "%": operators.mod, "**": operators.pow, "&": operators.and_,
+    "|": operators.or_, "^": operators.xor, "<<": operators.lshift, ">>": operators.rshift, "-x": operators.neg,
+    "+x": operators.pos, "abs(x)": operators.abs, "~x": operators.invert,
+}  # fmt: skip
+"""Python's operators, as rows name them."""
 
 
 def row(
@@ -79,14 +96,18 @@ def row(
     domain: Domain | None = None,
     cost: int = 1,
     public: bool = True,
+    operator: str = "",
+    numpy: str = "",
+    array_api: str | None = None,
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
     `boolean` falls back to `integer` and `integer` to `real`. `result` tells the dtype of what the arithmetic gives
-    where it is not the dtype in which it computes.
+    where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given.
     """
     ARITHMETIC[name] = Arithmetic(real, integer, boolean, complex, result)
-    ROWS[name] = Row(name, arity, types, doc, domain, cost, public)
+    standard = numpy if array_api is None else array_api
+    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard)
     if domain is not None:
         ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=gives_bool)
 
