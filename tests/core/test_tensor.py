@@ -390,8 +390,8 @@ def test_twenty_thousand_sizes_in_one_process() -> None:
 
 
 def test_run_plan_checks_its_operands() -> None:
-    from ocean._src.kernels import trace
     from ocean._src.kernels.llvm.plans import elementwise
+    from ocean._src.ops.writer import trace
 
     a, b = ocean.ones([4]), ocean.zeros([4])
     plan = elementwise(trace(lambda x: x + 1, "float"), b.description, [a.description])

@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from ocean._src.kernels import REDUCTIONS, Format, Program, Reduction, Step, trace
+from ocean._src.kernels import REDUCTIONS, Format, Program, Reduction, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, part
+from ocean._src.ops.writer import trace
 
 ACCUMULATORS = {"half": "float", "chalf": "cfloat", "bool": "int64"}
 ROWS = 3

@@ -13,24 +13,25 @@ from oracles import arithmetic, cast, rounded
 import ocean
 from ocean._src.core import description as layout
 from ocean._src.core.tensor import run_plan
-from ocean._src.kernels import trace
 from ocean._src.kernels.llvm.plans import elementwise, reduction
+from ocean._src.ops.writer import trace
 
 AXES = [axes for count in range(4) for axes in combinations(range(3), count)]
 
 
 def polynomial(a: Any, b: Any, c: Any) -> Any:
-    return 2 * a + 3 * b * c - a / b
+    two, three = (a.writer.constant(value, a.dtype) for value in (2, 3))
+    return two * a + three * b * c - a / b
 
 
 def in_numpy(kind: ocean.dtype, a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    """The same steps; halves keep the precision of float on the way."""
+    """The same steps, each rounded as its result in a tensor would be."""
     wide = {ocean.half: ocean.float, ocean.chalf: ocean.cfloat}.get(kind, kind)
     a, b, c = (cast(each, kind, wide) for each in (a, b, c))
     two, three = (cast(np.full(a.shape, value), ocean.int64, wide) for value in (2, 3))
 
     def apply(name: str, x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        return arithmetic(name, x, y, wide)
+        return cast(rounded(arithmetic(name, x, y, wide), kind), kind, wide)
 
     result = apply("add", apply("scale", two, a), apply("scale", apply("scale", three, b), c))
     return rounded(apply("subtract", result, apply("divide", a, b)), kind)

@@ -19,10 +19,12 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.create import maybe_scalar, operand, python_dtype, to_operand
-from ocean._src.kernels import Program, Step
-from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program, typing_of
+from ocean._src.kernels import Program
+from ocean._src.ops import table
+from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
 from ocean._src.ops.reductions import reduce_program
-from ocean._src.ops.table import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT64, ROWS, UINT64, Row, violation
+from ocean._src.ops.table import BOOL, CDOUBLE, DOUBLE, INT64, ROWS, UINT64, Row, typing_of, violation
+from ocean._src.ops.writer import Writer
 from ocean._src.warn import warn
 
 MODES = ("-", "w", "e", "c")
@@ -99,10 +101,8 @@ def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[
 @cache
 def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: str | None) -> Program:
     """Which elements are outside the domain of a row; folded with `any`, whether there are some."""
-    typing, count = typing_of(row, dtypes), len(dtypes)
-    steps = [Step("cast", kind.spelling, (k,)) for k, kind in enumerate(typing.operands)]
-    steps.append(Step(violation(row.name), typing.computing.spelling, tuple(range(count, 2 * count))))
-    return Program(tuple(kind.spelling for kind in dtypes), tuple(steps), (2 * count,), fold)
+    w = Writer(dtypes)
+    return w.program(w.outside(row.name, *w.inputs), reduction=fold)
 
 
 def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
@@ -151,7 +151,7 @@ def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> 
     return core.call(OPERATIONS[row.name], tuple(operands), result)
 
 
-COMPLEX_OF: dict[dtype, dtype] = {HALF: CHALF, FLOAT: CFLOAT, DOUBLE: CDOUBLE}
+COMPLEX_OF: dict[dtype, dtype] = {table.HALF: table.CHALF, table.FLOAT: table.CFLOAT, DOUBLE: CDOUBLE}
 
 
 def as_complex(row: Row, operands: list[Any]) -> list[Any]:
@@ -306,29 +306,13 @@ def conj(self: tensor) -> Any:
 @cache
 def closeness(first: dtype, second: dtype, equal_nan: bool, fold: str | None) -> Program:
     """|A - B| <= atol + rtol * |B| for finite B, or A = B, in double precision; the inputs are A, B, rtol, atol."""
-    kind = "cdouble" if first.iscomplex or second.iscomplex else "double"
-    steps = [
-        Step("cast", kind, (0,)),
-        Step("cast", kind, (1,)),
-        Step("subtract", kind, (4, 5)),
-        Step("absolute", kind, (6,)),
-        Step("absolute", kind, (5,)),
-        Step("scale", "double", (8, 2)),
-        Step("add", "double", (9, 3)),
-        Step("lessEqual", "double", (7, 10)),
-        Step("isfinite", kind, (5,)),
-        Step("logicalAnd", "bool", (11, 12)),
-        Step("equal", kind, (4, 5)),
-        Step("logicalOr", "bool", (13, 14)),
-    ]
+    w = Writer((first, second, DOUBLE, DOUBLE))
+    computing = CDOUBLE if first.iscomplex or second.iscomplex else DOUBLE
+    a, b, (rtol, atol) = *(each.cast(computing) for each in w.inputs[:2]), w.inputs[2:]
+    close = (abs(a - b) <= abs(b) * rtol + atol) & b.row("isfinite") | (a == b)
     if equal_nan:
-        steps += [
-            Step("isnan", kind, (4,)),
-            Step("isnan", kind, (5,)),
-            Step("logicalAnd", "bool", (16, 17)),
-            Step("logicalOr", "bool", (15, 18)),
-        ]
-    return Program((first.spelling, second.spelling, "double", "double"), tuple(steps), (len(steps) + 3,), fold)
+        close = close | a.row("isnan") & b.row("isnan")
+    return w.program(close, reduction=fold)
 
 
 def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[Any]:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import functools
 import math
+import operator
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import matches
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import common, scalar
+from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
-from ocean._src.kernels import Program, Step
+from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import check_destination, shown
 from ocean._src.ops.reductions import OPERATIONS, ROWS, check_elements, kept_size, plan_axes, reduce_program
+from ocean._src.ops.writer import Writer
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
 
@@ -146,25 +150,18 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
     """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
     source = as_tensor(function, A)
-    operands: list[tensor | scalar] = [source]
-    steps: list[Step] = []
-    relations: list[int] = []
-    count = 1 + len(bounds)
-    for relation, value in bounds:
-        bound = bound_beside(function, value, source)
-        operands.append(bound)
-        kind, first = common(source.dtype, bound.dtype).spelling, count + len(steps)
-        steps += [
-            Step("cast", kind, (0,)),
-            Step("cast", kind, (len(operands) - 1,)),
-            Step(relation, kind, (first, first + 1)),
-        ]
-        relations.append(first + 2)
-    if len(relations) == 2:
-        steps.append(Step("logicalOr", "bool", tuple(relations)))
-    inputs = tuple(each.dtype.spelling for each in operands)
-    program = Program(inputs, tuple(steps), (count + len(steps) - 1,), "any")
+    operands: list[tensor | scalar] = [source, *(bound_beside(function, value, source) for _, value in bounds)]
+    program = bounds_program(tuple(each.dtype for each in operands), tuple(relation for relation, _ in bounds))
     return bool(reduce_program(program, operands))
+
+
+@cache
+def bounds_program(dtypes: tuple[dtype, ...], relations: tuple[str, ...]) -> Program:
+    """Whether the first input stands in any of the relations to the input that goes with it."""
+    w = Writer(dtypes)
+    x, *bounds = w.inputs
+    broken = [x.row(relation, bound) for relation, bound in zip(relations, bounds, strict=True)]
+    return w.program(functools.reduce(operator.or_, broken), reduction="any")
 
 
 def bound_beside(function: str, value: Any, source: tensor) -> scalar:

@@ -1,7 +1,6 @@
 """Kernels: programs of elementwise arithmetic, which loops they run in, and machine code for them."""
 
 from .builder import Builder, Complex, Number, Value
-from .expression import trace
 from .formats import Format
 from .llvm.compiler import Kernel, compile_kernel
 from .program import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
@@ -20,5 +19,4 @@ __all__ = [
     "Step",
     "Value",
     "compile_kernel",
-    "trace",
 ]

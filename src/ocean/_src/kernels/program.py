@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from . import complex as complex_arithmetic
 from . import dtypes
 from .builder import Builder, Complex, Number
 from .casts import cast
@@ -53,17 +52,12 @@ class Reduction:
 
 
 ARITHMETIC: dict[str, Arithmetic] = {}
+REDUCTIONS: dict[str, Reduction] = {}
 
 
-def _fold_sum(b: Builder, total: Number, x: Number) -> Number:
-    if isinstance(total, Complex):
-        return complex_arithmetic.add(b, total, x)  # type: ignore[arg-type]
-    return b.add(total, x)  # type: ignore[arg-type]
-
-
-REDUCTIONS: dict[str, Reduction] = {
-    "sum": Reduction(initial=lambda dtype: False if dtype == "bool" else 0, fold=_fold_sum),
-}
+def accumulator(dtype: str) -> str:
+    """The dtype in which values of a dtype are accumulated: halves in float."""
+    return {"half": "float", "chalf": "cfloat"}.get(dtype, dtype)
 
 
 class Step(NamedTuple):
@@ -120,6 +114,22 @@ class Program:
     def dtypes(self) -> tuple[str, ...]:
         """The dtype of every value."""
         return tuple(self.inputs) + tuple(result_dtype(name, dtype) for name, dtype, _ in self.steps)
+
+
+def casts(source: str, *dtypes: str) -> Program:
+    """The program that casts to one dtype after the other.
+
+    >>> print(casts("float", "half", "double"))
+    v0: float
+    v1 = cast half v0
+    v2 = cast double v1
+    store v2
+    """
+    steps: list[Step] = []
+    for dtype in dtypes:
+        if dtype != (steps[-1].dtype if steps else source):
+            steps.append(Step("cast", dtype, (len(steps),)))
+    return Program((source,), tuple(steps), (len(steps),))
 
 
 def result_dtype(name: str, dtype: str) -> str:

@@ -14,12 +14,12 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.kernels import ARITHMETIC, Program, Step
+from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.llvm.plans import elementwise
 
-from . import arithmetic, mathematics  # noqa: F401  the rows
-from .table import ROWS, Row, Typing, unavailable
+from .table import ROWS, Row, Typing, typing_of
+from .writer import Writer
 
 # --- Sizes -------------------------------------------------------------------------------------------------------
 
@@ -96,13 +96,6 @@ def check_types(dtypes: tuple[dtype, ...], expected: tuple[dtype, ...]) -> None:
         raise OceanTypeError("Tensor data type mismatch (automatic type casting is disabled)")
 
 
-def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
-    typing = row.types(dtypes)
-    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
-        raise OceanTypeError(unavailable(row.name).format(dtype=typing.computing.name))
-    return typing
-
-
 def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
     """Check the operands that meet in a common dtype; those that the operation converts may have any."""
     meeting = [k for k in range(len(dtypes)) if k not in typing.converted]
@@ -112,22 +105,10 @@ def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
 # --- Plans -------------------------------------------------------------------------------------------------------
 
 
-def program_for(name: str, dtypes: tuple[dtype, ...], typing: Typing, stored: dtype) -> Program:
-    """The program of one row: cast the operands, compute, cast to what is stored.
-
-    The result is rounded to its own dtype first: where it is stored does not change what is computed.
-    """
-    steps: list[Step] = []
-    values = list(range(len(dtypes)))
-    for k, (kind, wanted) in enumerate(zip(dtypes, typing.operands, strict=True)):
-        if kind is not wanted:
-            values[k] = len(dtypes) + len(steps)
-            steps.append(Step("cast", wanted.spelling, (k,)))
-    steps.append(Step(name, typing.computing.spelling, tuple(values)))
-    if stored is not typing.result:
-        for kind in (typing.result, stored):
-            steps.append(Step("cast", kind.spelling, (len(dtypes) + len(steps) - 1,)))
-    return Program(tuple(each.spelling for each in dtypes), tuple(steps), (len(dtypes) + len(steps) - 1,))
+def program_for(row: Row, dtypes: tuple[dtype, ...], stored: dtype) -> Program:
+    """The program of one row. Its result is rounded to its own dtype before it is cast to what is stored."""
+    w = Writer(dtypes)
+    return w.program(w.row(row.name, *w.inputs).cast(stored))
 
 
 def plan_program(
@@ -149,7 +130,7 @@ def plan_row(row: Row, operands: tuple[description, ...], target: description | 
     if row.arity > 1:
         check_casts(typing, dtypes)
     stored = typing.result if target is None else target.dtype
-    return plan_program(program_for(row.name, dtypes, typing, stored), operands, typing.result, target, row.cost)
+    return plan_program(program_for(row, dtypes, stored), operands, typing.result, target, row.cost)
 
 
 def make_operations() -> dict[str, core.operation]:

@@ -6,9 +6,8 @@ A row says for each dtype what happens to an element, how the results are folded
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -16,15 +15,18 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.tensor import tensor
-from ocean._src.kernels import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
+from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.llvm.plans import reduction as plan_reduction
+from ocean._src.kernels.program import accumulator
 
-from .arithmetic import complex_extreme, fill_nan
+from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, descriptions_of
-from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64
+from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, row
+from .table import magnitude as real_part
+from .writer import Value, Writer
 
 # --- Folds -------------------------------------------------------------------------------------------------------
 
@@ -50,6 +52,11 @@ def fold_product(b: Builder, total: Any, x: Any) -> Any:
     return parts.mul(b, total, x) if isinstance(total, Complex) else b.mul(total, x)
 
 
+def fold_sum(b: Builder, total: Any, x: Any) -> Any:
+    return parts.add(b, total, x) if isinstance(total, Complex) else b.add(total, x)
+
+
+REDUCTIONS["sum"] = Reduction(lambda kind: False if kind == "bool" else 0, fold_sum)
 REDUCTIONS["product"] = Reduction(lambda kind: 1, fold_product)
 REDUCTIONS["any"] = Reduction(lambda kind: False, lambda b, total, x: b.or_(total, x))
 REDUCTIONS["all"] = Reduction(lambda kind: True, lambda b, total, x: b.and_(total, x))
@@ -57,103 +64,43 @@ REDUCTIONS["minimum"] = Reduction(extreme_start(1), fold_extreme("min", parts.le
 REDUCTIONS["maximum"] = Reduction(extreme_start(0), fold_extreme("max", parts.ge))
 
 
-def replace_nan(number: float) -> Arithmetic:
-    """The arithmetic that puts a number in the place of NaN."""
-
-    def complex(b: Builder, x: Complex) -> Any:
-        return fill_nan(b, x, Complex(b.const(x.re.kind, number), b.const(x.re.kind, 0)))
-
-    return Arithmetic(lambda b, x: fill_nan(b, x, b.const(x.kind, number)), complex=complex)
-
-
-ARITHMETIC["zeroNaN"] = replace_nan(0)
-ARITHMETIC["oneNaN"] = replace_nan(1)
-ARITHMETIC["squaredAbs"] = Arithmetic(
-    lambda b, x: b.mul(x, x),
-    complex=lambda b, x: b.add(b.mul(x.re, x.re), b.mul(x.im, x.im)),
-    result=lambda kind: kind.removeprefix("c"),
-)
+row(
+    "squaredAbs", 1, real_part, "The square of the absolute value.",
+    real=lambda b, x: b.mul(x, x), complex=lambda b, x: b.add(b.mul(x.re, x.re), b.mul(x.im, x.im)),
+    result=lambda kind: kind.removeprefix("c"), public=False,
+)  # fmt: skip
 
 
 # --- Rows --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a reduction does for one dtype: steps from an element (value 0) on, the fold, steps from there on, and the
-    dtype of the result."""
+class Recipe(NamedTuple):
+    """What a reduction does: the value that is folded for each element, the fold, and how the result is made from the
+    accumulator. The result has the dtype of the value unless another is given."""
 
-    steps: tuple[Step, ...]
+    value: Value
     fold: str
-    result: dtype
-    finish: tuple[Step, ...] = ()
-
-
-Chain = tuple[tuple[str, dtype], ...]
-"""Steps of which each takes the value of the one before: (name, dtype)."""
-
-
-def steps_of(chain: Chain) -> tuple[Step, ...]:
-    return tuple(Step(name, kind.spelling, (k,)) for k, (name, kind) in enumerate(chain))
+    finish: Callable[[Value], Value] = lambda total: total
+    result: dtype | None = None
 
 
 UNSIGNED = {INT8: UINT8, INT16: UINT16, INT32: UINT32, INT64: UINT64}
 
 
-def widened(kind: dtype) -> tuple[Chain, dtype]:
-    """What is summed, and in which dtype: integers in 64 bits."""
-    wide = kind if kind.isfloat else INT64 if kind.issigned else UINT64
-    return () if wide is kind else (("cast", wide),), wide
+def widened(x: Value) -> Value:
+    """Integers in 64 bits."""
+    return x if x.dtype.isfloat else x.cast(INT64 if x.dtype.issigned else UINT64)
 
 
-def nan_as(number: str, kind: dtype) -> Chain:
-    """Put another number in the place of NaN: `zeroNaN`, `oneNaN`, or keep it."""
-    return ((number, kind),) if number and kind.isfloat else ()
+def nan_as(number: int | None, x: Value) -> Value:
+    """x with a number in the place of NaN, or as it is."""
+    return x if number is None or not x.dtype.isfloat else x.row("fillNaN", number)
 
 
-def magnitude(kind: dtype) -> tuple[Chain, dtype]:
-    """The absolute value and its dtype: unsigned for signed integers, so that the smallest value has one."""
-    if kind in UNSIGNED:
-        return (("absolute", kind), ("cast", UNSIGNED[kind])), UNSIGNED[kind]
-    return (("absolute", kind),), kind.basetype
-
-
-def answer(fold: str, question: str) -> Callable[[dtype], Recipe]:
-    """Whether any or all elements are as a row asks; `cast`: not zero."""
-    return lambda kind: Recipe(steps_of(((question, BOOL if question == "cast" else kind),)), fold, BOOL)
-
-
-def count(ignored: str = "") -> Callable[[dtype], Recipe]:
-    return lambda kind: Recipe(steps_of((*nan_as(ignored, kind), ("cast", BOOL), ("cast", UINT64))), "sum", UINT64)
-
-
-def total(fold: str, ignored: str = "") -> Callable[[dtype], Recipe]:
-    def recipe(kind: dtype) -> Recipe:
-        chain, wide = widened(kind)
-        return Recipe(steps_of((*nan_as(ignored, kind), *chain)), fold, wide)
-
-    return recipe
-
-
-def total_magnitude(ignored: str = "") -> Callable[[dtype], Recipe]:
-    def recipe(kind: dtype) -> Recipe:
-        chain, base = magnitude(kind)
-        last, wide = widened(base)
-        return Recipe(steps_of((*nan_as(ignored, kind), *chain, *last)), "sum", wide)
-
-    return recipe
-
-
-def extreme(fold: str) -> Callable[[dtype], Recipe]:
-    return lambda kind: Recipe((), fold, kind)
-
-
-def extreme_magnitude(fold: str) -> Callable[[dtype], Recipe]:
-    def recipe(kind: dtype) -> Recipe:
-        chain, base = magnitude(kind)
-        return Recipe(steps_of(chain), fold, base)
-
-    return recipe
+def magnitude(x: Value) -> Value:
+    """The absolute value: unsigned for signed integers, so that the smallest value has one."""
+    size = abs(x)
+    return size.cast(UNSIGNED.get(size.dtype, size.dtype))
 
 
 def norm_types(kind: dtype) -> tuple[dtype, dtype]:
@@ -162,51 +109,49 @@ def norm_types(kind: dtype) -> tuple[dtype, dtype]:
     return common(kind, DOUBLE), kind.basetype if kind.isfloat else DOUBLE
 
 
-def euclidean(ignored: str = "") -> Callable[[dtype], Recipe]:
-    def recipe(kind: dtype) -> Recipe:
-        computing, result = norm_types(kind)
-        chain = (*nan_as(ignored, kind), ("cast", computing), ("squaredAbs", computing))
-        return Recipe(steps_of(chain), "sum", result, (Step("sqrt", "double", (0,)),))
-
-    return recipe
+def count(x: Value) -> Recipe:
+    return Recipe(x.cast(BOOL).cast(UINT64), "sum")
 
 
-def power_norm(kind: dtype, p: float, ignored: str) -> Recipe:
+def total(fold: str, x: Value) -> Recipe:
+    return Recipe(widened(x), fold)
+
+
+def euclidean(x: Value) -> Recipe:
+    computing, result = norm_types(x.dtype)
+    return Recipe(x.cast(computing).row("squaredAbs"), "sum", lambda total: total.row("sqrt"), result)
+
+
+def power_norm(x: Value, p: float) -> Recipe:
     """The p-norm for any p that has no row of its own: (sum |x|^p)^(1/p)."""
-    computing, result = norm_types(kind)
-    chain = (*nan_as(ignored, kind), ("cast", computing), ("absolute", computing))
-    return Recipe((*steps_of(chain), *power(p, len(chain))), "sum", result, power(1 / p, 0))
+    computing, result = norm_types(x.dtype)
+    return Recipe(abs(x.cast(computing)) ** p, "sum", lambda total: total ** (1 / p), result)
 
 
-def power(p: float, value: int) -> tuple[Step, ...]:
-    """The last value, which has this number, to the power p."""
-    return Step("const", "double", (p,)), Step("power", "double", (value, value + 1))
-
-
-ROWS: dict[str, tuple[Callable[[dtype], Recipe], str]] = {
-    "any": (answer("any", "cast"), "Whether any element is not zero."),
-    "all": (answer("all", "cast"), "Whether no element is zero."),
-    "allFinite": (answer("all", "isfinite"), "Whether no element is infinite or NaN."),
-    "anyInf": (answer("any", "isinf"), "Whether any element is infinite."),
-    "anyNaN": (answer("any", "isnan"), "Whether any element is NaN."),
-    "nnz": (count(), "The number of elements that are not zero (NaN counts)."),
-    "nnzNaN": (count("zeroNaN"), "The number of elements that are neither zero nor NaN."),
-    "sum": (total("sum"), "The sum."),
-    "sumNaN": (total("sum", "zeroNaN"), "The sum without NaN elements."),
-    "sumAbs": (total_magnitude(), "The sum of absolute values."),
-    "sumAbsNaN": (total_magnitude("zeroNaN"), "The sum of absolute values without NaN elements."),
-    "prod": (total("product"), "The product."),
-    "prodNaN": (total("product", "oneNaN"), "The product without NaN elements."),
-    "minimum": (extreme("minimum"), "The smallest element that is not NaN."),
-    "maximum": (extreme("maximum"), "The largest element that is not NaN."),
-    "minimumAbs": (extreme_magnitude("minimum"), "The smallest absolute value that is not NaN."),
-    "maximumAbs": (extreme_magnitude("maximum"), "The largest absolute value that is not NaN."),
-    "norm1": (total_magnitude(), "The sum of absolute values."),
-    "norm2": (euclidean(), "The square root of the sum of squared absolute values."),
-    "normInf": (extreme_magnitude("maximum"), "The largest absolute value that is not NaN."),
-    "norm2NaN": (euclidean("zeroNaN"), ""),
+ROWS: dict[str, tuple[Callable[[Value], Recipe], str]] = {
+    "any": (lambda x: Recipe(x.cast(BOOL), "any"), "Whether any element is not zero."),
+    "all": (lambda x: Recipe(x.cast(BOOL), "all"), "Whether no element is zero."),
+    "allFinite": (lambda x: Recipe(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
+    "anyInf": (lambda x: Recipe(x.row("isinf"), "any"), "Whether any element is infinite."),
+    "anyNaN": (lambda x: Recipe(x.row("isnan"), "any"), "Whether any element is NaN."),
+    "nnz": (count, "The number of elements that are not zero (NaN counts)."),
+    "nnzNaN": (lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN."),
+    "sum": (lambda x: total("sum", x), "The sum."),
+    "sumNaN": (lambda x: total("sum", nan_as(0, x)), "The sum without NaN elements."),
+    "sumAbs": (lambda x: total("sum", magnitude(x)), "The sum of absolute values."),
+    "sumAbsNaN": (lambda x: total("sum", magnitude(nan_as(0, x))), "The sum of absolute values without NaN elements."),
+    "prod": (lambda x: total("product", x), "The product."),
+    "prodNaN": (lambda x: total("product", nan_as(1, x)), "The product without NaN elements."),
+    "minimum": (lambda x: Recipe(x, "minimum"), "The smallest element that is not NaN."),
+    "maximum": (lambda x: Recipe(x, "maximum"), "The largest element that is not NaN."),
+    "minimumAbs": (lambda x: Recipe(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
+    "maximumAbs": (lambda x: Recipe(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "norm1": (lambda x: total("sum", magnitude(x)), "The sum of absolute values."),
+    "norm2": (euclidean, "The square root of the sum of squared absolute values."),
+    "normInf": (lambda x: Recipe(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "norm2NaN": (lambda x: euclidean(nan_as(0, x)), ""),
 }
-IGNORED = {"norm": "", "normNaN": "zeroNaN"}
+IGNORED = {"norm": None, "normNaN": 0}
 NEEDS_ELEMENTS = {"minimum", "maximum", "minimumAbs", "maximumAbs", "normInf"}
 
 
@@ -238,11 +183,16 @@ def plan_axes(
 
     With p, the name is `norm` or `normNaN`, otherwise that of a row.
     """
-    recipe = ROWS[name][0](source.dtype) if p is None else power_norm(source.dtype, p, IGNORED[name])
+    w = Writer((source.dtype,))
+    (x,) = w.inputs
+    recipe = ROWS[name][0](x) if p is None else power_norm(nan_as(IGNORED[name], x), p)
+    gives = recipe.result or recipe.value.dtype
     if target is None:
-        target = layout.make(recipe.result, kept_size(source.size, axes, False), "F", source.device)
-    program = Program((source.dtype.spelling,), recipe.steps, (len(recipe.steps),), recipe.fold)
-    return plan_reduction(program, target, [source], axes, recipe.finish, recipe.result)
+        target = layout.make(gives, kept_size(source.size, axes, False), "F", source.device)
+    program = w.program(recipe.value, reduction=recipe.fold)
+    last = Writer((accumulator(recipe.value.dtype.spelling),))
+    finish = last.program(recipe.finish(*last.inputs).cast(gives).cast(target.dtype))
+    return plan_reduction(program, target, [source], axes, finish)
 
 
 def plan_all(name: str, source: description) -> core.plan:

@@ -122,6 +122,14 @@ def violation(name: str) -> str:
     return f"{name} outside"
 
 
+def typing_of(row: Row, dtypes: tuple[dtype, ...]) -> Typing:
+    """The typing of a row for operands of these dtypes."""
+    typing = row.types(dtypes)
+    if ARITHMETIC[row.name].function(typing.computing.spelling) is None:
+        raise OceanTypeError(unavailable(row.name).format(dtype=typing.computing.name))
+    return typing
+
+
 # --- Typing rules ------------------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import STREAMS, Format
 from ocean._src.kernels.plans import (
@@ -18,7 +17,7 @@ from ocean._src.kernels.plans import (
     merged,
     ordered_accumulators,
 )
-from ocean._src.kernels.program import REDUCTIONS, Program, Step
+from ocean._src.kernels.program import REDUCTIONS, Program, accumulator, casts
 
 from .compiler import compile_kernel
 from .loops import vector_width
@@ -51,38 +50,34 @@ def elementwise(program: Program, result: description, inputs: list[description]
     return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost)
 
 
-ACCUMULATORS = {"half": "float", "chalf": "cfloat"}
-
-
 def reduction(
     program: Program,
     result: description,
     inputs: list[description],
     axes: tuple[int, ...],
-    finish: tuple[Step, ...] = (),
-    gives: dtype | None = None,
+    finish: Program | None = None,
 ) -> core.plan:
     """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
 
-    The result has the size of the other axes. Halves accumulate in float. `finish` are the steps from an accumulator
-    (value 0) to what the reduction gives, in the dtype `gives` (by default that of the program's output); they and
-    the cast to the result run in a small loop at the end, if there is anything to do.
+    The result has the size of the other axes. `finish` is the program from an accumulator to an element of the result
+    (by default a cast); it runs in a small loop at the end, if there is anything to do.
     """
     assert program.reduction is not None
-    kind = program.dtypes()[program.outputs[0]]
-    accumulator = dtypes.BY_NAME[ACCUMULATORS.get(kind, kind)]
+    value = program.dtypes()[program.outputs[0]]
+    kind = dtypes.BY_NAME[accumulator(value)]
+    finish = finish or casts(kind.spelling, value, result.dtype.spelling)
     strides = [each.strides for each in inputs]
     loops = [Loop(n, [0, *(each[d] for each in strides)]) for d, n in enumerate(inputs[0].size)]
     kept = [loop for d, loop in enumerate(loops) if d not in axes]
     reduced = [loop for d, loop in enumerate(loops) if d in axes and loop.length != 1]
     shifts = forward(reduced, len(inputs) + 1)
     reduced = merged(in_memory_order(reduced))
-    accumulators = ordered_accumulators(accumulator, kept, result)
+    accumulators = ordered_accumulators(kind, kept, result)
     order = sorted(range(len(kept)), key=lambda d: kept[d].strides[0])
     kept = merged([kept[d] for d in order if kept[d].length != 1])
     run = bool(kept) and (not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:]))
     inner = kept[0] if run else reduced[0] if reduced else None
-    classes = [Format(accumulator.spelling, False, "contiguous" if run else "uniform")]
+    classes = [Format(kind.spelling, False, "contiguous" if run else "uniform")]
     classes += [format_of(each, inner, k) for k, each in enumerate(inputs, 1)]
     fold = compile_kernel(program, tuple(classes))
     streams = abreast = None
@@ -92,15 +87,9 @@ def reduction(
             streams = compile_kernel(program, (classes[0], *apart[1:]))
         elif kept and kept[0].length >= STREAMS and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
             abreast = compile_kernel(program, tuple(apart))
-    same = Format(accumulator.spelling, False, "contiguous")
-    merge = compile_kernel(Program((accumulator.spelling,), (), (0,), program.reduction), (same, same))
-    then = None
-    gives = gives or dtypes.BY_NAME[kind]
-    if finish or gives is not accumulator or accumulators is not result:
-        steps = list(finish)
-        for last in (gives, result.dtype):
-            steps.append(Step("cast", last.spelling, (len(steps),)))
-        then = elementwise(Program((accumulator.spelling,), tuple(steps), (len(steps),)), result, [accumulators])
+    same = Format(kind.spelling, False, "contiguous")
+    merge = compile_kernel(Program((kind.spelling,), (), (0,), program.reduction), (same, same))
+    then = elementwise(finish, result, [accumulators]) if finish.steps or accumulators is not result else None
     return core.fold_plan(
         (result, *inputs),
         accumulators,
@@ -112,7 +101,7 @@ def reduction(
         [(loop.length, loop.strides) for loop in reduced],
         shifts,
         run,
-        REDUCTIONS[program.reduction].initial(accumulator.spelling),
+        REDUCTIONS[program.reduction].initial(kind.spelling),
         then,
         vector_width(program, tuple(classes)),
     )

@@ -1,0 +1,179 @@
+"""Programs written value by value, with the typing rules of the table.
+
+A writer numbers the values and shares equal steps; its values have the operators of the rows, so that a program reads
+like the formula that it computes. `*` is elementwise here, as `@` is.
+
+>>> w = Writer(("float", "int16"))
+>>> x, n = w.inputs
+>>> print(w.program(abs(x - n) * 2, reduction="sum"))
+v0: float
+v1: int16
+v2 = cast float v1
+v3 = subtract float v0 v2
+v4 = absolute float v3
+v5 = const float 2
+v6 = scale float v4 v5
+sum v6
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from ocean._src.core.dtypes import common, dtype, weak_dtype
+from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.program import Constant, Program, Step, result_dtype
+
+from . import arithmetic, mathematics  # noqa: F401  the rows
+from .table import BOOL, CHALF, HALF, OPERATORS, ROWS, Typing, compares, typing_of, violation
+
+
+class Value:
+    """A value of a program that is being written. Python numbers beside it take their dtype as beside a tensor."""
+
+    __slots__ = ("dtype", "exact", "number", "writer")
+
+    def __init__(self, writer: Writer, number: int, kind: dtype, exact: bool = True) -> None:
+        self.writer, self.number, self.dtype = writer, number, kind
+        self.exact = exact  # not exact: a half in the precision of float, which is rounded before it is used
+
+    def row(self, name: str, *others: Value | Constant) -> Value:
+        """The row of this value and others."""
+        return self.writer.row(name, self, *others)
+
+    def cast(self, kind: dtype | str) -> Value:
+        return self.writer.cast(self, kind)
+
+    def __pow__(self, exponent: Value | Constant) -> Value:
+        square = type(exponent) is int and exponent == 2 and self.dtype is not BOOL
+        return self.row("square") if square else self.row("power", exponent)
+
+    def __bool__(self) -> bool:
+        raise TypeError("A value of a program has no truth: it is known when the program runs")
+
+    __hash__ = object.__hash__
+
+    if TYPE_CHECKING:  # attached below, from the rows
+        # fmt: off
+        def __add__(self, other: Value | Constant) -> Value: ...
+        def __radd__(self, other: Constant) -> Value: ...
+        def __sub__(self, other: Value | Constant) -> Value: ...
+        def __mul__(self, other: Value | Constant) -> Value: ...
+        def __rmul__(self, other: Constant) -> Value: ...
+        def __truediv__(self, other: Value | Constant) -> Value: ...
+        def __and__(self, other: Value | Constant) -> Value: ...
+        def __or__(self, other: Value | Constant) -> Value: ...
+        def __le__(self, other: Value | Constant) -> Value: ...
+        def __eq__(self, other: Any) -> Any: ...
+        def __abs__(self) -> Value: ...
+        # fmt: on
+
+
+def _operators(name: str) -> tuple[Callable[..., Value], Callable[..., Value]]:
+    def operator(self: Value, *other: Value | Constant) -> Value:
+        return self.writer.row(name, self, *other)
+
+    def reflected(self: Value, other: Constant) -> Value:
+        return self.writer.row(name, other, self)
+
+    return operator, reflected
+
+
+for _sign, _row in [*((row.operator, row) for row in ROWS.values() if row.operator), ("*", ROWS["scale"])]:
+    _name = OPERATORS[_sign].__name__.strip("_")
+    _forward, _reflected = _operators(_row.name)
+    if _name != "pow":
+        setattr(Value, f"__{_name}__", _forward)
+    if _row.arity == 2 and _row.types is not compares:  # Python reflects comparisons itself
+        setattr(Value, f"__r{_name}__", _reflected)
+
+
+class Writer:
+    """Writes a program over inputs of some dtypes; nobody else numbers values."""
+
+    def __init__(self, inputs: Iterable[dtype | str]) -> None:
+        kinds = [_dtype(kind) for kind in inputs]
+        self.inputs = tuple(Value(self, number, kind) for number, kind in enumerate(kinds))
+        self._steps: list[Step] = []
+        self._known: dict[str, Value] = {}
+
+    def row(self, name: str, *operands: Value | Constant) -> Value:
+        """A row of the table: the operands cast as its typing rule says, and the result in the dtype that it gives."""
+        values = self._values(operands)
+        typing = typing_of(ROWS[name], tuple(each.dtype for each in values))
+        return self._computed(name, typing, values).cast(typing.result)
+
+    def outside(self, name: str, *operands: Value | Constant) -> Value:
+        """Whether operands are outside the domain of a row."""
+        values = self._values(operands)
+        return self._computed(violation(name), typing_of(ROWS[name], tuple(each.dtype for each in values)), values)
+
+    def cast(self, x: Value, kind: dtype | str) -> Value:
+        """x in a dtype; x itself if it has it."""
+        kind = _dtype(kind)
+        return x if x.dtype is kind else self._step("cast", kind, (self.rounded(x).number,))
+
+    def rounded(self, x: Value) -> Value:
+        """x as it is when it has been stored in its dtype and read again."""
+        return x if x.exact else self._step("cast", x.dtype, (x.number,))
+
+    def constant(self, value: Constant, kind: dtype | str) -> Value:
+        return self._step("const", _dtype(kind), (value,))
+
+    def program(self, *outputs: Value, reduction: str | None = None) -> Program:
+        """The program that stores the outputs, or reduces them, without steps that nothing uses."""
+        count, wanted = len(self.inputs), {each.number for each in outputs}
+        for number in range(count + len(self._steps) - 1, count - 1, -1):
+            step = self._steps[number - count]
+            if number in wanted and step.name != "const":
+                wanted.update(step.args)
+        numbers = {number: number for number in range(count)}
+        steps: list[Step] = []
+        for number, (name, kind, args) in enumerate(self._steps, count):
+            if number in wanted:
+                numbers[number] = count + len(steps)
+                steps.append(Step(name, kind, args if name == "const" else tuple(numbers[arg] for arg in args)))
+        inputs = tuple(each.dtype.spelling for each in self.inputs)
+        return Program(inputs, tuple(steps), tuple(numbers[each.number] for each in outputs), reduction)
+
+    def _values(self, operands: tuple[Value | Constant, ...]) -> list[Value]:
+        reference = next(each.dtype for each in operands if isinstance(each, Value))
+        return [each if isinstance(each, Value) else self._number(each, reference) for each in operands]
+
+    def _number(self, value: Constant, reference: dtype) -> Value:
+        return self.constant(value, common(weak_dtype(value, reference), reference))
+
+    def _computed(self, name: str, typing: Typing, values: list[Value]) -> Value:
+        cast = [self.rounded(self.cast(each, kind)) for each, kind in zip(values, typing.operands, strict=True)]
+        return self._step(name, typing.computing, tuple(each.number for each in cast))
+
+    def _step(self, name: str, computing: dtype, args: tuple[Any, ...]) -> Value:
+        """The value of a step; the same step twice is one value."""
+        step = Step(name, computing.spelling, args)
+        if (key := repr(step)) not in self._known:
+            kind = BY_NAME[result_dtype(name, computing.spelling)]
+            exact = name in ("cast", "const") or kind not in (HALF, CHALF)
+            self._known[key] = Value(self, len(self.inputs) + len(self._steps), kind, exact)
+            self._steps.append(step)
+        return self._known[key]
+
+
+def _dtype(kind: dtype | str) -> dtype:
+    return BY_NAME[kind] if isinstance(kind, str) else kind
+
+
+def trace(
+    function: Callable[..., Value | tuple[Value, ...]], *inputs: dtype | str, reduction: str | None = None
+) -> Program:
+    """The program that a Python function of as many values as `inputs` writes down.
+
+    >>> print(trace(lambda x: (x.cast("float"), x.cast("bool")), "half"))
+    v0: half
+    v1 = cast float v0
+    v2 = cast bool v0
+    store v1 v2
+    """
+    w = Writer(inputs)
+    results = function(*w.inputs)
+    return w.program(*(results if isinstance(results, tuple) else (results,)), reduction=reduction)
