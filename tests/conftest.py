@@ -19,12 +19,12 @@ settings.load_profile("ocean")
 
 @pytest.fixture(scope="session", autouse=True)
 def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Never the cache of the user who runs the tests; workers share one."""
+    """Never the cache of the user who runs the tests; workers share one. OCEAN_TEST_CACHE keeps it between runs."""
     root = tmp_path_factory.getbasetemp()
     if os.environ.get("PYTEST_XDIST_WORKER"):
         root = root.parent
     before = os.environ.get("OCEAN_CACHE_DIR")
-    os.environ["OCEAN_CACHE_DIR"] = str(root / "kernel-cache")
+    os.environ["OCEAN_CACHE_DIR"] = os.environ.get("OCEAN_TEST_CACHE") or str(root / "kernel-cache")
     yield
     if before is None:
         del os.environ["OCEAN_CACHE_DIR"]
