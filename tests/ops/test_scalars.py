@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import json
 import math
 import operator
 import pickle
+import re
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +19,20 @@ from layouts import DTYPES, dtype_id, values
 from oracles import BY_NAME
 
 import ocean
-from ocean._src.elementwise import FUNCTIONS, SCALAR_OPERATORS
-from ocean._src.ops.dispatch import typing_of
-from ocean._src.ops.table import ROWS
+from ocean._src.core.dtypes import SYMBOLS
+from ocean._src.elementwise import FUNCTIONS
+from ocean._src.ops.table import OPERATORS, ROWS, Row, typing_of
 
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())["scalar + number"]
-PYTHON_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    name: getattr(operator, {"and": "and_", "or": "or_"}.get(name, name)) for name in SCALAR_OPERATORS
-}
+BY_OPERATOR = {row.operator: row for row in ROWS.values() if row.operator}
+COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")
+BINARY = [symbol for symbol, row in BY_OPERATOR.items() if row.arity == 2 and symbol not in COMPARISONS]
+
+
+def outside(row: Row, operands: tuple[ocean.scalar, ...]) -> bool:
+    """Whether operands of a power are outside its domain."""
+    base, power = (each.asPython() for each in operands)
+    return any(each.dtype.isfloat for each in operands) and base < 0 and math.isfinite(power) and power % 1 != 0
 
 
 def same(got: Any, wanted: Any) -> None:
@@ -47,12 +54,11 @@ def test_dtypes_with_python_numbers(kind: ocean.dtype) -> None:
         assert isinstance(number + other, ocean.scalar)
 
 
-@pytest.mark.parametrize("name", SCALAR_OPERATORS)
-def test_operators_are_those_of_tensors(name: str) -> None:
+@pytest.mark.parametrize("symbol", BINARY)
+def test_operators_are_those_of_tensors(symbol: str) -> None:
     """With the same dtypes on both sides; integers to an integer power become 64 bits wide."""
-    row = ROWS[SCALAR_OPERATORS[name]]
-    function = PYTHON_OPERATORS[name]
-    for number in range(list(SCALAR_OPERATORS).index(name), 225, 13):
+    row, function = BY_OPERATOR[symbol], OPERATORS[symbol]
+    for number in range(BINARY.index(symbol), 225, 13):
         kinds = DTYPES[number // 15], DTYPES[number % 15]
         first, second = (kind(values(kind, (3,), seed=number, special=False).tolist()[0]) for kind in kinds)
         try:
@@ -63,13 +69,59 @@ def test_operators_are_those_of_tensors(name: str) -> None:
             assert str(caught.value) == str(problem)
             continue
         widened = first
-        if name == "pow" and not (kinds[0].isfloat or kinds[1].isfloat) and kinds[0].isnumber:
+        if symbol == "**" and not (kinds[0].isfloat or kinds[1].isfloat) and kinds[0].isnumber:
             widened = (ocean.int64 if kinds[0].issigned else ocean.uint64)(first)
-        mode = ("c",) if name == "pow" else ()
+        mode = ("c",) if symbol == "**" else ()
         wanted = getattr(ocean, row.name)(ocean.asTensor([widened.asPython()], widened.dtype), second, *mode)
         got = function(first, second)
         assert isinstance(got, ocean.scalar) and got.dtype is wanted.dtype, kinds
         same(got, wanted.asPython()[0])
+
+
+WHOLE = (0, 1, -1, 2, 3, -3, 7, 64, 2**53 + 1, -(2**53) - 1, 2**62 + 1, 2**63 - 1, -(2**63) + 1, -(2**63))
+REAL = (0.0, -0.0, 1.0, -1.0, 0.1, 2.5, -7.5, 1e-310, -5e-324, 1e308, 9.3e18, math.inf, -math.inf, math.nan)
+EDGES = [*map(ocean.int64, WHOLE), *map(ocean.double, REAL)]
+
+
+def bits(value: Any) -> tuple[str, bytes]:
+    return value.dtype.name, np.asarray(value).tobytes()
+
+
+@pytest.mark.parametrize("symbol", [symbol for symbol in SYMBOLS if symbol not in COMPARISONS])
+def test_operators_give_the_bits_of_kernels(symbol: str) -> None:
+    """Double and int64, which have arithmetic of their own: what the row gives for tensors without dimensions."""
+    row, operator = BY_OPERATOR[symbol], OPERATORS[symbol]
+    function = getattr(ocean, row.name)
+    for operands in itertools.product(EDGES, repeat=row.arity):
+        mode = ("c",) if row.domain and outside(row, operands) else ()
+        try:
+            wanted = bits(function(*(each.asTensor() for each in operands), *mode))
+        except ocean.OceanTypeError as problem:
+            with pytest.raises(ocean.OceanTypeError, match=re.escape(str(problem))):
+                operator(*operands)
+            continue
+        assert bits(operator(*operands)) == wanted, operands
+        assert bits(function(*operands)) == wanted, operands
+        if row.arity == 2:
+            first, second = (each.asPython() for each in operands)
+            assert bits(operator(first, operands[1])) == wanted == bits(operator(operands[0], second)), operands
+
+
+@pytest.mark.parametrize("symbol", COMPARISONS)
+def test_comparison_is_that_of_python(symbol: str) -> None:
+    """By value: exact between int64 and double."""
+    function = OPERATORS[symbol]
+    for first, second in itertools.product([*EDGES, ocean.uint64(2**64 - 1), ocean.half(0.5)], repeat=2):
+        x, y = first.asPython(), second.asPython()
+        assert function(first, second) is function(first, y) is function(x, second) is function(x, y)
+
+
+def test_dtypes_that_may_not_meet() -> None:
+    ocean.setAutoTypecast(False)
+    assert ocean.double(2) * 2.0 == 4 and ocean.int64(2) * 2 == 4 and ocean.double(2) < 3
+    for action in (lambda: ocean.double(2) * 2, lambda: 2.5 + ocean.int64(2), lambda: ocean.int64(2) - ocean.double(2)):
+        with pytest.raises(ocean.OceanTypeError, match="automatic type casting is disabled"):
+            action()
 
 
 def test_documented_arithmetic() -> None:
@@ -93,8 +145,8 @@ def test_documented_arithmetic() -> None:
 
 
 def test_inplace_operators_make_new_scalars() -> None:
-    for name, function in PYTHON_OPERATORS.items():
-        inplace = getattr(operator, {"and": "iand", "or": "ior"}.get(name, "i" + name))
+    for function in (OPERATORS[symbol] for symbol in (*BINARY, "*")):
+        inplace = getattr(operator, "i" + function.__name__.rstrip("_"))
         first = ocean.int16(12)
         second = inplace(first, 3)
         assert first == 12 and second is not first

@@ -7,14 +7,14 @@ of scalars.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import attach, method
+from ocean._src.core.arguments import method
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
+from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, set_operators, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
@@ -23,7 +23,19 @@ from ocean._src.kernels import Program
 from ocean._src.ops import table
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
 from ocean._src.ops.reductions import reduce_program
-from ocean._src.ops.table import BOOL, CDOUBLE, DOUBLE, INT64, ROWS, UINT64, Row, typing_of, violation
+from ocean._src.ops.table import (
+    BOOL,
+    CDOUBLE,
+    DOUBLE,
+    INT64,
+    OPERATORS,
+    ROWS,
+    UINT64,
+    Row,
+    compares,
+    typing_of,
+    violation,
+)
 from ocean._src.ops.writer import Writer
 from ocean._src.warn import warn
 
@@ -197,82 +209,25 @@ def scalar_operand(value: Any) -> Any:
     return value if isinstance(value, scalar) or type(value) in (bool, int, float, complex) else operand(value)
 
 
-def binary_operator(name: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """The operator of a row and its reflected form. Tensors have operators of their own."""
-    row = ROWS[name]
-
-    def both(first: Any, second: Any) -> Any:
-        if isinstance(first, tensor) or isinstance(second, tensor):
-            return general(name, first, second)
-        return call_scalars(row, [first, second])
-
-    def operator(self: scalar, other: Any) -> Any:
-        value = NotImplemented if isinstance(other, tensor) else scalar_operand(other)
-        return value if value is NotImplemented else both(self, value)
-
-    def reflected(self: scalar, other: Any) -> Any:
-        value = scalar_operand(other)
-        return value if value is NotImplemented else both(value, self)
-
-    return operator, reflected
+BY_OPERATOR = {row.operator: row for row in ROWS.values() if row.operator}
 
 
-def comparison(name: str, of_numbers: Callable[..., Any]) -> Callable[[scalar, Any], Any]:
-    """The comparison of a scalar: compiled for numbers, a row for what is like a tensor."""
-
-    def compare(self: scalar, other: Any) -> Any:
-        result = of_numbers(self, other)
-        if result is not NotImplemented or isinstance(other, tensor):
-            return result
-        value = scalar_operand(other)
-        return general(name, self, value) if isinstance(value, tensor) else of_numbers(self, value)
-
-    return compare
-
-
-def unary_operator(name: str) -> Callable[[scalar], scalar]:
-    return lambda self: call_scalars(ROWS[name], [self])
+def scalar_operator(operator: str, first: Any, second: Any) -> Any:
+    """An operator of which one operand is a scalar. Tensors have operators of their own."""
+    row = BY_OPERATOR[operator]
+    if row.arity == 1:
+        return call_scalars(row, [first])
+    operands = [scalar_operand(first), scalar_operand(second)]
+    if any(each is NotImplemented for each in operands) or isinstance(first, tensor) or isinstance(second, tensor):
+        return NotImplemented
+    if any(isinstance(each, tensor) for each in operands):
+        return general(row.name, *operands)
+    if row.types is compares:
+        return OPERATORS[operator](*operands)
+    return call_scalars(row, operands)
 
 
-def power(self: scalar, other: Any, modulo: Any = None) -> Any:
-    if modulo is not None:
-        raise OceanTypeError("The power of scalars has no modulo")
-    return POWER(self, other)
-
-
-SCALAR_OPERATORS = {
-    "add": "add", "sub": "subtract", "mul": "scale", "matmul": "scale", "truediv": "divide", "floordiv": "floorDivide",
-    "mod": "mod", "pow": "power", "and": "bitwiseAnd", "or": "bitwiseOr", "xor": "bitwiseXor",
-    "lshift": "bitshiftLeft", "rshift": "bitshiftRight",
-}  # fmt: skip
-
-for _operator, _name in SCALAR_OPERATORS.items():
-    _forward, _reflected = binary_operator(_name)
-    attach(scalar, **{f"__{_operator}__": _forward, f"__r{_operator}__": _reflected})
-
-COMPARISONS = {
-    "lt": "less", "le": "lessEqual", "eq": "equal", "ne": "notEqual", "gt": "greater", "ge": "greaterEqual",
-}  # fmt: skip
-
-for _operator, _name in COMPARISONS.items():
-    attach(scalar, **{f"__{_operator}__": comparison(_name, getattr(scalar, f"__{_operator}__"))})
-
-POWER = scalar.__pow__
-attach(
-    scalar,
-    __pow__=power,
-    __neg__=unary_operator("negative"),
-    __abs__=unary_operator("absolute"),
-    __invert__=unary_operator("bitwiseNot"),
-    __pos__=lambda self: self,
-    __floor__=lambda self: math.floor(self.asPython()),
-    __ceil__=lambda self: math.ceil(self.asPython()),
-    __trunc__=lambda self: math.trunc(self.asPython()),
-    __round__=lambda self, ndigits=None: round(self.asPython(), ndigits),
-    __divmod__=lambda self, other: (self // other, self % other),
-    __rdivmod__=lambda self, other: (other // self, other % self),
-    __array_priority__=1000.0,
-)
+set_operators(scalar_operator)
 
 
 # --- Public functions --------------------------------------------------------------------------------------------

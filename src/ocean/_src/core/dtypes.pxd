@@ -16,6 +16,31 @@ cdef enum:
     CDOUBLE = 14
     DTYPES = 15
 
+# Python's operators, in the order of SYMBOLS; the first six are numbered as Python numbers comparisons
+cdef enum:
+    LESS
+    LESS_EQUAL
+    EQUAL
+    NOT_EQUAL
+    GREATER
+    GREATER_EQUAL
+    ADD
+    SUBTRACT
+    SCALE
+    DIVIDE
+    FLOOR_DIVIDE
+    MOD
+    POWER
+    BITWISE_AND
+    BITWISE_OR
+    BITWISE_XOR
+    SHIFT_LEFT
+    SHIFT_RIGHT
+    NEGATIVE
+    ABSOLUTE
+    INVERT
+    OPERATORS
+
 
 cdef class scalar
 

@@ -133,6 +133,15 @@ def new_scalar(kind: dtype, value: scalar | Number) -> scalar:
 def set_scalar(self: scalar, kind: dtype) -> None:
     """Change a scalar's dtype in place, casting its value."""
 
+SYMBOLS: tuple[str, ...]
+"""Python's operators in the order of their codes."""
+
+def set_mixing(value: bool) -> None:
+    """Say whether dtypes are cast automatically."""
+
+def set_operators(hook: Callable[[str, Any, Any], Any]) -> None:
+    """Called once: hook(symbol, a, b) computes an operator between a scalar and anything."""
+
 def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> None:
     """Give a compiled class its public name, the function that makes its instances, and room for more methods."""
 

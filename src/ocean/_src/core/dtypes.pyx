@@ -2,11 +2,13 @@
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
-from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check
-from cpython.long cimport PyLong_Check
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
+from cpython.long cimport PyLong_Check, PyLong_CheckExact
 from libc.math cimport fabs, isfinite
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+
+import math
 
 from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
 
@@ -56,6 +58,7 @@ cdef extern from *:
     object raw_instance(object cls, object base)
     int set_factory_of(object cls, object factory) except -1
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    long long whole_number "PyLong_AsLongLongAndOverflow" (object, int*) noexcept   # of an exact int: it cannot fail
     unsigned long long PyLong_AsUnsignedLongLong(object) except? 0
 
 
@@ -383,8 +386,11 @@ cdef object unpack(int code, const char* data):
 @cython.final
 @cython.no_gc
 @cython.freelist(64)
+@cython.c_api_binop_methods(True)
 cdef class scalar:
     """A single typed number. Made by calling a dtype: `ocean.int8(3)`."""
+
+    __array_priority__ = 1000.0
 
     @property
     def dtype(self):
@@ -425,6 +431,8 @@ cdef class scalar:
         return complex(unpack(self._dtype.code, self.data))
 
     def __float__(self):
+        if self._dtype.code == DOUBLE:
+            return (<double*>self.data)[0]
         value = unpack(self._dtype.code, self.data)
         return value.real if self._dtype.iscomplex else float(value)
 
@@ -448,25 +456,254 @@ cdef class scalar:
         return new_scalar, (self._dtype, unpack(self._dtype.code, self.data))
 
     def __richcmp__(self, other, int relation):
-        left = unpack(self._dtype.code, self.data)
-        if type(other) is scalar:
-            right = unpack((<scalar>other)._dtype.code, (<scalar>other).data)
-        elif isinstance(other, (bool, int, float, complex)):
-            right = other
-        else:
-            return NotImplemented
-        if relation == 2:
-            return left == right
-        if relation == 3:
-            return left != right
-        if isinstance(left, complex) or isinstance(right, complex):  # real part first, then the imaginary one
-            left, right = complex(left), complex(right)
-            left, right = (left.real, left.imag), (right.real, right.imag)
-        if relation == 0:
-            return left < right
-        if relation == 1:
-            return left <= right
-        return left > right if relation == 4 else left >= right
+        cdef number x, y
+        cdef int first = read_number(self, &x), second = read_number(other, &y)
+        if first == INT64 and second == INT64:
+            return compare(x.whole, y.whole, relation)
+        if first == DOUBLE and second == INT64 and is_exact(y.whole):
+            return compare(x.real, <double>y.whole, relation)
+        if first == INT64 and second == DOUBLE and is_exact(x.whole):
+            return compare(<double>x.whole, y.real, relation)
+        if first == DOUBLE and second == DOUBLE:
+            return compare(x.real, y.real, relation)
+        return compare_values(self, other, relation)
+
+    # Operators: the scalar may be either operand
+
+    def __add__(a, b):
+        return binary(ADD, a, b)
+
+    def __sub__(a, b):
+        return binary(SUBTRACT, a, b)
+
+    def __mul__(a, b):
+        return binary(SCALE, a, b)
+
+    def __matmul__(a, b):
+        return binary(SCALE, a, b)
+
+    def __truediv__(a, b):
+        return binary(DIVIDE, a, b)
+
+    def __floordiv__(a, b):
+        return binary(FLOOR_DIVIDE, a, b)
+
+    def __mod__(a, b):
+        return binary(MOD, a, b)
+
+    def __divmod__(a, b):
+        return a // b, a % b
+
+    def __pow__(a, b, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of scalars has no modulo")
+        return GENERAL(POWER, a, b)
+
+    def __and__(a, b):
+        return binary(BITWISE_AND, a, b)
+
+    def __or__(a, b):
+        return binary(BITWISE_OR, a, b)
+
+    def __xor__(a, b):
+        return binary(BITWISE_XOR, a, b)
+
+    def __lshift__(a, b):
+        return GENERAL(SHIFT_LEFT, a, b)
+
+    def __rshift__(a, b):
+        return GENERAL(SHIFT_RIGHT, a, b)
+
+    def __neg__(self):
+        cdef number x
+        cdef int kind = read_number(self, &x)
+        if kind == DOUBLE:
+            return real_scalar(-x.real)
+        if kind == INT64:
+            return whole_scalar(-<uint64_t>x.whole)
+        return GENERAL(NEGATIVE, self, None)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        cdef number x
+        cdef int kind = read_number(self, &x)
+        if kind == DOUBLE:
+            return real_scalar(fabs(x.real))
+        if kind == INT64:
+            return whole_scalar(-<uint64_t>x.whole if x.whole < 0 else x.whole)
+        return GENERAL(ABSOLUTE, self, None)
+
+    def __invert__(self):
+        return GENERAL(INVERT, self, None)
+
+    def __floor__(self):
+        return math.floor(unpack(self._dtype.code, self.data))
+
+    def __ceil__(self):
+        return math.ceil(unpack(self._dtype.code, self.data))
+
+    def __trunc__(self):
+        return math.trunc(unpack(self._dtype.code, self.data))
+
+    def __round__(self, ndigits=None):
+        return round(unpack(self._dtype.code, self.data), ndigits)
+
+
+# --- Operators of scalars ----------------------------------------------------------------------------------------
+#
+# Double and int64, which Python's numbers are too, are computed here, with the bits that the kernels give; everything
+# else is an operation.
+
+SYMBOLS = (
+    "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)", "~x",
+)
+"""Python's operators in the order of their codes."""
+
+cdef union number:
+    double real
+    int64_t whole
+
+ctypedef fused real_or_whole:
+    double
+    int64_t
+
+cdef object HOOK = None
+cdef bint MIXING = True         # whether operands of different dtypes may meet
+
+
+def set_mixing(bint value):
+    """Say whether dtypes are cast automatically."""
+    global MIXING
+    MIXING = value
+
+
+def set_operators(hook):
+    """Called once: hook(symbol, a, b) computes an operator between a scalar and anything."""
+    global HOOK
+    HOOK = hook
+
+
+cdef object GENERAL(int which, object a, object b):
+    return HOOK(SYMBOLS[which], a, b)
+
+
+cdef inline int read_number(object value, number* into) noexcept:
+    """The value of a scalar or Python number in double or int64; the dtype's code, -1 if it has another."""
+    cdef int code, overflow = 0
+    if type(value) is scalar:
+        code = (<scalar>value)._dtype.code
+        memcpy(into, (<scalar>value).data, 8)
+        return code if code == DOUBLE or code == INT64 else -1
+    if PyFloat_CheckExact(value):
+        into.real = PyFloat_AS_DOUBLE(value)
+        return DOUBLE
+    if PyLong_CheckExact(value):
+        into.whole = whole_number(value, &overflow)
+        return -1 if overflow else INT64
+    return -1
+
+
+cdef inline bint is_exact(int64_t value) noexcept:
+    """Whether an integer is so small that it is a double exactly."""
+    return -(1LL << 53) <= value <= 1LL << 53
+
+
+cdef inline object compare(real_or_whole x, real_or_whole y, int relation):
+    if relation == LESS:
+        return x < y
+    if relation == LESS_EQUAL:
+        return x <= y
+    if relation == EQUAL:
+        return x == y
+    if relation == NOT_EQUAL:
+        return x != y
+    return x > y if relation == GREATER else x >= y
+
+
+cdef inline scalar real_scalar(double value):
+    cdef scalar result = make_scalar(REAL)
+    memcpy(result.data, &value, 8)
+    return result
+
+
+cdef inline scalar whole_scalar(uint64_t value):
+    cdef scalar result = make_scalar(WHOLE)
+    memcpy(result.data, &value, 8)
+    return result
+
+
+cdef object binary(int which, object a, object b):
+    """An operator of which at least one operand is a scalar."""
+    cdef number x, y
+    cdef int first = read_number(a, &x), second = read_number(b, &y)
+    if first == INT64 and second == INT64:
+        return whole_binary(which, x.whole, y.whole)
+    if first < 0 or second < 0 or which > DIVIDE or (first != second and not MIXING):
+        return GENERAL(which, a, b)
+    if first == INT64:
+        x.real = <double>x.whole
+    if second == INT64:
+        y.real = <double>y.whole
+    if which == ADD:
+        return real_scalar(x.real + y.real)
+    if which == SUBTRACT:
+        return real_scalar(x.real - y.real)
+    if which == SCALE:
+        return real_scalar(x.real * y.real)
+    return real_scalar(x.real / y.real)
+
+
+cdef object whole_binary(int which, int64_t x, int64_t y):
+    """Integers wrap; division rounds down, and by zero gives 0."""
+    cdef int64_t quotient, rest
+    if which == ADD:
+        return whole_scalar(<uint64_t>x + <uint64_t>y)
+    if which == SUBTRACT:
+        return whole_scalar(<uint64_t>x - <uint64_t>y)
+    if which == SCALE:
+        return whole_scalar(<uint64_t>x * <uint64_t>y)
+    if which == BITWISE_AND:
+        return whole_scalar(x & y)
+    if which == BITWISE_OR:
+        return whole_scalar(x | y)
+    if which == BITWISE_XOR:
+        return whole_scalar(x ^ y)
+    if y == 0:
+        return whole_scalar(0)
+    if y == -1:  # the smallest number has no negative: the processor refuses to divide it
+        return whole_scalar(0 if which == MOD else -<uint64_t>x)
+    quotient, rest = x // y, x % y  # as in C: towards zero
+    if rest and (rest < 0) != (y < 0):
+        quotient, rest = quotient - 1, rest + y
+    return whole_scalar(rest if which == MOD else quotient)
+
+
+cdef object compare_values(scalar self, object other, int relation):
+    """Compare by value, whatever the dtypes; complex numbers by real part, then by imaginary part."""
+    left = unpack(self._dtype.code, self.data)
+    if type(other) is scalar:
+        right = unpack((<scalar>other)._dtype.code, (<scalar>other).data)
+    elif isinstance(other, (bool, int, float, complex)):
+        right = other
+    else:
+        return GENERAL(relation, self, other)
+    if relation == EQUAL:
+        return left == right
+    if relation == NOT_EQUAL:
+        return left != right
+    if isinstance(left, complex) or isinstance(right, complex):
+        left, right = complex(left), complex(right)
+        left, right = (left.real, left.imag), (right.real, right.imag)
+    if relation == LESS:
+        return left < right
+    if relation == LESS_EQUAL:
+        return left <= right
+    return left > right if relation == GREATER else left >= right
+
+
+cdef dtype REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64)
 
 
 cdef scalar make_scalar(dtype kind):

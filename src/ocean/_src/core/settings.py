@@ -72,6 +72,7 @@ def getAutoTypecast() -> bool:
 def setAutoTypecast(flag: bool) -> None:
     """Set whether operands of different dtypes or devices are cast automatically."""
     settings.auto_typecast = bool(flag)
+    dtypes.set_mixing(settings.auto_typecast)
     tensor.forget_plans()
 
 
