@@ -198,7 +198,7 @@ def test_impossible_copies_change_nothing(source: Any, message: str) -> None:
     with pytest.raises(ocean.OceanError, match=message):
         target.copy(source)
     assert target.asPython() == [[1, 1, 1]] * 2
-    with pytest.raises(ocean.OceanError, match=r"to one of size \[\] \(a scalar\)"):
+    with pytest.raises(ocean.OceanError, match=r"to one of size scalar"):
         ocean.tensor([]).copy([1, 2])
 
 

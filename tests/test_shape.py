@@ -133,7 +133,7 @@ def test_flatten_orders() -> None:
     assert column.asPython() == [0, 2, 4, 1, 3, 5]
     with pytest.raises(ValueError, match="Expected type 'F', 'C', 'A' or 'K', got 'X'"):
         column.flatten("X")
-    with pytest.raises(TypeError, match="unexpected argument 5"):
+    with pytest.raises(TypeError, match="type must be a str, got 5"):
         column.flatten(5)
     assert ocean.asTensor(3).flatten().size == (1,) and ocean.zeros([0, 2]).flatten().size == (0,)
 
@@ -188,7 +188,7 @@ def test_slices(layout: str) -> None:
         ((3, 0), "Axis 3 is out of range"), ((-4, 0), "Axis -4 is out of range"),
         ((0, 5), "A slice of 1 elements from 5 exceeds size 5 of axis 0"), ((0, -1), "exceeds size 5"),
         ((0, 2, 4), "A slice of 4 elements from 2 exceeds"), ((0, 0, -1), "exceeds"), ((0, 1 << 62, 1 << 62), "exceeds"),
-        ((0, 1 << 70), "exceeds 64 bits"), (("a", 0), "Expected integers"), ((0, 0.5), "Expected integers"),
+        ((0, 1 << 70), "does not fit 64 bits"), (("a", 0), "Expected an integer"), ((0, 0.5), "Expected an integer"),
     ):  # fmt: skip
         with pytest.raises(ocean.OceanError, match=message):
             tensor.slice(*args)
@@ -240,7 +240,7 @@ def test_huge_broadcasts_cost_nothing() -> None:
         (lambda t: t.permuteAxes("abc"), "Expected an integer axis, got 'a'"),
         (lambda t: t.squeeze(0), "axis 0 has size 5"),
         (lambda t: t.squeeze(9), "Axis 9 is out of range"),
-        (lambda t: t.squeeze("a"), "unexpected argument 'a'; expected axis"),
+        (lambda t: t.squeeze("a"), "Expected an integer axis, got"),
         (lambda t: t.unsqueeze(5), "Axis 5 is out of range"),
         (lambda t: t.unsqueeze(0, "yes"), "inplace must be True or False, got 'yes'"),
         (lambda t: t.transpose(3), "inplace must be True or False, got 3"),

@@ -77,7 +77,6 @@ from ocean._src.product import star as _star
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean._src.shape import checkOverlap, checkSelfOverlap
-from ocean._src.shape import reshape as _reshape
 from ocean._src.text import show as _show
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
@@ -92,6 +91,6 @@ globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 where = _where  # with one argument: find
 
-_install(_OPERATIONS, operand=_operand, reshape=_reshape, general=_general, multiply=_star)
+_install(_OPERATIONS, operand=_operand, general=_general, multiply=_star)
 
 __version__ = "0.1.0"

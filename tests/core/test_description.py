@@ -49,23 +49,23 @@ def apply(data: st.DataObject, pair: Pair) -> str:
     axis = data.draw(st.integers(-array.ndim, array.ndim - 1)) if array.ndim else 0
     shift = 0
     if name == "transpose":
-        result = layout.transpose(seen)
+        result = seen.transpose()[1]
         array = array[None, :] if array.ndim == 1 else np.swapaxes(array, 0, 1) if array.ndim > 1 else array
         if array.ndim == 2:
             while array.ndim and array.shape[-1] == 1:
                 array = array[..., 0]
     elif name == "reverse":
-        result, array = layout.reverse(seen), array.T
+        result, array = seen.reverse()[1], array.T
     elif name == "reverse2":
-        result, array = layout.reverse2(seen), array.T if array.ndim < 2 else array.T.swapaxes(0, 1)
+        result, array = seen.reverse2()[1], array.T if array.ndim < 2 else array.T.swapaxes(0, 1)
     elif name == "swap":
         other = data.draw(st.integers(-array.ndim, array.ndim - 1))
-        result, array = layout.swap(seen, axis, other), array.swapaxes(axis, other)
+        result, array = seen.swap_axes(axis, other)[1], array.swapaxes(axis, other)
     elif name == "permute":
         order = data.draw(st.permutations(range(array.ndim)))
-        result, array = layout.permute(seen, order), array.transpose(order)
+        result, array = seen.permute(order)[1], array.transpose(order)
     elif name == "flip":
-        shift, result = layout.flip(seen, axis)
+        shift, result = seen.flip(axis)
         array = np.flip(array, axis)
     elif name == "slice":
         length = array.shape[axis]
@@ -73,7 +73,7 @@ def apply(data: st.DataObject, pair: Pair) -> str:
         step = data.draw(st.sampled_from([1, 1, 2, 3, -1, -2]))
         room = (length - start + step - 1) // step if step > 0 else (start // -step + 1 if start < length else 0)
         count = data.draw(st.integers(0, room))
-        shift, result = layout.slice_axis(seen, axis, start, count, step)
+        shift, result = seen.slice_axis(axis, start, count, step)
         index = (np.arange(count) * step + start).tolist()
         stop = start + count * step
         chosen = slice(start, None if stop < 0 else stop, step) if count else slice(0, 0)
@@ -84,24 +84,24 @@ def apply(data: st.DataObject, pair: Pair) -> str:
         more = tuple(data.draw(st.lists(st.integers(0, 3), min_size=extra, max_size=extra)))
         grown = tuple(data.draw(st.integers(0, 3)) if n == 1 else n for n in array.shape)
         size = more + grown if mode else grown + more
-        result = layout.broadcast(seen, size, mode)
+        result = seen.broadcast(size, mode)[1]
         if not mode:
             array = array.reshape(array.shape + (1,) * extra)
         array = np.broadcast_to(array, size)
     elif name == "squeeze":
-        result, array = layout.squeeze(seen), np.squeeze(array)
+        result, array = seen.squeeze()[1], np.squeeze(array)
     elif name == "squeeze axis":
         if array.shape[axis] != 1:
             with pytest.raises(ocean.OceanError, match="Only dimensions of size 1"):
-                layout.squeeze(seen, axis)
+                seen.squeeze(axis)[1]
             return name
-        result, array = layout.squeeze(seen, axis), np.squeeze(array, axis)
+        result, array = seen.squeeze(axis)[1], np.squeeze(array, axis)
     elif name == "unsqueeze":
         place = data.draw(st.integers(-array.ndim - 1, array.ndim))
-        result, array = layout.unsqueeze(seen, place), np.expand_dims(array, place)
+        result, array = seen.unsqueeze(place)[1], np.expand_dims(array, place)
     else:
         index = data.draw(st.integers(-4, 4))
-        shift, result = layout.diagonal(seen, index)
+        shift, result = seen.diagonal(index)
         if -array.shape[0] <= index <= array.shape[1]:
             array = np.moveaxis(np.diagonal(array, index), -1, 0)
         else:
@@ -135,28 +135,79 @@ def test_reshape_is_a_view_where_numpy_can_make_one(size: list[int], order: Any,
     shape.append(rest)
     shape = data.draw(st.permutations(shape))
     wanted = pair.array.reshape(shape, order="F")
-    result = layout.reshape(pair.description, tuple(shape))
-    if result is None:
+    view = pair.description.reshape(tuple(shape))
+    if view is None:
         assert not np.may_share_memory(wanted, pair.array)
         return
-    assert result.size == tuple(shape)
+    offset, result = view
+    assert offset == 0 and result.size == tuple(shape)
     if count:
         raw = np.lib.stride_tricks.as_strided(pair.base.ravel("K")[pair.offset // 2 :], shape, result.strides)
         np.testing.assert_array_equal(raw, wanted)
+
+
+@given(st.lists(st.integers(0, 4), max_size=4), st.sampled_from("CF"), st.booleans(), st.data())
+@settings(max_examples=200)
+def test_views_of_tensors_show_the_elements_that_numpy_shows(
+    size: list[int], order: Any, swapped: bool, data: st.DataObject
+) -> None:
+    """The same compositions as methods of a tensor: the elements are their own indices in memory."""
+    array = np.arange(math.prod(size), dtype=np.int32).reshape(size, order=order)
+    base = array = array.byteswap().view(">i4") if swapped else array
+    view = ocean.asTensor(array)
+    for _ in range(data.draw(st.integers(1, 6))):
+        axis = data.draw(st.integers(-array.ndim, array.ndim - 1)) if array.ndim else 0
+        names = ["reverseAxes", "flatten"]
+        names += ["permuteAxes", "swapAxes", "flipAxis", "flipud", "slice", "reshape"] * (array.ndim > 0)
+        names += ["unsqueeze", "broadcastTo"] * (array.ndim < 6) + ["squeeze", "diag"] * (array.ndim > 1)
+        name = data.draw(st.sampled_from(names))
+        if name == "reverseAxes":
+            view, array = view.reverseAxes(), array.T
+        elif name == "flatten":
+            view, array = view.flatten("C"), array.ravel("C")
+        elif name == "permuteAxes":
+            axes = data.draw(st.permutations(range(array.ndim)))
+            view, array = view.permuteAxes(axes), array.transpose(axes)
+        elif name == "swapAxes":
+            view, array = view.swapAxes(axis, 0), array.swapaxes(axis, 0)
+        elif name == "flipAxis":
+            view, array = view.flipAxis(axis), np.flip(array, axis)
+        elif name == "flipud":
+            view, array = view.flipud(), np.flipud(array)
+        elif name == "slice":
+            start = data.draw(st.integers(0, array.shape[axis]))
+            count = data.draw(st.integers(0, array.shape[axis] - start))
+            view, array = view.slice(axis, start, count), np.take(array, np.arange(start, start + count), axis)
+        elif name == "reshape":
+            halves = (array.shape[0] // 2, 2) if array.shape[0] % 2 == 0 else (array.shape[0], 1)
+            shape = (*array.shape[1:], *halves) if array.ndim < 7 else array.shape
+            view, array = view.reshape(shape), array.reshape(shape, order="F")
+        elif name == "unsqueeze":
+            view, array = view.unsqueeze(axis), np.expand_dims(array, axis)
+        elif name == "broadcastTo":
+            view, array = view.broadcastTo((*array.shape, 2)), np.broadcast_to(array[..., None], (*array.shape, 2))
+        elif name == "squeeze":
+            view, array = view.squeeze(), np.squeeze(array)
+        else:
+            view, array = view.diag(), np.moveaxis(np.diagonal(array), -1, 0)
+        assert view.size == array.shape and view.dtype is ocean.int32
+        np.testing.assert_array_equal(np.asarray(view), array)
+        if view.storage.obj == ocean.asTensor(base).storage.obj:
+            assert view.byteswapped == swapped
 
 
 @pytest.mark.parametrize("kind", [ocean.chalf, ocean.cfloat, ocean.cdouble], ids=dtype_id)
 def test_parts_of_complex_numbers(kind: ocean.dtype) -> None:
     whole = layout.make(kind, (3, 2), (-kind.size, 5 * kind.size), ocean.cpu)
     for which in (0, 1):
-        offset, part = layout.part(whole, which)
+        offset, part = whole.part(which)
         assert offset == which * kind.size // 2
         assert part.dtype is kind.basetype and part.size == whole.size and part.strides == whole.strides
 
 
 def test_parts_of_real_numbers_do_not_exist() -> None:
     with pytest.raises(TypeError, match="dtype int8 has no parts"):
-        layout.part(layout.make(ocean.int8, 3, "F", ocean.cpu), 0)
+        layout.make(ocean.int8, 3, "F", ocean.cpu).part(0)
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
@@ -164,11 +215,11 @@ def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
     first = layout.make(kind, [2, 3], "F", ocean.cpu)
     assert layout.make(kind, (2, 3), [kind.size, 2 * kind.size], ocean.cpu) is first
     assert layout.make(kind, (2, 3), [1, 2], ocean.cpu, False, kind.size) is first
-    assert layout.transpose(layout.transpose(first)) is first
+    assert first.transpose()[1].transpose()[1] is first
     assert layout.make(kind, (2, 3), "C", ocean.cpu) is not first
-    other = layout.in_order(first, True)
+    other = first.in_order(True)
     assert (other is first) == (kind.size == 1)
-    assert layout.in_order(other, False) is first
+    assert other.in_order(False) is first
     assert ocean.tensor([2, 3], kind).description is first
 
 
@@ -178,7 +229,7 @@ def test_descriptions_are_immutable_and_can_be_shown() -> None:
         with pytest.raises(AttributeError):
             setattr(seen, name, value)
     assert repr(seen) == "<description float size (2, 3) strides (4, 8) on cpu>"
-    assert repr(layout.in_order(seen, True)).endswith("on cpu, byteswapped>")
+    assert repr(seen.in_order(True)).endswith("on cpu, byteswapped>")
 
 
 @pytest.mark.parametrize("order", ["F", "C", "R", "f", "c", "r"])
@@ -309,7 +360,7 @@ def test_empty_tensors_may_have_any_other_size() -> None:
     for order in ("F", "C", "R"):
         assert layout.make(ocean.double, huge, order, ocean.cpu).nelem == 0
     seen = layout.make(ocean.double, huge, (1 << 62, 1 << 62, 1 << 62), ocean.cpu)
-    assert layout.flip(seen, 0)[0] == 0 and layout.flip(seen, 2)[0] == 0
+    assert seen.flip(0)[0] == 0 and seen.flip(2)[0] == 0
 
 
 @given(st.integers(0, 5), INT64, INT64, INT64)
@@ -324,7 +375,7 @@ def test_slices_stay_inside(length: int, start: int, count: int, step: int) -> N
                 and (many == 0 or (begin < length and 0 <= begin + (many - 1) * step < length))
             )
             try:
-                offset, result = layout.slice_axis(seen, 0, begin, many, step)
+                offset, result = seen.slice_axis(0, begin, many, step)
             except IndexError:
                 assert not valid
                 continue
@@ -337,7 +388,7 @@ def test_slices_stay_inside(length: int, start: int, count: int, step: int) -> N
 def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> None:
     seen = layout.make(ocean.int16, (rows, columns), "F", ocean.cpu)
     for k in (*index, index[0] % 9 - 4):
-        offset, result = layout.diagonal(seen, k)
+        offset, result = seen.diagonal(k)
         assert result.nelem == len(
             np.diagonal(np.zeros((rows, columns)), max(-9, min(9, k))) if -rows < k < columns else ()
         )
@@ -348,24 +399,24 @@ def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> Non
 @pytest.mark.parametrize(
     ("view", "message"),
     [
-        (lambda d: layout.swap(d, 0, 2), "Axis 2 is out of range for a tensor with 2 dimensions"),
-        (lambda d: layout.flip(d, -3), "Axis -3 is out of range"),
-        (lambda d: layout.flip(d, 1 << 70), "does not fit 64 bits"),
-        (lambda d: layout.flip(d, "x"), "Expected an integer axis, got 'x'"),
-        (lambda d: layout.permute(d, [0, 0]), r"The order \[0, 0\] is not a permutation of the dimensions 0 to 1"),
-        (lambda d: layout.permute(d, [0]), "not a permutation"),
-        (lambda d: layout.broadcast(d, [2, 4]), "Tensor dimensions are incompatible with broadcast dimensions"),
-        (lambda d: layout.broadcast(d, [2]), "Tensor dimensions are incompatible with broadcast dimensions"),
-        (lambda d: layout.broadcast(d, [2, 3, -1]), "must be nonnegative"),
-        (lambda d: layout.broadcast(d, [2, 3, 1], 2), "Expected broadcast mode 0 .* or 1 .*, got 2"),
-        (lambda d: layout.squeeze(d, 0), "Only dimensions of size 1 can be squeezed; axis 0 has size 2"),
-        (lambda d: layout.unsqueeze(d, 4), "Axis 4 is out of range"),
-        (lambda d: layout.slice_axis(d, 1, 2, 2), "A slice of 2 elements from 2 exceeds size 3 of axis 1"),
-        (lambda d: layout.diagonal(layout.make(ocean.int8, 3, "F", ocean.cpu)), "at least two dimensions, got 1"),
-        (lambda d: layout.reshape(d, (4, 2)), "Mismatch in number of elements in tensor resize"),
-        (lambda d: layout.reshape(d, (2, -3)), "Negative tensor sizes are not allowed"),
-        (lambda d: layout.reshape(d, (1 << 62, 1 << 62)), "Mismatch in number of elements"),
-        (lambda d: layout.unsqueeze(layout.make(ocean.int8, [1] * 8, "F", ocean.cpu), 0), r"exceeded \(8\)"),
+        (lambda d: d.swap_axes(0, 2), "Axis 2 is out of range for a tensor with 2 dimensions"),
+        (lambda d: d.flip(-3), "Axis -3 is out of range"),
+        (lambda d: d.flip(1 << 70), "does not fit 64 bits"),
+        (lambda d: d.flip("x"), "Expected an integer axis, got 'x'"),
+        (lambda d: d.permute([0, 0]), r"The order \[0, 0\] is not a permutation of the dimensions 0 to 1"),
+        (lambda d: d.permute([0]), "not a permutation"),
+        (lambda d: d.broadcast([2, 4]), "Tensor dimensions are incompatible with broadcast dimensions"),
+        (lambda d: d.broadcast([2]), "Tensor dimensions are incompatible with broadcast dimensions"),
+        (lambda d: d.broadcast([2, 3, -1]), "must be nonnegative"),
+        (lambda d: d.broadcast([2, 3, 1], 2), "Expected broadcast mode 0 .* or 1 .*, got 2"),
+        (lambda d: d.squeeze(0), "Only dimensions of size 1 can be squeezed; axis 0 has size 2"),
+        (lambda d: d.unsqueeze(4), "Axis 4 is out of range"),
+        (lambda d: d.slice_axis(1, 2, 2), "A slice of 2 elements from 2 exceeds size 3 of axis 1"),
+        (lambda d: layout.make(ocean.int8, 3, "F", ocean.cpu).diagonal(), "at least two dimensions, got 1"),
+        (lambda d: d.reshape((4, 2)), "Mismatch in number of elements in tensor resize"),
+        (lambda d: d.reshape((2, -3)), "Negative tensor sizes are not allowed"),
+        (lambda d: d.reshape((1 << 62, 1 << 62)), "Mismatch in number of elements"),
+        (lambda d: layout.make(ocean.int8, [1] * 8, "F", ocean.cpu).unsqueeze(0), r"exceeded \(8\)"),
     ],
 )
 def test_impossible_views(view: Any, message: str) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import attach, method, sort
+from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import DTYPE_LIST, dtype, new_scalar, scalar, set_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device, new_storage, replace_memory, storage
-from ocean._src.core.settings import settings
+from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import asTensor, converted, leaf_tensor, maybe_scalar, new, to_operand
 from ocean._src.exchange.registry import import_scalar, import_tensor
@@ -114,21 +115,13 @@ def copy(self: tensor, src: Any) -> None:
     if isinstance(source, tensor):
         if source.nelem == self.nelem and source.size != self.size and source.ndims == 1:
             source = source.reshape(self.size)  # a plain list of all the elements, in column-major order
-        elif not fits(source.size, self.size):
+        elif not layout.broadcasts(source.size, self.size):
             raise OceanValueError(
                 f"Cannot copy a tensor of size {size_text(source.size)} to one of size {size_text(self.size)}"
             )
-        if source.size != self.size and source.ndims and not settings.auto_broadcast:
-            raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+        if source.size != self.size and source.ndims:
+            need_broadcast()
     core.call(OPERATIONS["copy"], (source,), self)
-
-
-def size_text(size: tuple[int, ...]) -> str:
-    return "x".join(map(str, size)) or "[] (a scalar)"
-
-
-def fits(size: tuple[int, ...], into: tuple[int, ...]) -> bool:
-    return len(size) <= len(into) and all(n in (1, m) for n, m in zip(size, into, strict=False))
 
 
 @method(tensor)
@@ -229,9 +222,8 @@ def byteswap(self: tensor) -> None:
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
-        swapped = core.view(
-            self, 0, layout.in_order(core.inner_description(self), not core.inner_description(self).swapped)
-        )
+        desc = core.inner_description(self)
+        swapped = core.view(self, 0, desc.in_order(not desc.swapped))
         core.call(OPERATIONS["copy"], (self,), swapped)
         self.byteswapped = not self.byteswapped
 

@@ -337,7 +337,12 @@ def vector_of_numbers(data: Any) -> tensor | None:
 def rectangle(data: Any) -> tensor | None:
     """The quick way for nested lists of equal lengths of Python numbers; None for anything else."""
     size: list[int] = []
-    while isinstance(data, (list, tuple)) and data and set(map(type, data)) <= {list, tuple} and len(size) < 8:
+    while (
+        isinstance(data, (list, tuple))
+        and data
+        and set(map(type, data)) <= {list, tuple}
+        and len(size) < layout.MAX_DIMS
+    ):
         lengths = set(map(len, data))
         if len(lengths) > 1:
             return None
@@ -457,7 +462,7 @@ class Tree:
             return
         for place, child in enumerate(node):
             part = target.slice(target.ndims - 1, place)
-            self._write(child, core.view(part, 0, layout.squeeze(core.inner_description(part), target.ndims - 1)))
+            self._write(child, part.squeeze(target.ndims - 1))
 
 
 def leaf_tensor(number: scalar) -> tensor:
@@ -585,7 +590,7 @@ def arange(*args: Any, **named: Any) -> tensor:
         core.fill_range(base, float(start), float(step))
     else:
         core.fill_range(base, signed(start), signed(step))
-        base = core.view(base, 0, layout.with_dtype(base.description, natural))
+        base = core.view(base, 0, base.description.with_dtype(natural))
     return settled(base, kind, where or need_device())
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from ocean._src.core import description as layout
 from ocean._src.core import matmul
 from ocean._src.core import tensor as core
+from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.create import converted, python_dtype, to_operand
-from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types, shown
+from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import CONJUGATED, TRANSPOSED, axes_of, check_destination, plan
 
 TRANS = {"N": 0, "n": 0, "T": TRANSPOSED, "t": TRANSPOSED,
@@ -83,7 +83,7 @@ def factor(name: str, argument: str, value: Any) -> Any:
         return value
     if any(n != 1 for n in value.size[:2]):
         raise OceanValueError(
-            f"{name}(): {argument} has size {shown(value.size)}, expected a number or a tensor of size 1x1x..."
+            f"{name}(): {argument} has size {size_text(value.size)}, expected a number or a tensor of size 1x1x..."
         )
     return core.item(value) if value.ndims <= 2 else value
 
@@ -177,7 +177,7 @@ def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
     if trans & CONJUGATED and kind.iscomplex:
         result = core.call(OPERATIONS["conj"], (result,))
     if is_single(result) and result.ndims <= 2:
-        return core.view(result, 0, layout.squeeze(core.inner_description(result)))
+        return result.squeeze()
     if trans and result.ndims:
         result = result.T if result.ndims == 1 else result.swapAxes(0, 1)
     return result

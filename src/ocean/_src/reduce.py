@@ -12,14 +12,14 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import matches
-from ocean._src.core.description import description
+from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
 from ocean._src.kernels import Program
-from ocean._src.ops.dispatch import check_destination, shown
+from ocean._src.ops.dispatch import check_destination
 from ocean._src.ops.reductions import OPERATIONS, ROWS, check_elements, kept_size, plan_axes, reduce_program
 from ocean._src.ops.writer import Writer
 
@@ -64,7 +64,9 @@ def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tup
 
 def check_result(function: str, result: tensor, size: tuple[int, ...]) -> None:
     if result.size != size:
-        raise OceanValueError(f"{function}(): the result B must have size {shown(size)}, got {shown(result.size)}")
+        raise OceanValueError(
+            f"{function}(): the result B must have size {size_text(size)}, got {size_text(result.size)}"
+        )
     if result.readonly:
         raise OceanValueError("The destination tensor is read-only")
     check_destination(result.description, [layout.make(result.dtype, size, "F", result.device)])
@@ -99,7 +101,7 @@ def reduce(function: str, row: str, source: tensor, options: tuple[Any, bool, te
 
 def squeezed(desc: description, axes: tuple[int, ...]) -> description:
     for axis in sorted(axes, reverse=True):
-        desc = layout.squeeze(desc, axis)
+        desc = desc.squeeze(axis)[1]
     return desc
 
 

@@ -17,7 +17,7 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanBufferError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import foreign_memory
 
-from ocean._src.core.description cimport MAX_DIMS, describe, description, is_fortran
+from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
     dtype, kind_of)
@@ -147,8 +147,7 @@ cdef tensor borrow(object value, bint strict):
             return None
         raise OceanTypeError(f"There is no dtype for buffer elements of format {view.format.decode('utf-8', 'replace')!r} "
                              f"with {view.itemsize} bytes")
-    if view.ndim > MAX_DIMS:
-        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded (8): the array has {view.ndim}")
+    check_ndims(view.ndim, "the array")
     step = view.itemsize
     for i in range(view.ndim - 1, -1, -1):
         n[i] = view.shape[i] if view.shape != NULL else view.len // view.itemsize

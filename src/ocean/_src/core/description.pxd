@@ -2,7 +2,7 @@ from libc.stdint cimport int64_t
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device
 
-cdef enum:
+cpdef enum:
     MAX_DIMS = 8
 
 
@@ -16,19 +16,35 @@ cdef class description:
     cdef int64_t s[MAX_DIMS]
     cdef readonly int64_t nelem, low, high
     cdef tuple _size, _strides
-    cdef description _transpose, _other
-    cdef int _overlap, _fortran, _dense
-    cdef dict views
-    cdef tuple reshaped              # the last size that was found in it, and what was found
-    cdef description reshaped_view
+    cdef int _overlap, _fortran     # -1: not known yet
 
 
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s)
+cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s)
+cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s)
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
+cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
 cdef description other_order(description self)
-cdef description transposed(description self)
+
 cdef int self_overlap(description self) except -1
 cdef bint is_fortran(description self) noexcept
-cdef description cached_reshape(description self, tuple size)
-cdef description cached_swap(description self, object first, object second)
-cdef description sliced(description self, int axis, int64_t length)
+
+cdef int64_t read_int(object value, str what) except? -1
+cdef int read_axis(object axis, int ndims) except -1
+cdef int read_new_axis(object axis, int ndims) except -1
+cpdef int check_ndims(int ndims, str what) except -1
+cdef int read_size(object size, int64_t* n) except -1
+
+cdef description transposed(description self)
+cdef description axes_swapped(description self, int a, int b)
+cdef description permuted(description self, object order)
+cdef description axes_reversed(description self)
+cdef description axes_reversed2(description self)
+cdef description flipped(description self, int axis, int64_t* offset)
+cdef description sliced(description self, int axis, int64_t first, int64_t count, int64_t step, int64_t* offset)
+cdef description diagonal_of(description self, int64_t index, int64_t* offset)
+cdef description part_of(description self, int which, int64_t* offset)
+cdef description broadcast_to(description self, int ndims, const int64_t* n, int mode)
+cdef description squeezed(description self, int axis)
+cdef description unsqueezed(description self, int axis)
+cdef description reshaped(description self, int ndims, const int64_t* n)

@@ -1,10 +1,9 @@
 """Descriptions: what a tensor looks like before any memory exists, and the algebra of views.
 
-A view is a pure function from a description to (offset in bytes, description), or to a description when it starts at
-the same element.
+A view is a method of a description that returns (offset in bytes, description).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, SupportsIndex
 
 from ocean._src.core.dtypes import dtype
@@ -16,8 +15,10 @@ Device = device
 
 Integers = SupportsIndex | Iterable[SupportsIndex]
 
+MAX_DIMS: Final[int]
+
 class description:
-    """What a tensor looks like: DType, size, strides in bytes, byte order and device."""
+    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes (None as yet)."""
 
     dtype: Final[DType]
     device: Final[Device]
@@ -31,6 +32,48 @@ class description:
     def size(self) -> tuple[int, ...]: ...
     @property
     def strides(self) -> tuple[int, ...]: ...
+    def transpose(self) -> tuple[int, description]:
+        """Exchange the first two dimensions; a two-dimensional result drops trailing dimensions of size one."""
+    def swap_axes(self, first: SupportsIndex, second: SupportsIndex) -> tuple[int, description]:
+        """Exchange two dimensions."""
+    def permute(self, order: Integers) -> tuple[int, description]:
+        """Dimension k of the result is dimension order[k]."""
+    def reverse(self) -> tuple[int, description]:
+        """Reverse the order of the dimensions."""
+    def reverse2(self) -> tuple[int, description]:
+        """Reverse the order of the dimensions, then exchange the first two of the result."""
+    def flip(self, axis: SupportsIndex) -> tuple[int, description]:
+        """Run along a dimension in the other direction."""
+    def slice_axis(
+        self, axis: SupportsIndex, start: SupportsIndex, length: SupportsIndex, step: SupportsIndex = 1
+    ) -> tuple[int, description]:
+        """`length` elements of a dimension from `start` on, `step` elements apart."""
+    def diagonal(self, index: SupportsIndex = 0) -> tuple[int, description]:
+        """The diagonal of the first two dimensions: index > 0 above, < 0 below the main one."""
+    def part(self, which: int) -> tuple[int, description]:
+        """The real (0) or imaginary (1) parts of complex numbers."""
+    def broadcast(self, size: Integers, mode: int = 0) -> tuple[int, description]:
+        """Repeat along dimensions of size one and new ones, which are on the right (mode 0) or left (mode 1)."""
+    def squeeze(self, axis: SupportsIndex | None = None) -> tuple[int, description]:
+        """Drop one dimension of size one, or all of them."""
+    def unsqueeze(self, axis: SupportsIndex) -> tuple[int, description]:
+        """Insert a dimension of size one."""
+    def reshape(self, size: Integers) -> tuple[int, description] | None:
+        """Another size in column-major order; None where only a copy can have it."""
+    def on_device(self, where: Device) -> description:
+        """The same on another device."""
+    def in_order(self, swapped: bool) -> description:
+        """The same in the given byte order."""
+    def with_dtype(self, kind: DType) -> description:
+        """Column-major and in native byte order, with another dtype."""
+
+def make(
+    kind: dtype, size: Integers, strides: Integers | str | None, where: device, swapped: bool = False, unit: int = 1
+) -> description:
+    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes."""
+
+def result_layout(kind: dtype, size: Integers, leading: list[description], where: device) -> description:
+    """A new dense description with the order in memory that the leading ones agree on, else column-major."""
 
 def integer(value: Any, what: str) -> int:
     """A Python int from any integer-like value that fits 64 bits; `what` names the argument in the error."""
@@ -38,21 +81,25 @@ def integer(value: Any, what: str) -> int:
 def integers(value: Any, what: str) -> tuple[int, ...]:
     """A tuple of ints from an integer or a sequence of integers; `what` names the argument in the error."""
 
-def make(
-    kind: dtype, size: Integers, strides: Integers | str | None, where: device, swapped: bool = False, unit: int = 1
-) -> description:
-    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes."""
+def checked_axis(axis: Any, ndims: int) -> int:
+    """A nonnegative axis from one in the range -ndims to ndims-1."""
 
-def with_dtype(self: description, kind: dtype) -> description:
-    """Column-major description of the same size with another dtype, in native byte order."""
+def check_ndims(ndims: int, what: str) -> int:
+    """Raise an error if there are more dimensions than a tensor can have; `what` has them."""
 
-def on_device(self: description, where: device) -> description: ...
-def in_order(self: description, swapped: bool) -> description:
-    """The same description in the given byte order."""
+def size_text(size: Iterable[int]) -> str:
+    """A size as people write it."""
+
+def broadcasts(size: Sequence[int], target: Sequence[int]) -> bool:
+    """Whether a size can be broadcast to another one, with dimensions of size one added on the right."""
+
+def common_size(sizes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
+    """The size that all of several can be broadcast to; None if there is none."""
 
 def layout_is_fortran(self: description) -> bool: ...
+
 def layout_is_c(self: description) -> bool:
-    """Whether the elements stand in row-major order without gaps."""
+    """Whether the elements are in row-major order without gaps."""
 
 def layout_is_linear(self: description) -> bool:
     """Whether the elements in column-major order are at equal distances."""
@@ -68,57 +115,3 @@ def overlap_kind(self: description) -> int:
 
 def overlap(first: description, first_address: int, second: description, second_address: int) -> bool:
     """Whether two tensors at the given addresses share a byte."""
-
-def meets(
-    start: int, terms: list[tuple[int, int]], below: int, above: int, avoid: list[int] | None, budget: int = 200_000
-) -> bool:
-    """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`."""
-
-def choices(
-    value: int, same: bool, stride: int, count: int, rest: int, below: int, above: int, avoid: int | None
-) -> Iterator[tuple[int, bool]]:
-    """The sums that stay within reach, and whether they are the point to avoid so far."""
-
-def checked_axis(axis: Any, ndims: int) -> int:
-    """A nonnegative axis from one in the range -ndims to ndims-1."""
-
-def transpose(self: description) -> description:
-    """Exchange the first two dimensions; a two-dimensional result drops trailing dimensions of size one."""
-
-def swap(self: description, first: SupportsIndex, second: SupportsIndex) -> description:
-    """Exchange two dimensions."""
-
-def permute(self: description, order: Integers) -> description:
-    """Dimension k of the result is dimension order[k]."""
-
-def reverse(self: description) -> description:
-    """Reverse the order of the dimensions."""
-
-def reverse2(self: description) -> description:
-    """Reverse the order of the dimensions, then exchange the first two of the result."""
-
-def flip(self: description, axis: SupportsIndex) -> tuple[int, description]:
-    """Run along a dimension in the other direction."""
-
-def broadcast(self: description, size: Integers, mode: int = 0) -> description:
-    """Repeat along new dimensions and dimensions of size one; new ones are on the right (mode 0) or left (mode 1)."""
-
-def squeeze(self: description, axis: SupportsIndex | None = None) -> description:
-    """Drop one dimension of size one, or all of them."""
-
-def unsqueeze(self: description, axis: SupportsIndex) -> description:
-    """Insert a dimension of size one."""
-
-def slice_axis(
-    self: description, axis: SupportsIndex, start: SupportsIndex, length: SupportsIndex, step: SupportsIndex = 1
-) -> tuple[int, description]:
-    """`length` elements of a dimension from `start` on, `step` elements apart."""
-
-def diagonal(self: description, index: SupportsIndex = 0) -> tuple[int, description]:
-    """The diagonal of the first two dimensions: index > 0 above, < 0 below the main one."""
-
-def part(self: description, which: int) -> tuple[int, description]:
-    """The real (0) or imaginary (1) parts of a complex tensor."""
-
-def reshape(self: description, size: Integers) -> description | None:
-    """The description of a view with another size in column-major order, or None when only a copy can have it."""

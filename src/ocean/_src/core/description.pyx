@@ -1,44 +1,55 @@
 # cython: auto_pickle=False
 """Descriptions: what a tensor looks like before any memory exists, and the algebra of views.
 
-A description is dtype, size, strides in bytes, byte order, device (and room for axes); it is immutable, and the same
-description is the same object, so that plans can be remembered by description. A view is a pure function from a
-description to (offset in bytes, description).
+A description is dtype, size, strides in bytes, byte order, device and axes; it is immutable, and the same description
+is the same object, so that plans can be remembered by description. A view is a method of a description that returns
+(offset in bytes, description); `derive` makes the description, with everything that the view does not change.
 """
 
-from cpython.ref cimport PyObject
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.dict cimport PyDict_Next
-from libc.stdint cimport int64_t
+from cpython.long cimport PyLong_CheckExact
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
 cimport cython
 
-from math import gcd
-
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
-
-from ocean._src.core.dtypes cimport kind_of
+from ocean._src.core.overlap import overlap_between, overlaps_itself
 
 cdef extern from *:
     """
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
+    static inline size_t layout_hash(int code, int ndims, const int64_t *n, const int64_t *s) {
+        uint64_t h = (uint64_t)(code * 16 + ndims);
+        for (int i = 0; i < ndims; i++)
+            h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
+        h *= 0x9E3779B97F4A7C15u;
+        return (size_t)(h >> 52);
+    }
     """
     int add_overflows(int64_t, int64_t, int64_t*) noexcept
     int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
+    size_t layout_hash(int, int, const int64_t*, const int64_t*) noexcept
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     Py_ssize_t Py_REFCNT(PyObject*)
 
 
-cdef dict INTERNED = {}
+cdef enum:
+    RECENT_SLOTS = 4096             # as many as layout_hash has values
+
+cdef dict INTERNED = {}             # all descriptions, by the bytes of a signature
+cdef PyObject* RECENT[RECENT_SLOTS] # some of them by the hash of their layout, which is quicker
 cdef Py_ssize_t PURGE_AT = 1 << 14
 
 
 cdef struct signature:
-    int64_t device
+    int64_t device, axes            # addresses: a description holds both
     int code, swapped
     int64_t numbers[2 * MAX_DIMS]
 
@@ -46,7 +57,7 @@ cdef struct signature:
 @cython.final
 @cython.no_gc
 cdef class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order and device."""
+    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes (None as yet)."""
 
     @property
     def size(self):
@@ -63,27 +74,153 @@ cdef class description:
     def __reduce__(self):
         return make, (self.dtype, self._size, self._strides, self.device, bool(self.swapped))
 
+    # views: (offset in bytes, description)
+
+    def transpose(self):
+        """Exchange the first two dimensions; a two-dimensional result drops trailing dimensions of size one."""
+        return 0, transposed(self)
+
+    def swap_axes(self, first, second):
+        """Exchange two dimensions."""
+        return 0, axes_swapped(self, read_axis(first, self.ndims), read_axis(second, self.ndims))
+
+    def permute(self, order):
+        """Dimension k of the result is dimension order[k]."""
+        return 0, permuted(self, order)
+
+    def reverse(self):
+        """Reverse the order of the dimensions."""
+        return 0, axes_reversed(self)
+
+    def reverse2(self):
+        """Reverse the order of the dimensions, then exchange the first two of the result."""
+        return 0, axes_reversed2(self)
+
+    def flip(self, axis):
+        """Run along a dimension in the other direction."""
+        cdef int64_t offset = 0
+        result = flipped(self, read_axis(axis, self.ndims), &offset)
+        return offset, result
+
+    def slice_axis(self, axis, start, length, step=1):
+        """`length` elements of a dimension from `start` on, `step` elements apart."""
+        cdef int64_t offset = 0
+        result = sliced(self, read_axis(axis, self.ndims), read_int(start, "offset"), read_int(length, "size"),
+                        read_int(step, "step"), &offset)
+        return offset, result
+
+    def diagonal(self, index=0):
+        """The diagonal of the first two dimensions: index > 0 above, < 0 below the main one."""
+        cdef int64_t offset = 0
+        result = diagonal_of(self, read_int(index, "index"), &offset)
+        return offset, result
+
+    def part(self, int which):
+        """The real (0) or imaginary (1) parts of complex numbers."""
+        cdef int64_t offset = 0
+        result = part_of(self, which, &offset)
+        return offset, result
+
+    def broadcast(self, size, int mode=0):
+        """Repeat along dimensions of size one and new ones, which are on the right (mode 0) or left (mode 1)."""
+        cdef int64_t n[MAX_DIMS]
+        cdef int ndims = read_size(size, n)
+        return 0, broadcast_to(self, ndims, n, mode)
+
+    def squeeze(self, axis=None):
+        """Drop one dimension of size one, or all of them."""
+        return 0, squeezed(self, -1 if axis is None else read_axis(axis, self.ndims))
+
+    def unsqueeze(self, axis):
+        """Insert a dimension of size one."""
+        return 0, unsqueezed(self, read_new_axis(axis, self.ndims))
+
+    def reshape(self, size):
+        """Another size in column-major order; None where only a copy can have it."""
+        cdef int64_t n[MAX_DIMS]
+        cdef int ndims = read_size(size, n)
+        result = reshaped(self, ndims, n)
+        return None if result is None else (0, result)
+
+    # what is not a view of the same memory
+
+    def on_device(self, device where not None):
+        """The same on another device."""
+        return intern(self.dtype, where, self.swapped, self.axes, self.ndims, self.n, self.s)
+
+    def in_order(self, bint swapped):
+        """The same in the given byte order."""
+        return self if bool(self.swapped) == swapped else other_order(self)
+
+    def with_dtype(self, dtype kind not None):
+        """Column-major and in native byte order, with another dtype."""
+        return fortran(kind, self.device, self.ndims, self.n)
+
+
+# --- One description for the same properties ---------------------------------------------------------------------
 
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s):
+    """The description with these properties, and no axes."""
+    return intern(kind, where, swapped, None, ndims, n, s)
+
+
+cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s):
+    """The description of a view: another size and other strides, and the rest as it is."""
+    return intern(self.dtype, self.device, self.swapped, self.axes, ndims, n, s)
+
+
+cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s):
+    """The description of a view that reads its elements by another dtype."""
+    return intern(kind, self.device, self.swapped, self.axes, ndims, n, s)
+
+
+cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
+                        const int64_t* s):
     """The one description with these properties."""
+    cdef size_t slot = layout_hash(kind.code, ndims, n, s)
+    cdef PyObject* former = RECENT[slot]
+    cdef description found
+    cdef int i
+    if kind.size == 1:
+        swapped = False
+    if former != NULL:
+        found = <description>former
+        if (found.dtype is kind and found.ndims == ndims and found.swapped == swapped and found.device is where
+                and found.axes is axes):
+            for i in range(ndims):
+                if found.n[i] != n[i] or found.s[i] != s[i]:
+                    break
+            else:
+                return found
+    found = interned(kind, where, swapped, axes, ndims, n, s)
+    Py_INCREF(found)
+    former, RECENT[slot] = RECENT[slot], <PyObject*>found
+    if former != NULL:
+        Py_DECREF(<object>former)
+    return found
+
+
+cdef description interned(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
+                          const int64_t* s):
+    """The description in the table of all; checked and entered if it is new."""
     cdef signature key
     cdef int i
     cdef description self
     cdef int64_t low = 0, high = 0, nelem = 1, reach
-    if kind.size == 1:
-        swapped = False
     key.device = <int64_t><PyObject*>where
+    key.axes = <int64_t><PyObject*>axes
     key.code = kind.code
     key.swapped = swapped
-    memcpy(key.numbers, n, ndims * 8)
-    memcpy(key.numbers + ndims, s, ndims * 8)
-    name = PyBytes_FromStringAndSize(<char*>&key, 16 + 16 * ndims)
+    for i in range(ndims):
+        key.numbers[i] = n[i]
+        key.numbers[ndims + i] = s[i]
+    name = PyBytes_FromStringAndSize(<char*>&key, sizeof(key) - (2 * MAX_DIMS - 2 * ndims) * sizeof(int64_t))
     found = INTERNED.get(name)
     if found is not None:
         return <description>found
     for i in range(ndims):
         if n[i] < 0:
-            raise OceanValueError("The tensor dimension values must be nonnegative")
+            raise negative_size()
         if n[i] == 0:
             nelem = 0
     if nelem:
@@ -104,7 +241,8 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
     self.nelem = nelem
     self.low = low
     self.high = high
-    self._overlap = self._fortran = self._dense = -1
+    self.axes = axes
+    self._overlap = self._fortran = -1
     for i in range(ndims):
         self.n[i] = n[i]
         self.s[i] = s[i]
@@ -118,21 +256,20 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
 
 cdef too_large(dtype kind, int ndims, const int64_t* n):
     return OceanValueError(
-        f"A tensor of size {'x'.join([str(n[i]) for i in range(ndims)])} and dtype {kind.name} exceeds 64-bit addresses")
+        f"A tensor of size {size_text([n[i] for i in range(ndims)])} and dtype {kind.name} exceeds 64-bit addresses")
+
+
+cdef negative_size():
+    return OceanValueError("The tensor dimension values must be nonnegative")
 
 
 cdef purge():
-    """Forget the descriptions that nobody uses, and the views that they remember."""
-    cdef description each
+    """Forget the descriptions that nobody uses."""
     global PURGE_AT
     cdef PyObject* name
     cdef PyObject* value
     cdef Py_ssize_t position = 0
     cdef list unused = []
-    for each in INTERNED.values():
-        each.views = each.reshaped = each.reshaped_view = None
-        each._transpose = each._other = None
-    each = None
     while PyDict_Next(INTERNED, &position, &name, &value):
         if Py_REFCNT(value) == 1:
             unused.append(<object>name)
@@ -141,95 +278,108 @@ cdef purge():
     PURGE_AT = max(1 << 14, 2 * len(INTERNED))
 
 
-cdef description fortran(dtype kind, device where, int ndims, const int64_t* n):
-    """The description with column-major strides."""
+# --- Dense descriptions ------------------------------------------------------------------------------------------
+
+cdef description dense(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int* order):
+    """The description without gaps whose axes are, from the fastest to the slowest, in the given order."""
     cdef int64_t s[MAX_DIMS]
     cdef int64_t step = kind.size
+    cdef int i, k
+    for i in range(ndims):
+        if n[i] < 0:
+            raise negative_size()
+    for i in range(ndims):
+        k = order[i]
+        s[k] = step
+        if n[k] > 0 and mul_overflows(step, n[k], &step):
+            if not has_zero(ndims, n):
+                raise too_large(kind, ndims, n)
+            step = kind.size        # no elements, so that the strides do not matter
+    return describe(kind, where, swapped, ndims, n, s)
+
+
+cdef bint has_zero(int ndims, const int64_t* n) noexcept:
     cdef int i
     for i in range(ndims):
-        s[i] = step
-        if n[i] < 0:
-            raise OceanValueError("The tensor dimension values must be nonnegative")
-        if n[i] > 0 and mul_overflows(step, n[i], &step):
-            for i in range(ndims):
-                if n[i] == 0:  # no elements, so that the strides do not matter
-                    for i in range(ndims):
-                        s[i] = kind.size
-                    return describe(kind, where, False, ndims, n, s)
-            raise too_large(kind, ndims, n)
-    return describe(kind, where, False, ndims, n, s)
+        if n[i] == 0:
+            return True
+    return False
 
 
-cdef int read_size(object size, int64_t* n) except -1:
-    """A size argument (an integer or a sequence of integers) as an array; its length."""
-    cdef int ndims = 0
-    if isinstance(size, int) or not hasattr(size, "__iter__"):
-        size = (size,)
-    for each in size:
-        if ndims == MAX_DIMS:
-            raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS})")
-        n[ndims] = read_int(each, "size")
-        ndims += 1
-    return ndims
+cdef description fortran(dtype kind, device where, int ndims, const int64_t* n):
+    """The description with column-major strides."""
+    cdef int order[MAX_DIMS]
+    cdef int i
+    for i in range(ndims):
+        order[i] = i
+    return dense(kind, where, False, ndims, n, order)
 
 
-cdef int64_t read_int(object value, str what) except? -1:
-    if type(value) is int:
-        try:
-            return value
-        except OverflowError:
-            raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits") from None
-    try:
-        return value.__index__()
-    except OverflowError:
-        raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits") from None
-    except (AttributeError, TypeError):
-        raise OceanTypeError(f"Expected an integer {what}, got {value!r}") from None
+cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading):
+    """The dense description whose axes have the order in memory that the leading descriptions agree on.
+
+    It is the order of the first one, where that leaves it open (equal strides) of the next one, and column-major in the
+    end. Axes along which all elements are one are the slowest.
+    """
+    cdef int order[MAX_DIMS]
+    cdef int i, k
+    cdef description each
+    for i in range(ndims):
+        order[i] = i
+    for each in leading:
+        if not is_fortran(each):
+            break
+    else:
+        return dense(kind, where, False, ndims, n, order)
+    for i in range(1, ndims):
+        k = i
+        while k and faster(leading, i, order[k - 1]):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    return dense(kind, where, False, ndims, n, order)
 
 
-def integer(value, str what):
-    """A Python int from any integer-like value that fits 64 bits; `what` names the argument in the error."""
-    return read_int(value, what)
+cdef bint faster(list leading, int axis, int other):
+    """Whether an axis has the smaller stride in the first description where the strides differ."""
+    cdef description each
+    cdef int64_t a, b
+    for each in leading:
+        a, b = distance_along(each, axis), distance_along(each, other)
+        if a != b:
+            return a < b
+    return False
 
 
-def integers(value, str what):
-    """A tuple of ints from an integer or a sequence of integers; `what` names the argument in the error."""
-    if isinstance(value, int) or not hasattr(value, "__iter__"):
-        return (read_int(value, what),)
-    return tuple([read_int(each, what) for each in value])
+cdef int64_t distance_along(description self, int axis) noexcept:
+    if axis >= self.ndims or self.n[axis] == 1 or self.s[axis] == 0:
+        return <int64_t>1 << 62
+    return -self.s[axis] if self.s[axis] < 0 else self.s[axis]
+
+
+def result_layout(dtype kind not None, size, list leading not None, device where not None):
+    """A new dense description with the order in memory that the leading ones agree on, else column-major."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = read_size(size, n)
+    return following(kind, where, ndims, n, leading)
 
 
 def make(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1):
     """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int order[MAX_DIMS]
     cdef int ndims = read_size(size, n), i
     cdef int64_t step
-    cdef description base
-    for i in range(ndims):
-        if n[i] < 0:
-            raise OceanValueError("The tensor dimension values must be nonnegative")
     if strides is None or isinstance(strides, str):
-        order = strides if strides is not None else "F"
-        if order in ("F", "f") or ndims < 2:
-            if order not in ("F", "f", "C", "c", "R", "r"):
-                raise OceanValueError(f"Expected order 'F', 'C' or 'R', got {order!r}")
-            base = fortran(kind, where, ndims, n)
-            return other_order(base) if swapped else base
-        if order in ("C", "c"):
-            base = fortran(kind, where, ndims, reversed_numbers(ndims, n))
-            for i in range(ndims):
-                s[i] = base.s[ndims - 1 - i]
-            restored = reversed_numbers(ndims, n)
-            return describe(kind, where, swapped, ndims, restored, s)
-        if order in ("R", "r"):
-            n[0], n[1] = n[1], n[0]
-            base = fortran(kind, where, ndims, n)
-            memcpy(s, base.s, ndims * 8)
-            n[0], n[1] = n[1], n[0]
-            s[0], s[1] = s[1], s[0]
-            return describe(kind, where, swapped, ndims, n, s)
-        raise OceanValueError(f"Expected order 'F', 'C' or 'R', got {order!r}")
+        letter = "F" if strides is None else strides.upper()
+        if letter not in ("F", "C", "R"):
+            raise OceanValueError(f"Expected order 'F', 'C' or 'R', got {strides!r}")
+        for i in range(ndims):
+            order[i] = ndims - 1 - i if letter == "C" else i
+        if letter == "R" and ndims > 1:
+            order[0], order[1] = 1, 0
+        return dense(kind, where, swapped, ndims, n, order)
     given = integers(strides, "stride")
     if len(given) != ndims:
         raise OceanValueError(f"Expected {ndims} strides to match the size, got {len(given)}")
@@ -240,39 +390,132 @@ def make(dtype kind not None, size, strides, device where not None, bint swapped
     return describe(kind, where, swapped, ndims, n, s)
 
 
-cdef int64_t* reversed_numbers(int ndims, int64_t* n) noexcept:
-    """Reverse the numbers where they are."""
-    cdef int i
-    for i in range(ndims // 2):
-        n[i], n[ndims - 1 - i] = n[ndims - 1 - i], n[i]
-    return n
-
-
-def with_dtype(description self not None, dtype kind not None):
-    """Column-major description of the same size with another dtype, in native byte order."""
-    return fortran(kind, self.device, self.ndims, self.n)
-
-
-def on_device(description self not None, device where not None):
-    return describe(self.dtype, where, self.swapped, self.ndims, self.n, self.s)
-
-
-def in_order(description self not None, bint swapped):
-    """The same description in the given byte order."""
-    return self if bool(self.swapped) == swapped else other_order(self)
-
-
 cdef description other_order(description self):
     """The same description in the other byte order."""
-    if self._other is None:
-        self._other = describe(self.dtype, self.device, not self.swapped, self.ndims, self.n, self.s)
-    return self._other
+    return intern(self.dtype, self.device, not self.swapped, self.axes, self.ndims, self.n, self.s)
+
+
+# --- Arguments: integers, axes and sizes -------------------------------------------------------------------------
+
+cdef int64_t read_int(object value, str what) except? -1:
+    cdef int overflow = 0
+    cdef int64_t result
+    if not PyLong_CheckExact(value):
+        try:
+            value = value.__index__()
+        except (AttributeError, TypeError):
+            raise OceanTypeError(f"Expected an integer {what}, got {value!r}") from None
+    result = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow:
+        raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits")
+    return result
+
+
+cdef int read_axis(object axis, int ndims) except -1:
+    """A nonnegative axis from one in the range -ndims to ndims-1."""
+    cdef int64_t value = read_int(axis, "axis")
+    if not -ndims <= value < ndims:
+        raise axis_out_of_range(value, ndims)
+    return value + ndims if value < 0 else value
+
+
+cdef int read_new_axis(object axis, int ndims) except -1:
+    """Where to insert an axis: 0 to ndims, or -1 - ndims to -1."""
+    cdef int64_t value = read_int(axis, "axis")
+    if not -ndims - 1 <= value <= ndims:
+        raise axis_out_of_range(value, ndims)
+    return value + ndims + 1 if value < 0 else value
+
+
+cdef axis_out_of_range(int64_t axis, int ndims):
+    return OceanIndexError(f"Axis {axis} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
+
+
+cdef int read_size(object size, int64_t* n) except -1:
+    """A size argument (an integer or a sequence of integers) as an array; its length."""
+    return read_numbers(size, "size", n)
+
+
+cdef int read_numbers(object values, str what, int64_t* numbers) except -1:
+    cdef int count = 0
+    if type(values) is not tuple and type(values) is not list and not is_sequence(values):
+        values = (values,)
+    for each in values:
+        if count == MAX_DIMS:
+            raise too_many_dimensions()
+        numbers[count] = read_int(each, what)
+        count += 1
+    return count
+
+
+cdef bint is_sequence(object value):
+    """Whether an argument is several integers, not one."""
+    return not isinstance(value, int) and hasattr(value, "__iter__")
+
+
+cdef too_many_dimensions():
+    return OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS})")
+
+
+cpdef int check_ndims(int ndims, str what) except -1:
+    """Raise an error if there are more dimensions than a tensor can have; `what` has them."""
+    if not 0 <= ndims <= MAX_DIMS:
+        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS}): {what} has {ndims}")
+    return 0
+
+
+def integer(value, str what):
+    """A Python int from any integer-like value that fits 64 bits; `what` names the argument in the error."""
+    return read_int(value, what)
+
+
+def integers(value, str what):
+    """A tuple of ints from an integer or a sequence of integers; `what` names the argument in the error."""
+    if not is_sequence(value):
+        return (read_int(value, what),)
+    return tuple([read_int(each, what) for each in value])
+
+
+def checked_axis(axis, int ndims):
+    """A nonnegative axis from one in the range -ndims to ndims-1."""
+    return read_axis(axis, ndims)
+
+
+def size_text(size):
+    """A size as people write it."""
+    return "x".join([str(n) for n in size]) or "scalar"
+
+
+def broadcasts(size, target):
+    """Whether a size can be broadcast to another one, with dimensions of size one added on the right."""
+    cdef Py_ssize_t k
+    if len(size) > len(target):
+        return False
+    for k in range(len(size)):
+        if size[k] != 1 and size[k] != target[k]:
+            return False
+    return True
+
+
+def common_size(sizes):
+    """The size that all of several can be broadcast to; None if there is none."""
+    cdef list result = []
+    cdef Py_ssize_t k
+    for size in sizes:
+        for k in range(len(size)):
+            if k == len(result):
+                result.append(size[k])
+            elif result[k] == 1:
+                result[k] = size[k]
+            elif size[k] != 1 and size[k] != result[k]:
+                return None
+    return tuple(result)
 
 
 # --- Queries -----------------------------------------------------------------------------------------------------
 
 cdef bint is_fortran(description self) noexcept:
-    """Whether the elements stand in column-major order without gaps."""
+    """Whether the elements are in column-major order without gaps."""
     cdef int i
     cdef int64_t step = self.dtype.size
     if self._fortran < 0:
@@ -292,8 +535,8 @@ def layout_is_fortran(description self not None):
 
 
 def layout_is_c(description self not None):
-    """Whether the elements stand in row-major order without gaps."""
-    return is_fortran(reverse(self))
+    """Whether the elements are in row-major order without gaps."""
+    return is_fortran(axes_reversed(self))
 
 
 def layout_is_linear(description self not None):
@@ -317,8 +560,7 @@ def layout_is_dense(description self not None):
 
 def layout_is_aligned(description self not None, Py_ssize_t address):
     """Whether every element is at a multiple of its size (complex: of its part's size)."""
-    cdef int unit = self.dtype.size // 2 if self.dtype.iscomplex else self.dtype.size
-    cdef int i
+    cdef int i, unit = self.dtype.alignment
     if self.nelem == 0:
         return True
     for i in range(self.ndims):
@@ -327,35 +569,25 @@ def layout_is_aligned(description self not None, Py_ssize_t address):
     return address % unit == 0
 
 
+cdef list terms_of(description self):
+    """The strides without their signs, and the number of places along each, where there are several places."""
+    cdef int i
+    return [(abs(self.s[i]), self.n[i]) for i in range(self.ndims) if self.n[i] > 1 and self.s[i]]
+
+
 cdef int self_overlap(description self) except -1:
     """0: every element has its own bytes; 1: only dimensions with stride zero share them; 2: others overlap."""
     cdef int i
-    cdef bint zero = False
-    cdef list terms
-    cdef int64_t reach
     if self._overlap < 0:
-        terms = []
-        if self.nelem:
+        if self.nelem == 0 or is_fortran(self):
+            self._overlap = 0
+        elif overlaps_itself(terms_of(self), self.dtype.size):
+            self._overlap = 2
+        else:
+            self._overlap = 0
             for i in range(self.ndims):
-                if self.n[i] > 1:
-                    if self.s[i] == 0:
-                        zero = True
-                    else:
-                        terms.append((abs(self.s[i]), self.n[i]))
-        terms.sort()
-        reach = self.dtype.size
-        overlapping = False
-        for stride, count in terms:
-            if stride < reach:
-                overlapping = True
-                break
-            reach += stride * (count - 1)
-        if overlapping:  # the simple rule does not decide: look for two elements less than an element apart
-            differences = [(stride, 2 * count - 1) for stride, count in terms]
-            start = -sum([stride * (count - 1) for stride, count in terms])
-            centre = [count - 1 for stride, count in terms]
-            overlapping = meets(start, differences, self.dtype.size, self.dtype.size, centre)
-        self._overlap = 2 if overlapping else 1 if zero else 0
+                if self.s[i] == 0 and self.n[i] > 1:
+                    self._overlap = 1
     return self._overlap
 
 
@@ -366,344 +598,208 @@ def overlap_kind(description self not None):
 
 def overlap(description first not None, Py_ssize_t first_address, description second not None, Py_ssize_t second_address):
     """Whether two tensors at the given addresses share a byte."""
-    cdef int i
-    cdef int64_t distance
     if first.nelem == 0 or second.nelem == 0:
         return False
     if (first_address + first.high <= second_address + second.low
             or second_address + second.high <= first_address + first.low):
         return False
-    distance = (first_address + first.low) - (second_address + second.low)
-    # distance between two elements: each negative stride counts from its lowest element, the second tensor's down
-    counts = {}  # stride -> number of places that it leads to
-    for i in range(first.ndims):
-        if first.n[i] > 1 and first.s[i]:
-            counts[abs(first.s[i])] = counts.get(abs(first.s[i]), 1) + first.n[i] - 1
-    for i in range(second.ndims):
-        if second.n[i] > 1 and second.s[i]:
-            counts[abs(second.s[i])] = counts.get(abs(second.s[i]), 1) + second.n[i] - 1
-            distance -= abs(second.s[i]) * (second.n[i] - 1)
-    return meets(distance, list(counts.items()), first.dtype.size, second.dtype.size, None, 20_000)
+    return overlap_between((first_address + first.low) - (second_address + second.low),
+                           terms_of(first), first.dtype.size, terms_of(second), second.dtype.size)
 
 
-def meets(start, terms, below, above, avoid, budget=200_000):
-    """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
-
-    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, their
-    greatest common divisor fewer, and the choices are tried from the middle on, where most solutions are. When the
-    budget is used up the answer is yes, which is safe: callers refuse or make a copy.
-    """
-    order = sorted(range(len(terms)), key=lambda k: -terms[k][0])
-    strides = [terms[k][0] for k in order]
-    counts = [terms[k][1] for k in order]
-    point = None if avoid is None else [avoid[k] for k in order]
-    reach = [0] * (len(order) + 1)
-    step = [0] * (len(order) + 1)
-    for k in range(len(order) - 1, -1, -1):
-        reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
-        step[k] = gcd(strides[k], step[k + 1])
-    pending = [iter(((start, True),))]  # for each stride decided, the sums so far that are still to be tried
-    while pending:
-        value, same = next(pending[len(pending) - 1], (None, False))
-        if value is None:
-            pending.pop()
-            continue
-        budget -= 1
-        if budget < 0:
-            return True
-        k = len(pending) - 1
-        if k < len(strides):
-            if above <= value % step[k] <= step[k] - below:
-                continue
-            pending.append(choices(value, same, strides[k], counts[k], reach[k + 1], below, above,
-                                   None if point is None else point[k]))
-        elif -below < value < above and not (same and point is not None):
-            return True
-    return False
-
-
-def choices(value, same, stride, count, rest, below, above, avoid):
-    """The sums that stay within reach, and whether they are the point to avoid so far."""
-    first = max(0, -(-(-below + 1 - value - rest) // stride))
-    last = min(count - 1, (above - 1 - value) // stride)
-    x = middle = (first + last) // 2
-    while x >= first:
-        yield value + stride * x, same and x == avoid
-        x -= 1
-    x = middle + 1
-    while x <= last:
-        yield value + stride * x, same and x == avoid
-        x += 1
-
-
-# --- Views: description -> (offset in bytes, description) ----------------------------------------------------------
-
-cdef int read_axis(object axis, int ndims, bint inserting=False) except -1:
-    cdef int64_t value = read_int(axis, "axis")
-    cdef int limit = ndims + 1 if inserting else ndims
-    if value < -limit or value >= limit:
-        raise OceanIndexError(f"Axis {value} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
-    return value + limit if value < 0 else value
-
-
-def checked_axis(axis, int ndims):
-    """A nonnegative axis from one in the range -ndims to ndims-1."""
-    return read_axis(axis, ndims)
-
+# --- Views -------------------------------------------------------------------------------------------------------
+# The compiled form of the methods above: axes are nonnegative, and what moves the first element adds to `offset`.
 
 cdef description transposed(description self):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int ndims = self.ndims
-    if self._transpose is None:
-        memcpy(n, self.n, ndims * 8)
-        memcpy(s, self.s, ndims * 8)
-        if ndims == 1:
-            n[1] = n[0]
-            s[1] = s[0]
-            n[0] = 1
-            s[0] = self.dtype.size
-            ndims = 2
-        elif ndims >= 2:
-            n[0], n[1] = n[1], n[0]
-            s[0], s[1] = s[1], s[0]
-        if ndims == 2:
-            while ndims and n[ndims - 1] == 1:
-                ndims -= 1
-        self._transpose = describe(self.dtype, self.device, self.swapped, ndims, n, s)
-    return self._transpose
+    if ndims == 1:
+        n[0], n[1] = 1, self.n[0]
+        s[0], s[1] = self.dtype.size, self.s[0]
+        ndims = 2
+    elif ndims > 1:
+        memcpy(n, self.n, sizeof(n))
+        memcpy(s, self.s, sizeof(s))
+        n[0], n[1] = n[1], n[0]
+        s[0], s[1] = s[1], s[0]
+    if ndims == 2:
+        while ndims and n[ndims - 1] == 1:
+            ndims -= 1
+    return derive(self, ndims, n, s)
 
 
-def transpose(description self not None):
-    """Exchange the first two dimensions; a two-dimensional result drops trailing dimensions of size one."""
-    return transposed(self)
-
-
-cdef description cached_swap(description self, object first, object second):
+cdef description axes_swapped(description self, int a, int b):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    cdef int a, b
-    a = read_axis(first, self.ndims)
-    b = read_axis(second, self.ndims)
-    key = 8 * a + b
-    if self.views is None:
-        self.views = {}
-    found = self.views.get(key)
-    if found is not None:
-        return <description>found
     memcpy(n, self.n, sizeof(n))
     memcpy(s, self.s, sizeof(s))
     n[a], n[b] = n[b], n[a]
     s[a], s[b] = s[b], s[a]
-    result = describe(self.dtype, self.device, self.swapped, self.ndims, n, s)
-    if self.views is None:  # describing may have made room
-        self.views = {}
-    self.views[key] = result
-    return result
+    return derive(self, self.ndims, n, s)
 
 
-def swap(description self not None, first, second):
-    """Exchange two dimensions."""
-    return cached_swap(self, first, second)
-
-
-def permute(description self not None, order):
-    """Dimension k of the result is dimension order[k]."""
+cdef description permuted(description self, object order):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    cdef int i, axis
-    axes = integers(order, "axis")
-    if len(axes) != self.ndims or sorted([each + self.ndims if each < 0 else each for each in axes]) != list(range(self.ndims)):
-        raise OceanValueError(f"The order {list(axes)} is not a permutation of the dimensions 0 to {self.ndims - 1}")
-    for i in range(self.ndims):
-        axis = read_axis(axes[i], self.ndims)
-        n[i] = self.n[axis]
-        s[i] = self.s[axis]
-    return describe(self.dtype, self.device, self.swapped, self.ndims, n, s)
+    cdef int64_t axes[MAX_DIMS]
+    cdef int count = read_numbers(order, "axis", axes), i, seen = 0
+    cdef int64_t axis
+    if count == self.ndims:
+        for i in range(count):
+            axis = axes[i] + count if axes[i] < 0 else axes[i]
+            if not 0 <= axis < count:
+                break
+            seen |= 1 << axis
+            n[i] = self.n[axis]
+            s[i] = self.s[axis]
+    if count != self.ndims or seen != (1 << count) - 1:
+        raise OceanValueError(f"The order {[axes[i] for i in range(count)]} is not a permutation of the dimensions 0 to "
+                              f"{self.ndims - 1}")
+    return derive(self, count, n, s)
 
 
-def reverse(description self not None):
-    """Reverse the order of the dimensions."""
-    return permute(self, range(self.ndims - 1, -1, -1))
-
-
-def reverse2(description self not None):
-    """Reverse the order of the dimensions, then exchange the first two of the result."""
-    cdef description result = reverse(self)
-    return result if self.ndims < 2 else cached_swap(result, 0, 1)
-
-
-def flip(description self not None, axis):
-    """Run along a dimension in the other direction."""
+cdef description axes_reversed(description self):
+    cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    cdef int k = read_axis(axis, self.ndims)
+    cdef int i
+    for i in range(self.ndims):
+        n[i] = self.n[self.ndims - 1 - i]
+        s[i] = self.s[self.ndims - 1 - i]
+    return derive(self, self.ndims, n, s)
+
+
+cdef description axes_reversed2(description self):
+    cdef description result = axes_reversed(self)
+    return result if self.ndims < 2 else axes_swapped(result, 0, 1)
+
+
+cdef description flipped(description self, int axis, int64_t* offset):
+    cdef int64_t s[MAX_DIMS]
     memcpy(s, self.s, sizeof(s))
-    s[k] = -s[k]
-    result = describe(self.dtype, self.device, self.swapped, self.ndims, self.n, s)
-    return (0 if self.nelem == 0 else (self.n[k] - 1) * self.s[k]), result
+    s[axis] = <int64_t>(0 - <uint64_t>s[axis])
+    if self.nelem:
+        offset[0] += (self.n[axis] - 1) * self.s[axis]
+    return derive(self, self.ndims, self.n, s)
 
 
-def broadcast(description self not None, size, int mode=0):
-    """Repeat along new dimensions and dimensions of size one; new ones are on the right (mode 0) or left (mode 1)."""
+cdef description sliced(description self, int axis, int64_t first, int64_t count, int64_t step, int64_t* offset):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    cdef int ndims = read_size(size, n), i, k, shift
-    if mode != 0 and mode != 1:
-        raise OceanValueError(f"Expected broadcast mode 0 (pad on the right) or 1 (pad on the left), got {mode}")
-    if ndims < self.ndims:
-        raise OceanValueError("Tensor dimensions are incompatible with broadcast dimensions")
-    shift = ndims - self.ndims if mode else 0
-    for i in range(ndims):
-        k = i - shift
-        if 0 <= k < self.ndims and self.n[k] == n[i]:
-            s[i] = self.s[k]
-        elif 0 <= k < self.ndims and self.n[k] != 1:
-            raise OceanValueError("Tensor dimensions are incompatible with broadcast dimensions")
-        else:
-            s[i] = 0
-    for i in range(ndims):
-        if n[i] < 0:
-            raise OceanValueError("The tensor dimension values must be nonnegative")
-    return describe(self.dtype, self.device, self.swapped, ndims, n, s)
-
-
-def squeeze(description self not None, axis=None):
-    """Drop one dimension of size one, or all of them."""
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
-    cdef int i, ndims = 0, k = -1
-    if axis is not None:
-        k = read_axis(axis, self.ndims)
-        if self.n[k] != 1:
-            raise OceanValueError(f"Only dimensions of size 1 can be squeezed; axis {k} has size {self.n[k]}")
-    for i in range(self.ndims):
-        if i != k and not (k < 0 and self.n[i] == 1):
-            n[ndims] = self.n[i]
-            s[ndims] = self.s[i]
-            ndims += 1
-    return describe(self.dtype, self.device, self.swapped, ndims, n, s)
-
-
-def unsqueeze(description self not None, axis):
-    """Insert a dimension of size one."""
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
-    cdef int i, k = read_axis(axis, self.ndims, True)
-    if self.ndims == MAX_DIMS:
-        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS})")
-    for i in range(self.ndims):
-        n[i + (i >= k)] = self.n[i]
-        s[i + (i >= k)] = self.s[i]
-    n[k] = 1
-    s[k] = self.dtype.size if k == 0 else s[k - 1] * n[k - 1]
-    return describe(self.dtype, self.device, self.swapped, self.ndims + 1, n, s)
-
-
-cdef description sliced(description self, int axis, int64_t length):
-    cdef int64_t n[MAX_DIMS]
-    cdef bint remembered = length < 1LL << 40  # so that the keys stay apart
-    key = -1 - (axis + 8 * length) if remembered else None
-    if remembered:
-        if self.views is None:
-            self.views = {}
-        found = self.views.get(key)
-        if found is not None:
-            return <description>found
-    memcpy(n, self.n, sizeof(n))
-    n[axis] = length
-    result = describe(self.dtype, self.device, self.swapped, self.ndims, n, self.s)
-    if remembered:
-        if self.views is None:  # describing may have made room
-            self.views = {}
-        self.views[key] = result
-    return result
-
-
-def slice_axis(description self not None, axis, start, length, step=1):
-    """`length` elements of a dimension from `start` on, `step` elements apart."""
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
-    cdef int k = read_axis(axis, self.ndims)
-    cdef int64_t first = read_int(start, "offset"), count = read_int(length, "size"), stride = read_int(step, "step")
-    cdef int64_t last = first
-    if (count < 0 or first < 0 or first > self.n[k] or (count and first == self.n[k])
-            or (count > 1 and (mul_overflows(count - 1, stride, &last) or add_overflows(first, last, &last)
-                               or not 0 <= last < self.n[k]))):
-        raise OceanIndexError(
-            f"A slice of {count} elements from {first} exceeds size {self.n[k]} of axis {k}")
+    cdef int64_t last = first, size = self.n[axis]
+    if (count < 0 or first < 0 or first > size or (count and first == size)
+            or (count > 1 and (mul_overflows(count - 1, step, &last) or add_overflows(first, last, &last)
+                               or not 0 <= last < size))):
+        raise OceanIndexError(f"A slice of {count} elements from {first} exceeds size {size} of axis {axis}")
     memcpy(n, self.n, sizeof(n))
     memcpy(s, self.s, sizeof(s))
-    n[k] = count
-    if mul_overflows(s[k], stride, &s[k]):
-        s[k] = self.s[k]  # at most one element
-    return (first * self.s[k] if count else 0), describe(self.dtype, self.device, self.swapped, self.ndims, n, s)
+    n[axis] = count
+    if count > 1:
+        s[axis] *= step
+    if count and self.nelem:
+        offset[0] += first * self.s[axis]
+    return derive(self, self.ndims, n, s)
 
 
-def diagonal(description self not None, index=0):
-    """The diagonal of the first two dimensions: index > 0 above, < 0 below the main one."""
+cdef description diagonal_of(description self, int64_t index, int64_t* offset):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
-    cdef int64_t k = read_int(index, "index"), row = -k if k < 0 else 0, column = k if k > 0 else 0
     cdef int i
     if self.ndims < 2:
         raise OceanValueError(f"A diagonal needs at least two dimensions, got {self.ndims}")
-    n[0] = max(0, min(self.n[0] - row, self.n[1] - column)) if row <= self.n[0] and column <= self.n[1] else 0
-    s[0] = self.s[0] + self.s[1]
+    n[0] = 0
+    s[0] = <int64_t>(<uint64_t>self.s[0] + <uint64_t>self.s[1])
+    if -self.n[0] < index < self.n[1]:
+        n[0] = min(self.n[0] + min(index, 0), self.n[1] - max(index, 0))
+        if self.nelem:
+            offset[0] += index * self.s[1] if index > 0 else -index * self.s[0]
     for i in range(2, self.ndims):
         n[i - 1] = self.n[i]
         s[i - 1] = self.s[i]
-    result = describe(self.dtype, self.device, self.swapped, self.ndims - 1, n, s)
-    return (row * self.s[0] + column * self.s[1] if n[0] else 0), result
+    return derive(self, self.ndims - 1, n, s)
 
 
-def part(description self not None, int which):
-    """The real (0) or imaginary (1) parts of a complex tensor."""
+cdef description part_of(description self, int which, int64_t* offset):
     cdef dtype base
     if not self.dtype.iscomplex:
         raise OceanTypeError(f"dtype {self.dtype.name} has no parts")
-    base = kind_of(self.dtype.code - 3)
-    return which * base.size, describe(base, self.device, self.swapped, self.ndims, self.n, self.s)
+    base = self.dtype.basetype
+    offset[0] += which * base.size
+    return derive_as(self, base, self.ndims, self.n, self.s)
 
 
-cdef description cached_reshape(description self, tuple size):
-    cdef Py_ssize_t k, count = len(size)
-    if self.views is None:
-        return None
-    if self.reshaped is not None and len(self.reshaped) == count:
-        for k in range(count):
-            if size[k] is not self.reshaped[k]:
-                break
-        else:
-            return self.reshaped_view
-    for each in size:
-        if type(each) is not int:  # 2.0 and True are keys equal to integers
-            return None
-    found = self.views.get(size)
-    if found is None:
-        return None
-    self.reshaped, self.reshaped_view = size, <description>found
-    return <description>found
+cdef description broadcast_to(description self, int ndims, const int64_t* n, int mode):
+    cdef int64_t s[MAX_DIMS]
+    cdef int i, k, shift
+    if mode != 0 and mode != 1:
+        raise OceanValueError(f"Expected broadcast mode 0 (pad on the right) or 1 (pad on the left), got {mode}")
+    shift = ndims - self.ndims if mode else 0
+    for i in range(ndims):
+        k = i - shift
+        if n[i] < 0:
+            raise negative_size()
+        s[i] = self.s[k] if 0 <= k < self.ndims and self.n[k] == n[i] else 0
+        if 0 <= k < self.ndims and self.n[k] != n[i] and self.n[k] != 1:
+            break
+    else:
+        if ndims >= self.ndims:
+            return derive(self, ndims, n, s)
+    raise OceanValueError("Tensor dimensions are incompatible with broadcast dimensions")
 
 
-def reshape(description self not None, size):
-    """The description of a view with another size in column-major order, or None when only a copy can have it."""
+cdef description squeezed(description self, int axis):
+    """Without one dimension of size one, or without all of them (axis -1)."""
     cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int i, ndims = 0
+    if axis >= 0 and self.n[axis] != 1:
+        raise OceanValueError(f"Only dimensions of size 1 can be squeezed; axis {axis} has size {self.n[axis]}")
+    for i in range(self.ndims):
+        if i != axis if axis >= 0 else self.n[i] != 1:
+            n[ndims] = self.n[i]
+            s[ndims] = self.s[i]
+            ndims += 1
+    return derive(self, ndims, n, s)
+
+
+cdef description unsqueezed(description self, int axis):
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int i
+    if self.ndims == MAX_DIMS:
+        raise too_many_dimensions()
+    for i in range(self.ndims):
+        n[i + (i >= axis)] = self.n[i]
+        s[i + (i >= axis)] = self.s[i]
+    n[axis] = 1
+    s[axis] = self.dtype.size if axis == 0 else <int64_t>(<uint64_t>s[axis - 1] * <uint64_t>n[axis - 1])
+    return derive(self, self.ndims + 1, n, s)
+
+
+cdef description reshaped(description self, int ndims, const int64_t* n):
+    """Another size in column-major order, or None when only a copy can have it."""
     cdef int64_t s[MAX_DIMS]
     cdef int64_t old_n[MAX_DIMS]
     cdef int64_t old_s[MAX_DIMS]
-    cdef int ndims = read_size(size, n), i, k, dims = 0
+    cdef int i, k, dims = 0
     cdef int64_t count = 1, step
     for i in range(ndims):
         if n[i] < 0:
             raise OceanValueError("Negative tensor sizes are not allowed")
+    for i in range(ndims):
         if mul_overflows(count, n[i], &count):
-            count = 0 if 0 in size else -1
+            count = 0 if has_zero(ndims, n) else -1
             break
     if count != self.nelem:
         raise OceanValueError("Mismatch in number of elements in tensor resize")
+    step = self.dtype.size
     if self.nelem == 0:
-        return fortran_like(self, ndims, n)
-    for i in range(self.ndims):  # merge old dimensions that follow each other in memory
+        for i in range(ndims):
+            s[i] = step
+            if n[i] and mul_overflows(step, n[i], &step):
+                step = self.dtype.size
+        return derive(self, ndims, n, s)
+    for i in range(self.ndims):  # coalesce the old dimensions that follow each other in memory
         if self.n[i] == 1:
             continue
         if dims and self.s[i] == old_s[dims - 1] * old_n[dims - 1]:
@@ -713,7 +809,8 @@ def reshape(description self not None, size):
             old_s[dims] = self.s[i]
             dims += 1
     k = 0
-    step = self.dtype.size if dims == 0 else old_s[0]
+    if dims:
+        step = old_s[0]
     for i in range(ndims):
         s[i] = step
         if n[i] == 1:
@@ -725,17 +822,7 @@ def reshape(description self not None, size):
         if old_n[k] == 1 and k + 1 < dims:
             k += 1
             step = old_s[k]
-    result = describe(self.dtype, self.device, self.swapped, ndims, n, s)
-    if type(size) is tuple and all([type(each) is int for each in size]):
-        if self.views is None:
-            self.views = {}
-        self.views[size] = result
-    return result
-
-
-cdef description fortran_like(description self, int ndims, const int64_t* n):
-    cdef description result = fortran(self.dtype, self.device, ndims, n)
-    return other_order(result) if self.swapped else result
+    return derive(self, ndims, n, s)
 
 
 publish(description, "ocean.description")

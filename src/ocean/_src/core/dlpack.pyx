@@ -14,7 +14,7 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import foreign_memory
 
-from ocean._src.core.description cimport MAX_DIMS, describe, description
+from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
 from ocean._src.core.memory cimport CPU, memory
 from ocean._src.core.tensor cimport new_view, tensor
@@ -117,7 +117,7 @@ cdef void fill_tensor(DLTensor* target, int64_t* numbers, tensor source) noexcep
 def obstacle(tensor source not None):
     """Why DLPack cannot describe a tensor, or None when it can."""
     cdef description desc = source.desc
-    cdef int i, unit = desc.dtype.size // 2 if desc.dtype.iscomplex else desc.dtype.size
+    cdef int i, unit = desc.dtype.alignment
     if not desc.device.host:
         return f"the tensor is on device {desc.device.name}, which DLPack does not know"
     if desc.swapped != source.mem.swapped and desc.dtype.size > 1:
@@ -212,8 +212,7 @@ cdef tensor on_dl_tensor(DLTensor* source, borrowed owner, bint readonly):
     if where != DL_CPU and where != DL_CUDA_HOST and where != DL_ROCM_HOST:
         raise OceanBufferError(f"The DLPack tensor is on device {DEVICE_NAMES.get(where, f'type {where}')} "
                                f"{source.device.device_id}, whose memory Ocean cannot use; copy it to the cpu first")
-    if not 0 <= source.ndim <= MAX_DIMS:
-        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded (8): the tensor has {source.ndim}")
+    check_ndims(source.ndim, "the tensor")
     if source.ndim and source.shape == NULL:
         raise OceanBufferError("The DLPack tensor has no shape")
     step = kind.size

@@ -51,6 +51,7 @@ cdef class dtype:
     cdef readonly str spelling
     cdef readonly int size
     cdef readonly int nbits
+    cdef readonly int alignment     # of elements in memory, in bytes; a complex number is two real ones
     cdef readonly bint isnumber, issigned, isfloat, iscomplex
     cdef scalar _limit(self, int which)
 

@@ -18,6 +18,7 @@ class dtype:
     spelling: Final[str]
     size: Final[int]
     nbits: Final[int]
+    alignment: Final[int]
     isnumber: Final[bool]
     issigned: Final[bool]
     isfloat: Final[bool]

@@ -156,6 +156,7 @@ cdef dtype new_dtype(int code, str spelling, str name, int size, int nbits):
     self.name = name
     self.size = size
     self.nbits = nbits
+    self.alignment = size // 2 if code >= CHALF else size
     self.isnumber = code != BOOL
     self.issigned = code >= INT8
     self.isfloat = code >= HALF

@@ -19,7 +19,8 @@ from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, 
 from ocean._src.core.tensor import call, item
 
 from ocean._src.core cimport tensor as hot
-from ocean._src.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, other_order, self_overlap
+from ocean._src.core.description cimport (
+    MAX_DIMS, derive, describe, description, fortran, is_fortran, other_order, self_overlap)
 from ocean._src.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.memory cimport CPU, allocate, device, memory
 from ocean._src.core.tensor cimport in_threads, new_view, run_fn, tensor
@@ -61,15 +62,8 @@ cdef extern from *:
         PySliceObject *slice = (PySliceObject *)part;
         return slice->start == Py_None && slice->stop == Py_None && slice->step == Py_None;
     }
-    static inline size_t layout_hash(int code, int ndims, const int64_t *n, const int64_t *s) {
-        uint64_t h = (uint64_t)(code * 8 + ndims);
-        for (int i = 0; i < ndims; i++) h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
-        h *= 0x9E3779B97F4A7C15u;
-        return (size_t)(h >> 52);
-    }
     """
     PyObject** tuple_items(PyObject*) noexcept
-    size_t layout_hash(int, int, const int64_t*, const int64_t*) noexcept
     bint PySlice_Check(PyObject*) noexcept
     bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
     long long PyLong_AsLongLongAndOverflowBorrowed "PyLong_AsLongLongAndOverflow"(PyObject*, int*) except? -1
@@ -85,53 +79,6 @@ cdef extern from *:
 
 cdef enum:
     LARGE = 8192                    # elements above which the interpreter lock is released
-
-
-# --- Descriptions of views ---------------------------------------------------------------------------------------
-
-cdef enum:
-    RECENT_SLOTS = 4096
-
-cdef PyObject* RECENT[RECENT_SLOTS]     # descriptions by the hash of their layout: quicker than interning
-
-
-cdef description recall(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s):
-    """The description with these properties; the byte order of single bytes must be given as native."""
-    cdef size_t slot = layout_hash(kind.code, ndims, n, s)
-    cdef description found
-    cdef int i
-    if RECENT[slot] != NULL:
-        found = <description>RECENT[slot]
-        if found.dtype is kind and found.ndims == ndims and found.swapped == swapped and found.device is where:
-            for i in range(ndims):
-                if found.n[i] != n[i] or found.s[i] != s[i]:
-                    break
-            else:
-                return found
-    found = describe(kind, where, swapped, ndims, n, s)
-    Py_INCREF(found)
-    if RECENT[slot] != NULL:
-        Py_DECREF(<object>RECENT[slot])
-    RECENT[slot] = <PyObject*>found
-    return found
-
-
-cdef inline description recall_like(description like, int ndims, const int64_t* n, const int64_t* s):
-    """The description with the given layout, and the dtype, device and byte order of another."""
-    return recall(like.dtype, like.device, like.swapped, ndims, n, s)
-
-
-cdef description column_major(dtype kind, device where, int ndims, const int64_t* n):
-    """The native description with column-major strides."""
-    cdef int64_t s[MAX_DIMS]
-    cdef int i
-    cdef int64_t step = kind.size
-    for i in range(ndims):
-        s[i] = step
-        step *= n[i]
-        if n[i] <= 0 or step > <int64_t>1 << 40:    # empty or large: the view algebra checks these
-            return fortran(kind, where, ndims, n)
-    return recall(kind, where, False, ndims, n, s)
 
 
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
@@ -278,7 +225,7 @@ cdef inline object read_element(tensor self, int64_t offset):
     cdef dtype kind = self.desc.dtype
     cdef scalar result
     if not self.desc.device.host:
-        return item(new_view(self.mem, self.start + offset, recall_like(self.desc, 0, NULL, NULL), self.locked))
+        return item(new_view(self.mem, self.start + offset, derive(self.desc, 0, NULL, NULL), self.locked))
     result = make_scalar(kind)
     memcpy(result.data, self.mem.data + self.start + offset, kind.size)
     if self.desc.swapped != self.mem.swapped:
@@ -382,7 +329,7 @@ cdef inline tensor own_object(tensor self):
 
 cdef tensor new_tensor(int code, int ndims, const int64_t* n):
     """A new column-major tensor on the host."""
-    cdef description desc = column_major(kind_of(code), CPU, ndims, n)
+    cdef description desc = fortran(kind_of(code), CPU, ndims, n)
     return new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
 
 
@@ -708,7 +655,7 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
 
 cdef tensor empty_result(description like, int ndims, const int64_t* n):
     """A new column-major tensor in native byte order for elements of another."""
-    cdef description desc = column_major(like.dtype, like.device, ndims, n)
+    cdef description desc = fortran(like.dtype, like.device, ndims, n)
     return new_view(allocate(like.device, desc.high - desc.low, desc.dtype, None), 0, desc, False)
 
 
@@ -838,7 +785,7 @@ cdef object getitem(tensor self, object key):
         return get_general(own_object(self), key, &sel)
     if sel.single:
         return read_element(self, sel.offset)
-    return new_view(mem, start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked)
+    return new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
 
 
 cdef object get_general(tensor self, object key, selection* sel):
@@ -860,7 +807,7 @@ cdef object get_general(tensor self, object key, selection* sel):
         return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
     if sel.single:
         return read_element(self, sel.offset)
-    return new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked)
+    return new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
 
 
 # --- Assignment --------------------------------------------------------------------------------------------------
@@ -928,7 +875,7 @@ cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
     cdef int k
     if self_overlap(self.desc) == 0:
         return 0
-    if self_overlap(describe(self.desc.dtype, self.desc.device, False, sel.covered, sel.cover_n, sel.cover_s)) == 2:
+    if self_overlap(derive(self.desc, sel.covered, sel.cover_n, sel.cover_s)) == 2:
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
     for k in range(sel.ndims):
         if sel.repeats[k] and sel.n[k] > 1 and value_stride(value, k):
@@ -1059,7 +1006,7 @@ cdef int setitem(tensor self, object key, object value) except -1:
     if sel.single and is_number(value) and desc.device.host:
         check_writable(self)
         return write_element(self, sel.offset, value)
-    return assign(new_view(mem, start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    return assign(new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
 
 
 cdef int no_new_dims() except -1:
@@ -1077,7 +1024,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     if not holds_tensors(elements):
         select(desc, elements, sel, kept)
         return assign(
-            new_view(self.mem, self.start + sel.offset, recall_like(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+            new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
     check_writable(self)
     host_only(self)
     each = direct(desc, elements)
@@ -1146,7 +1093,7 @@ cdef row_iterator rows(tensor self, bint backwards):
     result.step = -desc.s[0] if backwards else desc.s[0]
     result.offset = (desc.n[0] - 1) * desc.s[0] if backwards and desc.n[0] else 0
     if desc.ndims > 1:
-        result.row = recall_like(desc, desc.ndims - 1, desc.n + 1, desc.s + 1)
+        result.row = derive(desc, desc.ndims - 1, desc.n + 1, desc.s + 1)
     return result
 
 
@@ -1315,7 +1262,7 @@ def join(tensor result not None, list pieces not None, int axis):
         elif (each.desc.dtype is not desc.dtype or (each.desc.swapped != each.mem.swapped) != swapped
                 or not desc.device.host or not each.desc.device.host or each.desc.nelem >= 8 * LARGE):
             n[axis] = length
-            call(COPY, (each,), new_view(target, start + offset, recall_like(desc, desc.ndims, n, desc.s), False))
+            call(COPY, (each,), new_view(target, start + offset, derive(desc, desc.ndims, n, desc.s), False))
         elif runs and is_fortran(each.desc):
             memcpy(target.data + start + offset, address(each), each.desc.nelem * desc.dtype.size)
         else:

@@ -227,7 +227,7 @@ cdef inline char* address(tensor self) noexcept:
 
 cdef inline bint unaligned(tensor self) noexcept:
     cdef dtype kind = self.desc.dtype
-    return <size_t>address(self) % <size_t>(kind.size // 2 if kind.code >= CHALF else kind.size) != 0
+    return <size_t>address(self) % <size_t>kind.alignment != 0
 
 
 cdef tensor aligned(tensor self):

@@ -381,7 +381,7 @@ cdef class storage:
 
     def isAligned(self):
         """Whether the address is a multiple of the element size."""
-        return <size_t>self.core.data % alignment(self.core.dtype) == 0
+        return <size_t>self.core.data % (1 if self.core.dtype is None else self.core.dtype.alignment) == 0
 
     def sync(self):
         """Wait until all work on the storage is done."""
@@ -420,12 +420,6 @@ cdef list STORAGE_INDEX = []     # the index room puts its functions here
 def set_storage_index(getitem, setitem):
     """Called once by the index room: what the brackets of storage do."""
     STORAGE_INDEX[:] = [getitem, setitem]
-
-
-cdef int alignment(dtype kind) noexcept:
-    if kind is None:
-        return 1
-    return kind.size // 2 if kind.iscomplex else kind.size
 
 
 def new_storage(Py_ssize_t nelem, dtype kind, device where not None, stream line=None):

@@ -40,6 +40,12 @@ def need_device() -> memory.device:
     return settings.device
 
 
+def need_broadcast(problem: str = "Tensor size mismatch") -> None:
+    """Sizes differ, which is an error when automatic broadcasting is disabled."""
+    if not settings.auto_broadcast:
+        raise OceanValueError(f"{problem} (automatic broadcasting of tensor dimensions is disabled)")
+
+
 def getDefaultDType() -> dtypes.dtype | None:
     """The dtype of new tensors and storage when none is given (None: it must be given)."""
     return settings.dtype

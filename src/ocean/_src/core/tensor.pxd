@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t
 
 from ocean._src.core.description cimport description
-from ocean._src.core.memory cimport memory
+from ocean._src.core.memory cimport memory, queue
 
 
 cdef class tensor:
@@ -22,6 +22,9 @@ ctypedef int (*setitem_fn)(tensor, object, object) except -1
 cdef getitem_fn GETITEM      # the index room puts its functions here
 cdef setitem_fn SETITEM
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
+cdef tensor new_tensor(description desc, queue line)
+cdef int copy_into(tensor self, object source) except -1
+cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
 
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil

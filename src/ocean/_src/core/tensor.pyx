@@ -22,8 +22,7 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
-from ocean._src.core.description cimport (
-    cached_reshape, cached_swap, describe, description, is_fortran, other_order, self_overlap, sliced, transposed)
+from ocean._src.core.description cimport describe, description, is_fortran, other_order, self_overlap, transposed
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, common_code, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
@@ -182,41 +181,6 @@ cdef class tensor:
     def T(self):
         """The transpose, a view: the first two dimensions exchanged; a vector becomes a row."""
         return make(self.mem, self.start, transposed(self.desc), self.locked)
-
-    def swapAxes(self, axis1, axis2, bint inplace=False):
-        """A view with two dimensions exchanged."""
-        cdef description desc = cached_swap(self.desc, axis1, axis2)
-        if inplace:
-            become(self, self.mem, self.start, desc)
-            return None
-        return make(self.mem, self.start, desc, self.locked)
-
-    def slice(self, axis, offset, size=1):
-        """A view of `size` elements along an axis from `offset` on."""
-        cdef Py_ssize_t k, first, length
-        try:
-            k, first, length = axis, offset, size
-        except TypeError:
-            raise OceanTypeError(f"Expected integers as axis, offset and size, got {axis!r}, {offset!r}, {size!r}") from None
-        except OverflowError:
-            raise OceanIndexError(f"Axis, offset or size exceeds 64 bits: {axis}, {offset}, {size}") from None
-        cdef description desc = self.desc
-        if k < 0:
-            k += desc.ndims
-        if k < 0 or k >= desc.ndims:
-            raise OceanIndexError(f"Axis {axis} is out of range for a tensor with {desc.ndims} dimensions")
-        if first < 0 or length < 0 or first > desc.n[k] or length > desc.n[k] - first:
-            raise OceanIndexError(f"A slice of {length} elements from {first} exceeds size {desc.n[k]} of axis {k}")
-        return make(self.mem, self.start + (first * desc.s[k] if length else 0), sliced(desc, k, length), self.locked)
-
-    def reshape(self, *size, inplace=False):
-        """The same elements in column-major order with another size: a view if possible, else a copy."""
-        cdef description desc
-        if inplace is False and (len(size) == 0 or type(size[len(size) - 1]) is not bool):
-            desc = cached_reshape(self.desc, size)
-            if desc is not None:
-                return make(self.mem, self.start, desc, self.locked)
-        return HOOKS["reshape"](self, size, inplace)
 
     # indexing
 
@@ -465,9 +429,21 @@ def inner_description(tensor self not None):
 
 def empty(description desc not None, stream line=None, dtype storage_dtype=None):
     """A new tensor with new storage, whose contents are not set."""
-    cdef memory mem = allocate(desc.device, desc.high - desc.low, desc.dtype if storage_dtype is None else storage_dtype,
-                               None if line is None else line.core)
-    return make(mem, -desc.low, desc, False)
+    cdef tensor self = new_tensor(desc, None if line is None else line.core)
+    if storage_dtype is not None:
+        self.mem.dtype = storage_dtype
+    return self
+
+
+cdef tensor new_tensor(description desc, queue line):
+    """A new tensor with new storage, whose contents are not set; on the default stream if None is given."""
+    return make(allocate(desc.device, desc.high - desc.low, desc.dtype, line), -desc.low, desc, False)
+
+
+cdef int copy_into(tensor self, object source) except -1:
+    """Set the elements to those of a tensor or to a number: cast, broadcast, and between devices."""
+    apply(COPY, 1, source, None, None, self)
+    return 0
 
 
 def set_raw(storage target not None):
@@ -595,8 +571,7 @@ def set_checking(bint value):
 def install(dict operations, **hooks):
     """Called once: the operators' rows, and the parts that are written in Python.
 
-    operand(value): a tensor or number from anything like one; reshape(tensor, size, inplace); general(name, args):
-    a row with any arguments; multiply(a, b): the product of tensors.
+    operand(value): a tensor or number from anything like one; general(name, args): a row with any arguments; multiply(a, b): the product of tensors.
     """
     global COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
     global BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS

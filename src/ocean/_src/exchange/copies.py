@@ -39,7 +39,7 @@ def __reduce_ex__(self: tensor, protocol: int) -> tuple[Any, ...]:
     source = self if there else self.clone(cpu)
     desc = source.description
     elements = memoryview(memory_of(source))[source.offset + desc.low : source.offset + desc.high]
-    where = layout.on_device(desc, self.device)
+    where = desc.on_device(self.device)
     return tensor_from_bytes, (picklable(elements, self.readonly, protocol), where, self.readonly)
 
 
@@ -72,7 +72,7 @@ def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
 
 def tensor_from_bytes(buffer: Any, desc: layout.description, readonly: bool) -> tensor:
     """What pickles of tensors call. The tensor uses the memory of the buffer, if it is on the host."""
-    host = layout.in_order(layout.on_device(desc, cpu), False)
+    host = desc.on_device(cpu).in_order(False)
     result = core.on_memory(memory_on(buffer, desc.dtype, desc.swapped), -desc.low, host, readonly)
     if desc.device is not cpu:
         result = result.clone(desc.device)

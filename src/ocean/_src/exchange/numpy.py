@@ -63,8 +63,7 @@ def without_buffer(value: np.ndarray[Any, Any]) -> tensor:
     kind = dtype_of(value.dtype)
     if kind is CHALF and not value.dtype.isnative:  # ml_dtypes exchanges the parts when it swaps bytes
         value = value.astype(value.dtype.newbyteorder("="))
-    if value.ndim > 8:
-        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded (8): the array has {value.ndim}")
+    layout.check_ndims(value.ndim, "the array")
     desc = layout.make(kind, value.shape, value.strides, cpu)
     address = value.__array_interface__["data"][0]
     memory = foreign_memory(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
-from ocean._src.core.description import integer
+from ocean._src.core.description import broadcasts, integer, size_text
 from ocean._src.core.dtypes import DTYPE_LIST, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
-from ocean._src.core.settings import settings
+from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import asTensor, leaf_tensor, maybe_scalar, new, to_operand
 from ocean._src.exchange.registry import import_tensor
@@ -45,24 +46,15 @@ def value_for(value: Any, size: tuple[int, ...]) -> Any:
         return source
     while source.ndims > len(size) and source.size[-1] == 1:
         source = source.squeeze(source.ndims - 1)
-    if source.ndims == 1 and source.size != size and source.size != (1,) and source.nelem == product(size):
+    if source.ndims == 1 and source.size != size and source.size != (1,) and source.nelem == prod(size):
         return source.reshape(size)  # a plain list of all the elements, in column-major order, as `copy` takes it
-    if source.ndims > len(size) or any(n not in (1, m) for n, m in zip(source.size, size, strict=False)):
-        raise OceanValueError(f"Cannot assign a tensor of size {shown(source.size)} to an index of size {shown(size)}")
-    if source.ndims and source.size != size and not settings.auto_broadcast:
-        raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    if not broadcasts(source.size, size):
+        raise OceanValueError(
+            f"Cannot assign a tensor of size {size_text(source.size)} to an index of size {size_text(size)}"
+        )
+    if source.ndims and source.size != size:
+        need_broadcast()
     return source
-
-
-def product(size: tuple[int, ...]) -> int:
-    count = 1
-    for length in size:
-        count *= length
-    return count
-
-
-def shown(size: tuple[int, ...]) -> str:
-    return "x".join(map(str, size)) if size else "scalar"
 
 
 def integers_or_none(value: Any, what: str) -> tuple[int, ...] | None:

@@ -8,11 +8,11 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.description import description
+from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.memory import cpu, device
-from ocean._src.core.settings import settings
+from ocean._src.core.memory import cpu
+from ocean._src.core.settings import need_broadcast, settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
@@ -27,37 +27,12 @@ from .writer import Writer
 def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
     """The size that all operands can be broadcast to; dimensions are padded on the right."""
     sizes = {each.size for each in operands if each.ndims}
-    if len(sizes) <= 1:
-        return next(iter(sizes), ())
-    if not settings.auto_broadcast:
-        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
-    result = [1] * max(map(len, sizes))
-    for size in sizes:
-        for axis, length in enumerate(size):
-            if length != 1:
-                if result[axis] not in (1, length):
-                    raise OceanValueError("Incompatible sizes in broadcast")
-                result[axis] = length
-    return tuple(result)
-
-
-def result_layout(kind: dtype, size: tuple[int, ...], operands: list[description], where: device) -> description:
-    """A new dense description that lies in memory in the order of the operands, column-major if they leave it open."""
-    leading = [each for each in operands if each.size == size and each.nelem > 1]
-    axes = range(len(size))
-    if not leading or all(layout.layout_is_fortran(each) for each in leading):
-        return layout.make(kind, size, "F", where)
-    order = sorted(axes, key=lambda axis: ([abs(each.strides[axis]) or 1 << 62 for each in leading], axis))
-    strides, step = [0] * len(size), kind.size
-    for axis in order:
-        strides[axis] = step
-        step *= max(1, size[axis])
-    return layout.make(kind, size, strides, where)
-
-
-def shown(size: tuple[int, ...]) -> str:
-    """A size as people write it."""
-    return "x".join(map(str, size)) if size else "scalar"
+    if len(sizes) > 1:
+        need_broadcast("Mismatch in tensor dimensions")
+    result = layout.common_size(sizes)
+    if result is None:
+        raise OceanValueError("Incompatible sizes in broadcast")
+    return result
 
 
 # --- Destinations ------------------------------------------------------------------------------------------------
@@ -78,11 +53,13 @@ def check_destination(target: description, inputs: Sequence[description]) -> Non
 def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:
     """The operands broadcast to a given result, which must have room for them and be writable element by element."""
     if target.size != size:
-        if len(size) > target.ndims or not all(n in (1, m) for n, m in zip(size, target.size, strict=False)):
-            raise OceanValueError(f"The destination tensor has size {shown(target.size)}, expected {shown(size)}")
-        if size and not settings.auto_broadcast:
-            raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
-    inputs = [layout.broadcast(each, target.size) for each in operands]
+        if not layout.broadcasts(size, target.size):
+            raise OceanValueError(
+                f"The destination tensor has size {size_text(target.size)}, expected {size_text(size)}"
+            )
+        if size:
+            need_broadcast()
+    inputs = [each.broadcast(target.size)[1] for each in operands]
     check_destination(target, inputs)
     return inputs
 
@@ -119,8 +96,9 @@ def plan_program(
     if target is not None:
         return elementwise(program, target, fit_to(target, size, operands), cost)
     first = next((each for each in operands if each.ndims), operands[0])
-    inputs = [layout.broadcast(each, size) for each in operands]
-    return elementwise(program, result_layout(kind, size, inputs, first.device), inputs, cost)
+    inputs = [each.broadcast(size)[1] for each in operands]
+    leading = [each for each in operands if each.size == size and each.nelem > 1]
+    return elementwise(program, layout.result_layout(kind, size, leading, first.device), inputs, cost)
 
 
 def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:

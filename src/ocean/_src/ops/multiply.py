@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import matmul
-from ocean._src.core.description import description
+from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.settings import settings
+from ocean._src.core.settings import need_broadcast
 
-from .dispatch import check_types, shown
+from .dispatch import check_types
 from .table import CFLOAT, CHALF, FLOAT, HALF
 
 WORKING = {HALF: FLOAT, CHALF: CFLOAT}
@@ -56,30 +56,29 @@ def spread(axes: list[Axis], size: list[int]) -> list[Axis]:
 
 def common_matrices(name: str, a: description, b: description) -> list[int]:
     """The sizes from the third dimension on, to which both operands are broadcast."""
-    result = [1] * max(a.ndims - 2, b.ndims - 2, 0)
-    for size in (a.size[2:], b.size[2:]):
-        for axis, length in enumerate(size):
-            if length != 1 and result[axis] not in (1, length):
-                raise OceanValueError(
-                    f"{name}(): tensors A of size {shown(a.size)} and B of size {shown(b.size)} have "
-                    f"incompatible sizes from the third dimension on, expected equal ones or 1"
-                )
-            result[axis] = length if length != 1 else result[axis]
-    return result
+    result = layout.common_size((a.size[2:], b.size[2:]))
+    if result is None:
+        raise OceanValueError(
+            f"{name}(): tensors A of size {size_text(a.size)} and B of size {size_text(b.size)} have "
+            f"incompatible sizes from the third dimension on, expected equal ones or 1"
+        )
+    return list(result)
 
 
 def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[int]:
     """Check that C has room for a product; returns the sizes of C from the third dimension on."""
     wanted = [*size, *[1] * (max(c.ndims, 2) - len(size))]
     given = [*c.size, *[1] * (len(wanted) - c.ndims)]
-    if given[:2] != wanted[:2] or any(n not in (1, m) for n, m in zip(wanted[2:], given[2:], strict=True)):
-        raise OceanValueError(f"{name}(): the destination tensor C has size {shown(c.size)}, expected {shown(size)}")
-    if given != wanted and not settings.auto_broadcast:
-        raise OceanValueError("Tensor size mismatch (automatic broadcasting of tensor dimensions is disabled)")
+    if given[:2] != wanted[:2] or not layout.broadcasts(wanted[2:], given[2:]):
+        raise OceanValueError(
+            f"{name}(): the destination tensor C has size {size_text(c.size)}, expected {size_text(size)}"
+        )
+    if given != wanted:
+        need_broadcast()
     if layout.overlap_kind(c):
         raise OceanValueError(
-            f"{name}(): the destination tensor C of size {shown(c.size)} and strides {c.strides} overlaps itself in "
-            f"memory, expected elements with bytes of their own; clone it first"
+            f"{name}(): the destination tensor C of size {size_text(c.size)} and strides {c.strides} overlaps itself "
+            f"in memory, expected elements with bytes of their own; clone it first"
         )
     return given[2:]
 
@@ -145,8 +144,8 @@ def plan(a: description, b: description, c: description | None, flags: int, kind
     if c is not None:
         matrices = check_destination(name, c, (m, n, *matrices))
     relaxed = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
-    if relaxed and not settings.auto_broadcast:
-        raise OceanValueError("Mismatch in tensor dimensions (automatic broadcasting of tensor dimensions is disabled)")
+    if relaxed:
+        need_broadcast("Mismatch in tensor dimensions")
     target = result if c is None else c
     inner = None if usable(target, working) else layout.make(working, target.size, "F", a.device)
     into = axes_of(inner or target)

@@ -209,7 +209,7 @@ def reduce_program(program: Program, operands: Sequence[tensor | scalar]) -> sca
     """Run a program of several operands that ends in a reduction over everything; the result is a scalar."""
     descriptions = descriptions_of(operands)
     size = broadcast_size(descriptions)
-    plan = plan_program(program, tuple(layout.broadcast(each, size) for each in descriptions))
+    plan = plan_program(program, tuple(each.broadcast(size)[1] for each in descriptions))
     result = new_scalar(plan.result.dtype, 0)
     core.run_plan(plan, [result, *operands])
     return result

@@ -1,0 +1,80 @@
+"""Whether strided elements share bytes: a bounded search for a solution of a linear inequality in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import gcd
+
+Terms = list[tuple[int, int]]
+"""Positive strides, each with the number of places that it leads to."""
+
+
+def overlaps_itself(terms: Terms, size: int) -> bool:
+    """Whether two elements of `size` bytes share one."""
+    reach = size
+    for stride, count in sorted(terms):
+        if stride < reach:
+            break
+        reach += stride * (count - 1)
+    else:
+        return False
+    # each stride is longer than all smaller ones together reach, or else: look for a difference less than an element
+    start = -sum(stride * (count - 1) for stride, count in terms)
+    differences = [(stride, 2 * count - 1) for stride, count in terms]
+    return meets(start, differences, size, size, [count - 1 for _, count in terms])
+
+
+def overlap_between(distance: int, first: Terms, first_size: int, second: Terms, second_size: int) -> bool:
+    """Whether two sets of elements share a byte; `distance` leads from the lowest byte of the second to the first's."""
+    counts: dict[int, int] = {}
+    for stride, count in (*first, *second):
+        counts[stride] = counts.get(stride, 1) + count - 1
+    distance -= sum(stride * (count - 1) for stride, count in second)  # second - x is (second's extent - x) + rest
+    return meets(distance, list(counts.items()), first_size, second_size, None, 20_000)
+
+
+def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | None, budget: int = 200_000) -> bool:
+    """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
+
+    A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, their
+    greatest common divisor fewer, and the choices are tried from the middle on, where most solutions are. When the
+    budget is used up the answer is yes, which is safe: callers refuse or make a copy.
+    """
+    order = sorted(range(len(terms)), key=lambda k: -terms[k][0])
+    strides = [terms[k][0] for k in order]
+    counts = [terms[k][1] for k in order]
+    point = None if avoid is None else [avoid[k] for k in order]
+    reach = [0] * (len(order) + 1)
+    step = [0] * (len(order) + 1)
+    for k in range(len(order) - 1, -1, -1):
+        reach[k] = reach[k + 1] + strides[k] * (counts[k] - 1)
+        step[k] = gcd(strides[k], step[k + 1])
+    pending = [iter([(start, True)])]  # for each stride decided, the sums so far that are still to be tried
+    while pending:
+        found = next(pending[-1], None)
+        if found is None:
+            pending.pop()
+            continue
+        value, same = found
+        budget -= 1
+        if budget < 0:
+            return True
+        k = len(pending) - 1
+        if k < len(strides):
+            if not above <= value % step[k] <= step[k] - below:
+                skip = None if point is None else point[k]
+                pending.append(choices(value, same, strides[k], counts[k], reach[k + 1], below, above, skip))
+        elif -below < value < above and not (same and point is not None):
+            return True
+    return False
+
+
+def choices(
+    value: int, same: bool, stride: int, count: int, rest: int, below: int, above: int, avoid: int | None
+) -> Iterator[tuple[int, bool]]:
+    """The sums that stay within reach, and whether they are the point to avoid so far."""
+    first = max(0, -(-(-below + 1 - value - rest) // stride))
+    last = min(count - 1, (above - 1 - value) // stride)
+    middle = (first + last) // 2
+    for x in (*range(middle, first - 1, -1), *range(middle + 1, last + 1)):
+        yield value + stride * x, same and x == avoid

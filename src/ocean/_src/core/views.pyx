@@ -1,0 +1,236 @@
+"""The methods of tensor that give views. Each takes the description of a view from `core.description`.
+
+A method first makes an object of its own for the tensor, and then changes that object's description: whatever code an
+argument runs when it is read, and whatever another thread does to the tensor, description and memory stay together.
+"""
+
+from libc.stdint cimport int64_t
+
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
+    is_fortran, part_of, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
+    unsqueezed)
+from ocean._src.core.tensor cimport become, copy_into, new_tensor, new_view, tensor
+
+
+cdef inline tensor own(tensor self):
+    """Another object for the same tensor, that nobody else can change."""
+    return new_view(self.mem, self.start, self.desc, self.locked)
+
+
+cdef object settle(tensor self, tensor view, object inplace):
+    """Return a view, or let the tensor become it."""
+    if inplace is False or inplace is None:
+        return view
+    if inplace is not True:
+        raise OceanTypeError(f"inplace must be True or False, got {inplace!r}")
+    become(self, view.mem, view.start, view.desc)
+    self.locked = view.locked
+    return None
+
+
+cdef tensor column_major_copy(tensor self):
+    """A new native tensor with the same elements."""
+    cdef tensor result = new_tensor(fortran(self.desc.dtype, self.desc.device, self.desc.ndims, self.desc.n), self.mem.queue)
+    copy_into(result, self)
+    return result
+
+
+def transpose(tensor self not None, inplace=False):
+    """The transpose, a view: the first two dimensions exchanged.
+
+    >>> ocean.asTensor([1,2,3]).transpose()
+    (:,:)
+       1   2   3
+    <tensor.int64 of size 1x3 on cpu>
+    """
+    cdef tensor view = own(self)
+    view.desc = transposed(view.desc)
+    return settle(self, view, inplace)
+
+
+def swapAxes(tensor self not None, axis1, axis2, inplace=False):
+    """A view with two dimensions exchanged."""
+    cdef tensor view = own(self)
+    view.desc = axes_swapped(view.desc, read_axis(axis1, view.desc.ndims), read_axis(axis2, view.desc.ndims))
+    return settle(self, view, inplace)
+
+
+def permuteAxes(tensor self not None, order, inplace=False):
+    """Dimension k of the result is dimension order[k]."""
+    cdef tensor view = own(self)
+    view.desc = permuted(view.desc, order)
+    return settle(self, view, inplace)
+
+
+def reverseAxes(tensor self not None, inplace=False):
+    """Reverse the order of the dimensions, a view."""
+    cdef tensor view = own(self)
+    view.desc = axes_reversed(view.desc)
+    return settle(self, view, inplace)
+
+
+def reverseAxes2(tensor self not None, inplace=False):
+    """Reverse the order of the dimensions, then exchange the first two of the result."""
+    cdef tensor view = own(self)
+    view.desc = axes_reversed2(view.desc)
+    return settle(self, view, inplace)
+
+
+cdef object flip(tensor self, tensor view, int axis, object inplace):
+    cdef int64_t offset = 0
+    view.desc = flipped(view.desc, axis, &offset)
+    view.start += offset
+    return settle(self, view, inplace)
+
+
+def flipAxis(tensor self not None, axis, inplace=False):
+    """Run along an axis in the other direction, a view."""
+    cdef tensor view = own(self)
+    return flip(self, view, read_axis(axis, view.desc.ndims), inplace)
+
+
+def flipud(tensor self not None, inplace=False):
+    """Flip axis 0."""
+    cdef tensor view = own(self)
+    if view.desc.ndims < 1:
+        raise OceanValueError("flipud() needs at least one dimension")
+    return flip(self, view, 0, inplace)
+
+
+def fliplr(tensor self not None, inplace=False):
+    """Flip axis 1 (axis 0 of a vector)."""
+    cdef tensor view = own(self)
+    if view.desc.ndims < 1:
+        raise OceanValueError("fliplr() needs at least one dimension")
+    return flip(self, view, min(1, view.desc.ndims - 1), inplace)
+
+
+def slice(tensor self not None, axis, offset, size=1):
+    """A view of `size` elements along an axis from `offset` on."""
+    cdef tensor view = own(self)
+    cdef int64_t start = 0
+    view.desc = sliced(view.desc, read_axis(axis, view.desc.ndims), read_int(offset, "offset"), read_int(size, "size"), 1,
+                       &start)
+    view.start += start
+    return view
+
+
+def diag(tensor self not None, index=0):
+    """A view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
+    cdef tensor view = own(self)
+    cdef int64_t offset = 0
+    view.desc = diagonal_of(view.desc, read_int(index, "index"), &offset)
+    view.start += offset
+    return view
+
+
+def squeeze(tensor self not None, axis=None, inplace=None):
+    """squeeze([axis] [,inplace]): without one dimension of size one, or without all of them."""
+    cdef tensor view = own(self)
+    if type(axis) is bool:
+        axis, inplace = inplace, axis
+    view.desc = squeezed(view.desc, -1 if axis is None else read_axis(axis, view.desc.ndims))
+    return settle(self, view, inplace)
+
+
+def unsqueeze(tensor self not None, axis, inplace=False):
+    """Insert a dimension of size one."""
+    cdef tensor view = own(self)
+    view.desc = unsqueezed(view.desc, read_new_axis(axis, view.desc.ndims))
+    return settle(self, view, inplace)
+
+
+def broadcastTo(tensor self not None, size, mode=None, inplace=None):
+    """broadcastTo(size [,mode] [,inplace]): repeat along new dimensions and dimensions of size one.
+
+    New dimensions are on the right (mode 0) or on the left (mode 1).
+    """
+    cdef tensor view = own(self)
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = read_size(size, n)
+    if type(mode) is bool:
+        mode, inplace = inplace, mode
+    view.desc = broadcast_to(view.desc, ndims, n, 0 if mode is None else read_int(mode, "mode"))
+    return settle(self, view, inplace)
+
+
+def reshape(tensor self not None, *size, inplace=False):
+    """The same elements in column-major order with another size: a view if possible, else a copy."""
+    cdef tensor view = own(self)
+    cdef int64_t n[MAX_DIMS]
+    cdef Py_ssize_t count = len(size)
+    cdef int ndims
+    if count and type(size[count - 1]) is bool:
+        inplace = size[count - 1]
+        size = size[:count - 1]
+        count -= 1
+    if count == 0:
+        raise OceanTypeError("reshape() needs a size")
+    ndims = read_size(size[0] if count == 1 else size, n)
+    return settle(self, with_size(view, ndims, n), inplace)
+
+
+cdef tensor with_size(tensor view, int ndims, const int64_t* n):
+    """Let a view have another size; a copy of it when there is no such view."""
+    cdef description desc = reshaped(view.desc, ndims, n)
+    if desc is None:
+        view = column_major_copy(view)
+        desc = reshaped(view.desc, ndims, n)
+    view.desc = desc
+    return view
+
+
+def flatten(tensor self not None, type=None, inplace=None):
+    """flatten([type] [,inplace]): all elements as a vector, a view if possible.
+
+    In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
+    (row-major if the tensor is, else column-major).
+    """
+    cdef tensor view = own(self)
+    cdef int64_t count = view.desc.nelem
+    cdef description backwards
+    if isinstance(type, bool):
+        type, inplace = inplace, type
+    if type is not None:
+        if not isinstance(type, str):
+            raise OceanTypeError(f"flatten(): type must be a str, got {type!r}")
+        if type.upper() not in ("F", "C", "A", "K"):
+            raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {type!r}")
+        type = type.upper()
+        if type != "F":
+            backwards = axes_reversed(view.desc)
+            if type == "C" or (not is_fortran(view.desc) if type == "A" else is_fortran(backwards)):
+                view.desc = backwards
+    return settle(self, with_size(view, 1, &count), inplace)
+
+
+def real(tensor self not None):
+    """A view of the real parts."""
+    cdef tensor view = own(self)
+    cdef int64_t offset = 0
+    if view.desc.dtype.iscomplex:
+        view.desc = part_of(view.desc, 0, &offset)
+    return view
+
+
+def imag(tensor self not None):
+    """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
+    cdef tensor view = own(self), zero
+    cdef int64_t offset = 0
+    if view.desc.dtype.iscomplex:
+        view.desc = part_of(view.desc, 1, &offset)
+        view.start += offset
+        return view
+    zero = new_tensor(fortran(view.desc.dtype, view.desc.device, 0, NULL), view.mem.queue)
+    copy_into(zero, 0)
+    zero.desc = broadcast_to(zero.desc, view.desc.ndims, view.desc.n, 0)
+    zero.locked = True
+    return zero
+
+
+VIEWS = (transpose, swapAxes, permuteAxes, reverseAxes, reverseAxes2, flipAxis, flipud, fliplr, slice, diag, squeeze,
+         unsqueeze, broadcastTo, reshape, flatten)
+PARTS = (real, imag)
