@@ -43,6 +43,7 @@ from ocean._src.core.settings import (
     setScalarCastMode,
     setWarningMode,
 )
+from ocean._src.core.settings import settings as _settings
 from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.tensor import install as _install
 from ocean._src.create import (
@@ -70,10 +71,10 @@ from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
+from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.product import gemm, multiply
-from ocean._src.product import star as _star
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean._src.shape import checkOverlap, checkSelfOverlap
@@ -91,6 +92,6 @@ globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 where = _where  # with one argument: find
 
-_install(_OPERATIONS, operand=_operand, general=_general, multiply=_star)
+_install(_OPERATIONS, operand=_operand, general=_general, settings=_settings, **_INDEX_HOOKS)
 
 __version__ = "0.1.0"

@@ -337,10 +337,10 @@ def test_matrices_are_joined_into_larger_products():
     def shape(*sizes, order="F"):
         return [ocean.tensor(list(size), order, ocean.double).description for size in sizes]
 
-    assert plan(*shape((4, 5), (5, 6, 7)), None, 0, ocean.double, "multiply").matrices == 1
-    assert plan(*shape((4, 5), (5, 1, 7, 3)), None, 0, ocean.double, "multiply").matrices == 1
-    assert plan(*shape((1, 5, 7), (5, 6)), None, 0, ocean.double, "multiply").matrices == 1
-    assert plan(*shape((4, 5, 7, 3), (5, 6, 7, 3)), None, 0, ocean.double, "multiply").matrices == 21
+    assert plan("multiply", shape((4, 5), (5, 6, 7)), None, 0).matrices == 1
+    assert plan("multiply", shape((4, 5), (5, 1, 7, 3)), None, 0).matrices == 1
+    assert plan("multiply", shape((1, 5, 7), (5, 6)), None, 0).matrices == 1
+    assert plan("multiply", shape((4, 5, 7, 3), (5, 6, 7, 3)), None, 0).matrices == 21
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ def test_matrices_are_joined_into_larger_products():
 )
 def test_who_does_the_work(sizes, kind, method):
     first, second = (ocean.tensor(list(size), kind).description for size in sizes)
-    found = plan(first, second, None, 0, kind, "multiply")
+    found = plan("multiply", (first, second), None, 0)
     if method in ("gemm", "gemv", "dot"):
         assert found.method == method or not matmul.find_blas()
     elif kind is not ocean.half or matmul.multiplies_halves():
@@ -372,7 +372,7 @@ def test_who_does_the_work(sizes, kind, method):
 def test_transposed_and_row_major_operands_are_not_copied(kind):
     for order_a, order_b, order_c, trans in itertools.product("FC", "FC", "FC", (0, 1, 4, 5)):
         a, b, c = (ocean.tensor([90, 90], order, kind).description for order in (order_a, order_b, order_c))
-        found = plan(a, b, c, trans, kind, "multiply")
+        found = plan("multiply", (a, b), c, trans)
         assert found.first is found.second is found.inner is None
         assert found.method == "gemm" or not matmul.find_blas()
 
@@ -645,7 +645,7 @@ def test_destinations_that_cannot_be_written():
     locked = ocean.zeros([3, 3])
     locked.readonly = True
     for product in (a, 2):
-        refuses(ValueError, ["C", "read-only", "expected"], a, product, locked)
+        refuses(ValueError, ["destination", "read-only"], a, product, locked)
         for strides in ([0, 4], [4, 4]):
             shared = ocean.tensor(ocean.zeros([9]).storage, 0, [3, 3], strides, 1, ocean.float)
             refuses(ValueError, ["C", "3x3", "overlaps itself", "expected"], a, product, shared)

@@ -112,7 +112,7 @@ def zeros(size: Any, *options: Any, **named: Any) -> tensor:
     """
     kind, where = sort("zeros", options, named, dtype=dtype, device=device)
     result = new(kind or need_dtype(), size, where or need_device())
-    core.clear_bytes(result)
+    core.clear(result)
     return result
 
 
@@ -149,7 +149,7 @@ def tensorLike(source: Any) -> tensor:
 def zerosLike(source: Any) -> tensor:
     """A tensor of zeros with the size, dtype and device of another."""
     result = like(source)
-    core.clear_bytes(result)
+    core.clear(result)
     return result
 
 

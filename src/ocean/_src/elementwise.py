@@ -122,7 +122,7 @@ def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
 
 
 OUTSIDE = {
-    name: core.make_operation(violation(name), row.arity, lambda inputs, result, row=row: plan_outside(row, inputs))
+    name: core.make_operation(violation(name), row.arity, lambda inputs, result, _, row=row: plan_outside(row, inputs))
     for name, row in ROWS.items()
     if row.domain is not None
 }

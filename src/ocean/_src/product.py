@@ -1,7 +1,6 @@
 """Multiplication of collections of matrices: `A * B`, `multiply` and `gemm`.
 
-Here arguments are told apart, and the dtype of the computation is settled; operands of single elements scale. The
-products themselves are planned in `ops/multiply` and run in `core/matmul`.
+Here arguments are told apart; `ops/multiply` plans products.
 """
 
 from __future__ import annotations
@@ -9,25 +8,48 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from ocean._src.core import matmul
 from ocean._src.core import tensor as core
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.create import converted, python_dtype, to_operand
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
-from ocean._src.ops.multiply import CONJUGATED, TRANSPOSED, axes_of, check_destination, plan
+from ocean._src.ops.multiply import (
+    ACCUMULATES,
+    CONJUGATED,
+    FACTORS,
+    KIND,
+    TRANSPOSED,
+    WORKING,
+    check_destination,
+    scaled,
+    scales,
+)
 
 TRANS = {"N": 0, "n": 0, "T": TRANSPOSED, "t": TRANSPOSED,
          "C": TRANSPOSED | CONJUGATED, "c": TRANSPOSED | CONJUGATED}  # fmt: skip
-OUTER = 1 << 14
-"""Elements from which an outer product is an elementwise one."""
 FORMS = {
     "multiply": ("A", "transA", "B", "transB", "C"),
     "gemm": ("alpha", "A", "transA", "B", "transB", "beta", "C"),
 }
+
+
+def multiply(*args: Any, **named: Any) -> Any:
+    """multiply(A, [transA='N',] B [,transB='N'] [,C]): the product op(A) op(B) of collections of matrices.
+
+    The first two dimensions are the matrices, the others are broadcast; a vector is a column, and a single element
+    scales. 'T' takes the transpose and 'C' the conjugate transpose.
+
+    >>> a = ocean.asTensor([1,2,3])
+    >>> ocean.multiply(a, a, 'T')
+    (:,:)
+       1   2   3
+       2   4   6
+       3   6   9
+    <tensor.int64 of size 3x3 on cpu>
+    """
+    return general("multiply", args, named)
 
 
 def gemm(*args: Any, **named: Any) -> Any:
@@ -117,14 +139,16 @@ def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     if c is not None and beta is not None:
         kinds += [c.dtype, kind_beside(beta, c.dtype)]
     kind = common(*kinds)
-    if len(tensors) == 2 and b.device is not a.device:
-        b = converted(b, None, a.device)
-    simple = alpha is None and beta is None
-    if not scales(a, trans_a, b, trans_b, simple):
-        flags = trans_a | trans_b << 2
+    simple, flags = alpha is None and beta is None, trans_a | trans_b << 2
+    if len(tensors) == 2 and not scales(a.description, b.description, flags | (0 if simple else FACTORS)):
+        if simple:
+            return core.call(OPERATIONS["multiply"], (a, b), c, flags)
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
-            return into_device(name, a, b, c, flags, kind, alpha, beta)
-        product = matmul.run_product(a, b, None, flags, kind, None, None, name)
+            working = WORKING.get(kind, kind)
+            factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))
+            flags |= FACTORS | kind.code << KIND | (0 if beta is None else ACCUMULATES)
+            return core.call(OPERATIONS["gemm"], (a, b, *factors), c, flags)
+        product = core.call(OPERATIONS["multiply"], (converted(a, kind, None), converted(b, kind, None)), None, flags)
     else:
         check_types(tuple(each.dtype for each in tensors), (kind,) * len(tensors))
         operands = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
@@ -137,35 +161,7 @@ def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     return combine(name, product, alpha, beta, c, kind)
 
 
-def into_device(
-    name: str, a: tensor, b: tensor, c: tensor | None, flags: int, kind: dtype, alpha: Any, beta: Any
-) -> Any:
-    """The product on the device of A, into C wherever that is."""
-    there = c if c is None or c.device is a.device else converted(c, None, a.device)
-    result = matmul.run_product(a, b, there, flags, kind, plain(alpha), plain(beta), name)
-    if c is not None and there is not c:
-        core.call(OPERATIONS["copy"], (there,), c)
-    return result
-
-
 # --- Scaling, and what is added afterwards ------------------------------------------------------------------------
-
-
-def is_single(value: Any) -> bool:
-    """Whether the matrices of an operand are single elements."""
-    return not isinstance(value, tensor) or all(n == 1 for n in value.size[:2])
-
-
-def scales(a: Any, trans_a: int, b: Any, trans_b: int, simple: bool) -> bool:
-    """Whether elements are only multiplied with each other: one operand has single elements where matrices would not
-    match, or both are vectors whose outer product is large enough to need threads and memory bandwidth only."""
-    if not isinstance(a, tensor) or not isinstance(b, tensor) or not a.ndims or not b.ndims:
-        return True
-    (rows, across, *_), (down, columns, *_) = axes_of(a.description, trans_a), axes_of(b.description, trans_b)
-    if across.length != down.length:
-        return is_single(a) or is_single(b)
-    large = rows.length * columns.length > OUTER
-    return simple and across.length == 1 and large and settings.auto_broadcast
 
 
 def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
@@ -176,11 +172,7 @@ def scaled_operand(value: Any, trans: int, kind: dtype) -> Any:
     result = converted(value, kind, None)
     if trans & CONJUGATED and kind.iscomplex:
         result = core.call(OPERATIONS["conj"], (result,))
-    if is_single(result) and result.ndims <= 2:
-        return result.squeeze()
-    if trans and result.ndims:
-        result = result.T if result.ndims == 1 else result.swapAxes(0, 1)
-    return result
+    return core.view(result, 0, scaled(core.inner_description(result), trans))
 
 
 def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, kind: dtype) -> Any:
@@ -227,8 +219,3 @@ def element(source: tensor, position: tuple[int, ...]) -> tensor:
     for axis, index in enumerate(position):
         source = source.slice(axis, index)
     return source
-
-
-matmul.install(plan, general, OPERATIONS["copy"])
-multiply = matmul.multiply
-star = matmul.star

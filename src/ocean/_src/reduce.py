@@ -12,15 +12,13 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import matches
-from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
 from ocean._src.kernels import Program
-from ocean._src.ops.dispatch import check_destination
-from ocean._src.ops.reductions import OPERATIONS, ROWS, check_elements, kept_size, plan_axes, reduce_program
+from ocean._src.ops.reductions import KEEPDIMS, OPERATIONS, ROWS, SOME, norm_operation, reduce_program
 from ocean._src.ops.writer import Writer
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
@@ -62,47 +60,18 @@ def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tup
     return axes, bool(keepdims), result
 
 
-def check_result(function: str, result: tensor, size: tuple[int, ...]) -> None:
-    if result.size != size:
-        raise OceanValueError(
-            f"{function}(): the result B must have size {size_text(size)}, got {size_text(result.size)}"
-        )
-    if result.readonly:
-        raise OceanValueError("The destination tensor is read-only")
-    check_destination(result.description, [layout.make(result.dtype, size, "F", result.device)])
-
-
 # --- Running -----------------------------------------------------------------------------------------------------
 
 
-def reduce(function: str, row: str, source: tensor, options: tuple[Any, bool, tensor | None], p: Any = None) -> Any:
-    """Run a row for `function`, with the options that `parse` found; with p, the row is `norm` or `normNaN`."""
+def reduce(function: str, operation: core.operation, source: tensor, options: tuple[Any, bool, tensor | None]) -> Any:
+    """Run a reduction for `function`, with the options that `parse` found."""
     axes, keepdims, result = options
     if axes is None and result is None and not keepdims:
-        if p is None:
-            return core.call_scalar(OPERATIONS[row], source)
-        return core.item(reduce(function, row, source, (range(source.ndims), False, None), p))
-    numbers = checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims)
-    check_elements(row, source.description, numbers)
-    size = kept_size(source.size, numbers, keepdims)
-    if result is None:
-        plan = plan_axes(row, p, source.description, numbers, None)
-        made = core.empty(plan.result)
-        core.run_plan(plan, [made, source])
-        return made.reshape(size) if keepdims else made
-    check_result(function, result, size)
-    if layout.overlap(result.description, result.ptr, source.description, source.ptr):
-        result.copy(reduce(function, row, source, (numbers, keepdims, None), p))
-        return None
-    target = squeezed(result.description, numbers) if keepdims else result.description
-    core.run_plan(plan_axes(row, p, source.description, numbers, target), [result, source])
-    return None
-
-
-def squeezed(desc: description, axes: tuple[int, ...]) -> description:
-    for axis in sorted(axes, reverse=True):
-        desc = desc.squeeze(axis)[1]
-    return desc
+        return core.call_scalar(operation, source)
+    extra = SOME | (KEEPDIMS if keepdims else 0)
+    for axis in checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims):
+        extra |= 1 << axis
+    return core.call(operation, (source,), result, extra)
 
 
 def function_for(name: str) -> core.reduction:
@@ -112,7 +81,7 @@ def function_for(name: str) -> core.reduction:
         if not args:
             raise OceanTypeError(f"{name}() takes A [,axes [,keepdims] [,B]], got no A")
         options = parse(name, args[1:], named)
-        return reduce(name, name, as_tensor(name, args[0]), options)
+        return reduce(name, OPERATIONS[name], as_tensor(name, args[0]), options)
 
     return core.make_reduction(OPERATIONS[name], name, f"{name}(A [,axes [,keepdims] [,B]]): {ROWS[name][1]}", general)
 
@@ -132,10 +101,10 @@ def norm_for(name: str) -> Callable[..., Any]:
             raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
         found, source = parse(name, options, named), as_tensor(name, A)
         if order in NORMS:
-            return reduce(name, NORMS[order] + ignored, source, found)
+            return reduce(name, OPERATIONS[NORMS[order] + ignored], source, found)
         if order == math.inf:
-            return reduce(name, "maximumAbs", source, found)
-        return reduce(name, name, source, found, float(order))
+            return reduce(name, OPERATIONS["maximumAbs"], source, found)
+        return reduce(name, norm_operation(name, float(order)), source, found)
 
     norm.__name__ = norm.__qualname__ = name
     also = " with NaN as zero" if ignored else ""

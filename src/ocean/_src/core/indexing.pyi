@@ -1,9 +1,10 @@
 """Indexing: keys are read into elements, and elements select places of tensors."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ocean._src.core.tensor import operation, tensor
+from ocean._src.core.description import description
+from ocean._src.core.tensor import plan, tensor
 
 SCALAR: int
 RANGE: int
@@ -78,5 +79,14 @@ def joined(pieces: list[tensor], axis: int) -> Any:
 def join(result: tensor, pieces: list[tensor], axis: int) -> None:
     """Copy tensors one after another along an axis of a result of the right size."""
 
-def install(copy: operation, index: type, convert: Callable[..., Any], value: Callable[..., Any]) -> None:
-    """Called once by the index room: the parts that are written in Python."""
+class pick_plan(plan):
+    """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets."""
+
+def make_pick(
+    operands: tuple[description, ...],
+    size: tuple[int, ...],
+    strides: tuple[int, ...],
+    lists: tuple[bool, ...],
+    scatter: bool,
+) -> plan:
+    """`size` and, for the operand with the lists, `strides` of the axes; `lists`: whether an axis has a list."""

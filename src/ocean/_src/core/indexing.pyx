@@ -16,14 +16,16 @@ cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
-from ocean._src.core.tensor import call, item
+from ocean._src.core.tensor import item
 
 from ocean._src.core cimport tensor as hot
 from ocean._src.core.description cimport (
     MAX_DIMS, derive, describe, description, fortran, is_fortran, other_order, self_overlap)
 from ocean._src.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.memory cimport CPU, allocate, device, memory
-from ocean._src.core.tensor cimport in_threads, new_view, run_fn, tensor
+from ocean._src.core.tensor cimport (
+    MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address, in_threads,
+    new_view, operand, plan, run_fn, share_bytes, tensor)
 
 cdef extern from "gather.h" nogil:
     ctypedef struct axis_t:
@@ -77,8 +79,6 @@ cdef extern from *:
     PyObject* Py_Ellipsis
 
 
-cdef enum:
-    LARGE = 8192                    # elements above which the interpreter lock is released
 
 
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
@@ -240,12 +240,6 @@ cdef inline bint is_number(object value):
             or PyComplex_CheckExact(value))
 
 
-cdef inline int check_writable(tensor self) except -1:
-    if self.locked or self.mem.readonly:
-        raise OceanValueError("The destination tensor is read-only")
-    return 0
-
-
 cdef int write_element(tensor self, int64_t offset, object value) except -1:
     cdef dtype kind = self.desc.dtype
     cdef char buffer[16]
@@ -363,8 +357,13 @@ cdef tensor plain_vector(object values):
 cdef tensor plain_copy(tensor source, int code):
     """A column-major native copy on the host."""
     cdef tensor result = new_tensor(code, source.desc.ndims, source.desc.n)
-    call(COPY, (source,), result)
+    copy_to(source, result)
     return result
+
+
+cdef inline tensor on_host(tensor self):
+    """The tensor, or a copy of it, where its elements can be read."""
+    return brought(self, CPU)
 
 
 cdef element tensor_element(tensor source, bint own):
@@ -399,20 +398,20 @@ cdef int read_part(object part, list into, bint own) except -1:
         into.append(new_element(ELLIPSIS, 0, None))
     elif type(part) is tensor:
         into.append(tensor_element(<tensor>part, own))
-    elif type(part) is INDEX:
+    elif type(part) is hot.HOOKS["index"]:
         into.extend(part.elements)
     elif type(part) is list or type(part) is tuple:
         found = plain_vector(part)
         if found is None:
-            found = <tensor?>CONVERT(part)
+            found = <tensor?>hot.HOOKS["key"](part)
         into.append(tensor_element(found, False))
     elif PyIndex_Check(part) and not PySequence_Check(part) and type(part) is not scalar and not PyBool_Check(part):
         try:
             into.append(new_element(SCALAR, 1, part.__index__()))
         except TypeError:
-            into.append(tensor_element(<tensor?>CONVERT(part), own))
+            into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
     else:
-        into.append(tensor_element(<tensor?>CONVERT(part), own))
+        into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
     return 0
 
 
@@ -473,7 +472,7 @@ cdef int lay_mask(tensor mask, int dims, const int64_t* n, const int64_t* s, int
 
 cdef int64_t count_mask(mask_t m, const char* data, int64_t nelem) noexcept:
     cdef int64_t count
-    if nelem < LARGE:
+    if nelem < UNLOCKED:
         return mask_count(m, data)
     with nogil:
         count = mask_count(m, data)
@@ -504,13 +503,12 @@ cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int
     cdef int64_t found
     cdef char* data
     cdef int64_t* out
-    if not mask.desc.device.host:
-        mask = plain_copy(mask, BOOL)
+    mask = on_host(mask)
     lay_mask(mask, dims, n, s, d, &m)
     data = address(mask)
     count[0] = count_mask(m, data, mask.desc.nelem)
     out = reserve(count[0], sel, kept)
-    if mask.desc.nelem < LARGE:
+    if mask.desc.nelem < UNLOCKED:
         found = mask_offsets(m, data, out, count[0])
     else:
         with nogil:
@@ -533,10 +531,12 @@ cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const 
     """The byte offsets of indices into dimensions of sizes n and strides s, the first being d."""
     cdef int64_t bad
     cdef int64_t* out
-    cdef const int64_t* data = <const int64_t*>address(indices)
+    cdef const int64_t* data
+    indices = on_host(indices)
+    data = <const int64_t*>address(indices)
     count[0] = indices.desc.n[indices.desc.ndims - 1]
     out = reserve(count[0], sel, kept)
-    if count[0] < LARGE:
+    if count[0] < UNLOCKED:
         bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
     else:
         with nogil:
@@ -564,7 +564,7 @@ def offsets_of(element each not None, size, strides, int dimension):
 
 def wrapped(element each not None, size, int dimension):
     """Indices into dimensions of the given size, with all negative ones counted from the start."""
-    cdef tensor indices = <tensor>each.value, result = new_tensor(INT64, indices.desc.ndims, indices.desc.n)
+    cdef tensor indices = on_host(each.value), result = new_tensor(INT64, indices.desc.ndims, indices.desc.n)
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef int64_t* out = <int64_t*>address(result)
     cdef int64_t i, n
@@ -580,6 +580,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
     cdef element each
     cdef int consumed = 0, ellipses = 0, scalars = 0, result = 0, d = 0, i, k
     cdef int64_t value
+    cdef tensor offsets
     cdef bint bound = False
     for each in elements:
         consumed += each.dims
@@ -613,9 +614,10 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             k = sel.ndims
             sel.s[k] = 0
             if each.kind == OFFSETS:
-                kept.append(each.value)
-                sel.n[k] = (<tensor>each.value).desc.nelem
-                sel.list[k] = <const int64_t*>address(<tensor>each.value)
+                offsets = on_host(each.value)
+                kept.append(offsets)
+                sel.n[k] = offsets.desc.nelem
+                sel.list[k] = <const int64_t*>address(offsets)
             elif each.kind == MASK:
                 sel.list[k] = mask_to_offsets(each.value, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
             else:
@@ -636,10 +638,78 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
 
 # --- Extraction --------------------------------------------------------------------------------------------------
 
-cdef int host_only(tensor self) except -1:
-    if not self.desc.device.host:
-        raise OceanError(f"Indexing with indices and masks is not available on device {self.desc.device.name}")
-    return 0
+@cython.final
+cdef class pick_plan(plan):
+    """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets.
+
+    Operands: what is written, what is read, and the lists. `scatter`: what is written has the lists.
+    """
+    cdef pick_t pick
+    cdef int lists[MAX_DIMS]            # the number of the operand that is the list of an axis, or 0
+    cdef bint scatter
+
+    cdef int run(self, operand* at) except -1:
+        cdef pick_t p = self.pick
+        cdef char* written = host_address(&at[0])
+        cdef char* source = host_address(&at[1])
+        cdef int k
+        for k in range(p.ndims):
+            if self.lists[k]:
+                p.axes[k].list = <const int64_t*>host_address(&at[self.lists[k]])
+        with nogil:
+            pick_run(p, written if self.scatter else source, source if self.scatter else written, self.scatter)
+        return 0
+
+
+def make_pick(tuple operands not None, size, strides, lists, bint scatter):
+    """`size` and, for the operand with the lists, `strides` of the axes; `lists`: whether an axis has a list."""
+    cdef pick_plan self = pick_plan.__new__(pick_plan)
+    cdef description plain = operands[1] if scatter else operands[0]
+    cdef int k, number = 2
+    describe_plan(self, operands)
+    self.scatter = scatter
+    self.pick.ndims = len(size)
+    self.pick.size = plain.dtype.size
+    for k in range(self.pick.ndims):
+        self.pick.axes[k].n = size[k]
+        self.pick.axes[k].s = strides[k]
+        self.pick.plain[k] = plain.s[k]
+        if lists[k]:
+            self.lists[k] = number
+            number += 1
+    return self
+
+
+cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
+    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
+    cdef operand at[MAX_OPERANDS]
+    cdef description one = derive(effective(self), 0, NULL, NULL), column = effective(plain)
+    cdef int k, count = 2
+    cdef list given = [], lists = []
+    cdef plan p
+    cdef tensor offsets
+    cdef int64_t n
+    for k in range(sel.ndims):
+        given.append(sel.list[k] != NULL)
+        if sel.list[k] != NULL:
+            n = sel.n[k]
+            offsets = new_tensor(INT64, 1, &n)
+            memcpy(address(offsets), sel.list[k], n * sizeof(int64_t))
+            lists.append(brought(offsets, self.desc.device))
+    p = hot.HOOKS["pick"](
+        (one, column, *[effective(<tensor>each) for each in lists]) if scatter else
+        (column, one, *[effective(<tensor>each) for each in lists]),
+        tuple([sel.n[k] for k in range(sel.ndims)]), tuple([sel.s[k] for k in range(sel.ndims)]), tuple(given), scatter)
+    k = 0 if scatter else 1
+    at[k].mem = <PyObject*>self.mem
+    at[k].offset = self.start + sel.offset
+    at[1 - k].mem = <PyObject*>plain.mem
+    at[1 - k].offset = plain.start
+    for offsets in lists:
+        at[count].mem = <PyObject*>offsets.mem
+        at[count].offset = offsets.start
+        count += 1
+    return p.run(at)
 
 
 cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
@@ -659,6 +729,15 @@ cdef tensor empty_result(description like, int ndims, const int64_t* n):
     return new_view(allocate(like.device, desc.high - desc.low, desc.dtype, None), 0, desc, False)
 
 
+cdef tensor gather_on_device(tensor self, selection* sel):
+    cdef tensor result = empty_result(self.desc, sel.ndims, sel.n), raw = result
+    if effective(self).swapped:
+        raw = new_view(result.mem, 0, other_order(result.desc), False)
+    if result.desc.nelem:
+        pick_on_device(self, sel, raw, False)
+    return result if raw is result else copied(raw, result.desc)
+
+
 cdef tensor gather(tensor self, selection* sel):
     cdef tensor result = empty_result(self.desc, sel.ndims, sel.n)
     cdef memory source = self.mem
@@ -672,7 +751,7 @@ cdef tensor gather(tensor self, selection* sel):
     fill_pick(sel, kind.size, &p)
     for k in range(sel.ndims):
         p.plain[k] = result.desc.s[k]
-    if nelem < LARGE:
+    if nelem < UNLOCKED:
         pick_run(p, picked, plain, 0)
     else:
         with nogil:
@@ -684,7 +763,7 @@ cdef tensor gather(tensor self, selection* sel):
 
 cdef tensor gather_indices(tensor self, element each):
     """The elements of a vector at a list of indices: each index is checked as it is used."""
-    cdef tensor indices = <tensor>each.value, result
+    cdef tensor indices = on_host(each.value), result
     cdef memory source = self.mem
     cdef description desc = self.desc
     cdef const int64_t* data = <const int64_t*>address(indices)
@@ -696,7 +775,7 @@ cdef tensor gather_indices(tensor self, element each):
     cdef bint unsigned = each.unsigned
     result = empty_result(desc, 1, &count)
     plain = address(result)
-    if count < LARGE:
+    if count < UNLOCKED:
         bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     else:
         with nogil:
@@ -719,14 +798,13 @@ cdef tensor gather_masked(tensor self, tensor mask):
     cdef char* plain
     cdef bint swapped = desc.swapped != source.swapped
     cdef tensor result
-    if not mask.desc.device.host:
-        mask = plain_copy(mask, BOOL)
+    mask = on_host(mask)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
     count = count_mask(m, data, desc.nelem)
     result = empty_result(desc, 1, &count)
     plain = address(result)
-    if desc.nelem < LARGE:
+    if desc.nelem < UNLOCKED:
         found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
     else:
         with nogil:
@@ -738,9 +816,10 @@ cdef tensor gather_masked(tensor self, tensor mask):
 
 
 cdef inline element direct(description desc, list elements):
-    """The only element, when it needs no selection: a mask or offsets for all dimensions, or indices into a vector."""
+    """The only element, when the host needs no selection: a mask or offsets for all dimensions, or indices into a
+    vector."""
     cdef element each
-    if len(elements) == 1:
+    if desc.device.host and len(elements) == 1:
         each = <element>elements[0]
         if each.dims == desc.ndims and (each.kind == MASK or each.kind == OFFSETS or (
                 each.kind == INDICES and each.dims == 1)):
@@ -754,7 +833,7 @@ cdef list elements_for(object key, description desc):
     cdef element each
     cdef list elements
     cdef int dims = 0
-    if type(key) is not INDEX:
+    if type(key) is not hot.HOOKS["index"]:
         return elements_of(key, False)
     elements = list(key.elements)
     for each in elements:
@@ -780,7 +859,7 @@ cdef object getitem(tensor self, object key):
         if overflow or <uint64_t>value >= <uint64_t>desc.n[0]:
             out_of_range(key, desc.n[0], 0)
         return read_element(self, value * desc.s[0])
-    mem, start = self.mem, self.start       # the bounds of a range may be objects with a mind of their own
+    mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
     if not simple(desc, key, &sel):
         return get_general(own_object(self), key, &sel)
     if sel.single:
@@ -798,10 +877,12 @@ cdef object get_general(tensor self, object key, selection* sel):
     elif only.kind == OFFSETS:
         start_selection(sel)
         sel.ndims = sel.lists = 1
-        sel.n[0], sel.s[0] = (<tensor>only.value).desc.nelem, 0
-        sel.list[0] = <const int64_t*>address(<tensor>only.value)
+        kept.append(on_host(only.value))
+        sel.n[0], sel.s[0] = (<tensor>kept[0]).desc.nelem, 0
+        sel.list[0] = <const int64_t*>address(<tensor>kept[0])
     if only is not None or sel.lists:
-        host_only(self)
+        if not desc.device.host:
+            return gather_on_device(self, sel)
         if only is None or only.kind == OFFSETS:
             return gather(self, sel)
         return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
@@ -812,16 +893,16 @@ cdef object get_general(tensor self, object key, selection* sel):
 
 # --- Assignment --------------------------------------------------------------------------------------------------
 
-cdef bint touches(tensor first, tensor second) noexcept:
-    """Whether the bytes from the first to the last element of two tensors have any in common."""
-    return (first.desc.nelem != 0 and second.desc.nelem != 0 and first.desc.device is second.desc.device
-            and address(first) + first.desc.low < address(second) + second.desc.high
-            and address(second) + second.desc.low < address(first) + first.desc.high)
-
-
 cdef tensor number_in(tensor self, object value):
-    """A number as a tensor without dimensions of the dtype and byte order that another has in memory."""
-    cdef tensor result = new_tensor(self.desc.dtype.code, 0, NULL)
+    """A number as a tensor without dimensions of the dtype, byte order and device that another has in memory."""
+    cdef tensor result
+    if not self.desc.device.host:
+        result = empty_result(self.desc, 0, NULL)
+        if effective(self).swapped:
+            result = new_view(result.mem, 0, other_order(result.desc), False)
+        copy_to(value, result)
+        return result
+    result = new_tensor(self.desc.dtype.code, 0, NULL)
     pack(self.desc.dtype.code, value, address(result))
     if self.desc.swapped != self.mem.swapped:
         to_order(address(result), self.desc.dtype, 1)
@@ -842,7 +923,7 @@ cdef object fitted(object value, int ndims, const int64_t* n):
                     break
             else:
                 return value
-    return VALUE(value, tuple([n[i] for i in range(ndims)]))
+    return hot.HOOKS["value"](value, tuple([n[i] for i in range(ndims)]))
 
 
 cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
@@ -853,15 +934,11 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     if is_number(value):
         return number_in(self, value)
     source = <tensor?>value
-    if (source.desc.dtype is not self.desc.dtype or not source.desc.device.host
+    if (source.desc.dtype is not self.desc.dtype or source.desc.device is not self.desc.device
             or (source.desc.swapped != source.mem.swapped) != (self.desc.swapped != self.mem.swapped)
-            or touches(source, self)):
-        desc = fortran(self.desc.dtype, CPU, source.desc.ndims, source.desc.n)
-        if self.desc.swapped != self.mem.swapped:
-            desc = other_order(desc)
-        result = new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
-        call(COPY, (source,), result)
-        return result
+            or share_bytes(source, self)):
+        desc = fortran(self.desc.dtype, self.desc.device, source.desc.ndims, source.desc.n)
+        return copied(source, other_order(desc) if effective(self).swapped else desc)
     return own_object(source)
 
 
@@ -885,6 +962,7 @@ cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
 
 cdef int scatter(tensor self, selection* sel, object value) except -1:
     cdef tensor source = values_in(self, value, sel.ndims, sel.n)
+    cdef int64_t steps[MAX_DIMS]
     cdef memory target = self.mem
     cdef char* picked = target.data + self.start + sel.offset
     cdef char* plain = address(source)
@@ -894,9 +972,14 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
     check_repeats(self, sel, source)
     fill_pick(sel, self.desc.dtype.size, &p)
     for k in range(sel.ndims):
-        p.plain[k] = value_stride(source, k)
+        p.plain[k] = steps[k] = value_stride(source, k)
         nelem *= sel.n[k]
-    if nelem < LARGE:
+    if not self.desc.device.host:
+        if nelem:
+            source = new_view(source.mem, source.start, derive(source.desc, sel.ndims, sel.n, steps), False)
+            pick_on_device(self, sel, source, True)
+        return 0
+    if nelem < UNLOCKED:
         pick_run(p, picked, plain, 1)
     else:
         with nogil:
@@ -906,7 +989,7 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
 
 cdef int scatter_indices(tensor self, element each, object value) except -1:
     """Assign to the elements of a vector at a list of indices, after all of them have been checked."""
-    cdef tensor indices = <tensor>each.value, source
+    cdef tensor indices = on_host(each.value), source
     cdef memory target = self.mem
     cdef description desc = self.desc
     cdef const int64_t* data
@@ -917,7 +1000,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     cdef bint unsigned = each.unsigned
     cdef memory maps
     cdef char* marks = NULL
-    if touches(indices, self):
+    if share_bytes(indices, self):
         indices = plain_copy(indices, INT64)
     source = values_in(self, value, 1, &count)
     plain = address(source)
@@ -928,7 +1011,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     if room:
         maps = allocate(CPU, room, kind_of(UINT8), None)
         marks = maps.data
-    if count < LARGE:
+    if count < UNLOCKED:
         bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)
     else:
         with nogil:
@@ -957,8 +1040,7 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
     cdef char* data
     cdef char* plain
     cdef tensor source
-    if not mask.desc.device.host or touches(mask, self):
-        mask = plain_copy(mask, BOOL)
+    mask = plain_copy(mask, BOOL) if share_bytes(mask, self) else on_host(mask)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
     if is_number(value):
@@ -973,7 +1055,7 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
         with nogil:
             mask_fill(in_threads, m, data, picked, plain, desc.dtype.size)
         return 0
-    if desc.nelem < LARGE:
+    if desc.nelem < UNLOCKED:
         found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
     else:
         with nogil:
@@ -990,7 +1072,7 @@ cdef int assign(tensor view, object value) except -1:
         source = <tensor>value
         if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
             return check_writable(view)     # what an in-place operator has left there
-    call(COPY, (value,), view)
+    copy_to(value, view)
     return 0
 
 
@@ -1026,7 +1108,6 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
         return assign(
             new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
     check_writable(self)
-    host_only(self)
     each = direct(desc, elements)
     if each is not None and each.kind == MASK:
         return scatter_masked(self, each.value, value)
@@ -1109,7 +1190,7 @@ def find(tensor mask not None):
     cdef int64_t* out
     if mask.desc.dtype.code != BOOL:
         raise OceanTypeError(f"Expected a tensor of bool, got {mask.desc.dtype.name}")
-    mask = own_object(mask) if mask.desc.device.host else plain_copy(mask, BOOL)
+    mask = on_host(own_object(mask))
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     data = address(mask)
     n[0] = mask.desc.ndims
@@ -1125,7 +1206,7 @@ def find(tensor mask not None):
 def count_true(tensor mask not None):
     """The number of true elements of a bool tensor."""
     cdef mask_t m
-    mask = own_object(mask) if mask.desc.dtype.code == BOOL and mask.desc.device.host else plain_copy(mask, BOOL)
+    mask = on_host(own_object(mask)) if mask.desc.dtype.code == BOOL else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     return count_mask(m, address(mask), mask.desc.nelem)
 
@@ -1246,7 +1327,7 @@ def join(tensor result not None, list pieces not None, int axis):
     if self_overlap(desc):
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
     for each in pieces:
-        if touches(each, result):
+        if share_bytes(each, result):
             pieces = [plain_copy_like(<tensor>each) for each in pieces]
             break
     memcpy(n, desc.n, sizeof(n))
@@ -1260,9 +1341,9 @@ def join(tensor result not None, list pieces not None, int axis):
         if each.desc.nelem == 0:
             pass
         elif (each.desc.dtype is not desc.dtype or (each.desc.swapped != each.mem.swapped) != swapped
-                or not desc.device.host or not each.desc.device.host or each.desc.nelem >= 8 * LARGE):
+                or not desc.device.host or not each.desc.device.host or each.desc.nelem >= 8 * UNLOCKED):
             n[axis] = length
-            call(COPY, (each,), new_view(target, start + offset, derive(desc, desc.ndims, n, desc.s), False))
+            copy_to(each, new_view(target, start + offset, derive(desc, desc.ndims, n, desc.s), False))
         elif runs and is_fortran(each.desc):
             memcpy(target.data + start + offset, address(each), each.desc.nelem * desc.dtype.size)
         else:
@@ -1280,24 +1361,13 @@ def join(tensor result not None, list pieces not None, int axis):
 
 cdef tensor plain_copy_like(tensor source):
     cdef tensor result = empty_result(source.desc, source.desc.ndims, source.desc.n)
-    call(COPY, (source,), result)
+    copy_to(source, result)
     return result
 
 
-cdef object COPY = None         # the operation that copies, casts and broadcasts
-cdef object INDEX = None        # the class of index objects
-cdef object CONVERT = None      # part of a key -> tensor
-cdef object VALUE = None        # (value, size) -> tensor that fits the size, or number
-
-
-def install(copy, index, convert, value):
-    """Called once by the index room: the parts that are written in Python."""
-    global COPY, INDEX, CONVERT, VALUE
-    COPY, INDEX, CONVERT, VALUE = copy, index, convert, value
-    hot.GETITEM = getitem
-    hot.SETITEM = setitem
-
-
+hot.GETITEM = getitem
+hot.SETITEM = setitem
 mask_prepare()
+publish(pick_plan, "ocean.pick_plan")
 publish(element, "ocean.index_element")
 publish(row_iterator, "ocean.row_iterator")

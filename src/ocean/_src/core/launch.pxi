@@ -1,14 +1,17 @@
-# Part of tensor.pyx. The path of a call: operands are placed, the plan is found or made, the kernel runs.
+# Part of tensor.pyx, which names everything that is used here. The road of every call: operands are placed and held,
+# devices, read-only results and overlaps are checked, the plan is found or made, and runs.
 
-cdef list SCALARS = []      # the descriptions of scalars, by dtype code
+cdef PyObject* SCALARS[DTYPES]      # the descriptions of scalars, by dtype code
 
 
-cdef description scalar_description(int code):
-    cdef int i
-    if not SCALARS:
-        for i in range(DTYPES):
-            SCALARS.append(describe(kind_of(i), CPU, False, 0, NULL, NULL))
-    return <description>SCALARS[code]
+cdef describe_scalars():
+    cdef description desc
+    cdef int64_t none[1]
+    cdef int code
+    for code in range(DTYPES):
+        desc = describe(kind_of(code), CPU, False, 0, none, none)
+        Py_INCREF(desc)
+        SCALARS[code] = <PyObject*>desc
 
 
 cdef inline int strong_code(object value) except -1:
@@ -25,200 +28,282 @@ cdef inline bint is_number(object value):
     return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
 
 
-cdef struct operand:
-    PyObject* desc       # borrowed: a tensor's, or one of SCALARS
-    char* data
-    char buffer[16]
+# --- Operands ----------------------------------------------------------------------------------------------------
 
-
-cdef int place(object value, int reference, operand* into) except -1:
-    """Describe an operand. A Python number takes the smallest dtype that fits it beside the reference dtype, combined
-    with that (reference -1: the dtype that it has by itself)."""
-    cdef tensor t
-    cdef int code
-    cdef description desc
-    if type(value) is tensor:
-        t = <tensor>value
-        desc = effective(t)
-        into.desc = <PyObject*>desc
-        into.data = t.mem.data + t.start
-    elif type(value) is scalar:
-        desc = scalar_description((<scalar>value)._dtype.code)
-        into.desc = <PyObject*>desc
-        into.data = (<scalar>value).data
-    else:
-        code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
-        desc = scalar_description(code)
-        pack(code, value, into.buffer)
-        into.desc = <PyObject*>desc
-        into.data = into.buffer
+cdef inline int hold(tensor self, operand* into) except -1:
+    """Place a tensor, and keep its memory and description: other threads, and finalizers that run when a description
+    is made, may give the tensor others."""
+    cdef memory mem = self.mem
+    cdef description desc = self.desc
+    into.offset = self.start
+    if mem.swapped:
+        desc = other_order(desc)
+    Py_INCREF(mem)
+    Py_INCREF(desc)
+    into.mem = <PyObject*>mem
+    into.desc = <PyObject*>desc
     return 0
 
 
-cdef bint conflict(description result, char* target, description source, char* data) except -1:
+cdef inline void release(operand* self) noexcept:
+    if self.mem != NULL:
+        Py_DECREF(<object>self.mem)
+        Py_DECREF(<object>self.desc)
+
+
+cdef inline int place_number(object value, int reference, operand* into) except -1:
+    """Place a scalar or Python number. A Python number takes the smallest dtype that fits it beside the reference
+    dtype, combined with that (reference -1: the dtype that it has by itself)."""
+    cdef int code
+    if type(value) is scalar:
+        into.number = (<scalar>value).data
+        code = (<scalar>value)._dtype.code
+    else:
+        code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
+        pack(code, value, into.buffer)
+        into.number = into.buffer
+    into.desc = SCALARS[code]
+    return 0
+
+
+cdef bint overlapping(operand* first, operand* second) except -1:
+    """Whether two operands share bytes."""
+    cdef description one = <description>first.desc, other = <description>second.desc
+    cdef Py_ssize_t start, begin
+    if first.mem == NULL or second.mem == NULL or one.device is not other.device:
+        return False
+    start, begin = first.offset, second.offset
+    if one.device.host:
+        start += <Py_ssize_t>(<memory>first.mem).data
+        begin += <Py_ssize_t>(<memory>second.mem).data
+    elif first.mem != second.mem:
+        return False
+    if start + one.high <= begin + other.low or begin + other.high <= start + one.low:
+        return False
+    return overlap(one, start, other, begin)
+
+
+cdef inline bint same_elements(operand* first, operand* second) noexcept:
+    """Whether two operands hold the same elements at the same indices."""
+    cdef description one = <description>first.desc, other = <description>second.desc
+    return (first.mem == second.mem and first.offset == second.offset and one.ndims == other.ndims
+            and one.dtype.size == other.dtype.size and memcmp(one.n, other.n, one.ndims * 8) == 0
+            and memcmp(one.s, other.s, one.ndims * 8) == 0)
+
+
+cdef inline bint conflicting(operation op, operand* result, operand* source) except -1:
     """Whether writing the result would change elements of the source that are still to be read."""
-    if (target + result.high <= data + source.low or data + source.high <= target + result.low
-            or result.nelem == 0 or source.nelem == 0):
+    if result.mem == NULL or source.mem == NULL:
         return False
-    if (target == data and result.ndims == source.ndims and result.dtype.size == source.dtype.size
-            and memcmp(result.n, source.n, result.ndims * 8) == 0 and memcmp(result.s, source.s, result.ndims * 8) == 0):
+    if op.elementwise and same_elements(result, source):
         return False
-    return overlap(result, <Py_ssize_t>target, source, <Py_ssize_t>data)
+    return overlapping(result, source)
 
 
-# --- Running -----------------------------------------------------------------------------------------------------
+cdef bint share_bytes(tensor first, tensor second) except -1:
+    """Whether two tensors share bytes."""
+    cdef operand one, other
+    hold(first, &one)
+    try:
+        hold(second, &other)
+        try:
+            return overlapping(&one, &other)
+        finally:
+            release(&other)
+    finally:
+        release(&one)
 
-cdef object apply(operation op, int count, object a, object b, object c, tensor out, bint want_scalar=False):
-    """Run an operation on tensors, scalars and Python numbers; the result is new unless `out` is given."""
-    cdef operand places[4]
-    cdef description first, second = None, third = None, target = None
+
+cdef int check_writable(tensor self) except -1:
+    if self.locked or self.mem.readonly:
+        raise OceanValueError("The destination tensor is read-only")
+    return 0
+
+
+# --- The launch --------------------------------------------------------------------------------------------------
+
+cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar):
+    """Run an operation on tensors, scalars and Python numbers; the result is new unless `out` is given.
+
+    The first tensor says where the work is done; without one, the result does. `extra` is for the planner.
+    `want_scalar`: the result has one element, and is wanted as a scalar.
+    """
+    cdef operand at[MAX_OPERANDS]
+    cdef int placed = 0, reference = -1, first = 0, k
+    cdef bint mixed = False, apart = False
     cdef PyObject* found
     cdef plan p
-    cdef int reference = -1, k
-    cdef bint tensors = type(a) is tensor or type(b) is tensor or type(c) is tensor
     cdef tensor result
     cdef scalar number
-    cdef char* base[LOOP_OPERANDS]
-    # while the kernel runs without the lock, another thread may give a tensor other memory: hold on to this one
-    cdef memory held_a = None, held_b = None, held_c = None, held_out = None
-    if type(a) is tensor:
-        reference = (<tensor>a).desc.dtype.code
-        held_a = (<tensor>a).mem
-    if count > 1 and type(b) is tensor:
-        held_b = (<tensor>b).mem
-        if reference < 0:
-            reference = (<tensor>b).desc.dtype.code
-    if count > 2 and type(c) is tensor:
-        held_c = (<tensor>c).mem
-        if reference < 0:
-            reference = (<tensor>c).desc.dtype.code
-    place(a, reference, &places[0])
-    first = <description>places[0].desc
-    if count > 1:
-        place(b, reference, &places[1])
-        second = <description>places[1].desc
-    if count > 2:
-        place(c, reference, &places[2])
-        third = <description>places[2].desc
-    if out is not None:
-        if out.locked or out.mem.readonly:
-            raise OceanValueError("The destination tensor is read-only")
-        target = effective(out)
-        held_out = out.mem
-        places[3].data = out.mem.data + out.start
-        for k in range(count):
-            if conflict(target, places[3].data, <description>places[k].desc, places[k].data):
-                return apply(op, count, detached(a, out), detached(b, out), detached(c, out), out)
-    found = lookup(op, first, second, third, target)
-    if found != NULL:
-        p = <plan>found
-    else:
-        p = op.planner((first, second, third)[:count], target)
-        remember(op, first, second, third, target, p)
+    cdef device where = None
+    if count >= MAX_OPERANDS:
+        raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
+    at[0].mem = NULL
+    try:
+        while placed < count:
+            k = placed + 1
+            at[k].mem = NULL
+            if type(<object>values[placed]) is tensor:
+                hold(<tensor>values[placed], &at[k])
+                if first == 0:
+                    first = k
+                    reference = (<description>at[k].desc).dtype.code
+                    where = (<description>at[k].desc).device
+                elif (<description>at[k].desc).device is not where:
+                    mixed = True
+            placed = k
+        for k in range(1, count + 1):
+            if at[k].mem == NULL:
+                place_number(<object>values[k - 1], reference, &at[k])
+        if out is not None:
+            check_writable(out)
+            hold(out, &at[0])
+            if where is None:
+                where = (<description>at[0].desc).device
+            elif (<description>at[0].desc).device is not where:
+                apart = True
+            for k in range(1, count + 1):
+                apart = apart or conflicting(op, &at[0], &at[k])
+        if mixed:
+            return launch_mixed(op, count, values, out, extra, want_scalar, where)
+        if apart:
+            return launch_apart(op, count, values, out, extra, where)
+        extra |= GENERATION << EXTRA_BITS
+        found = lookup(op, count, &at[1], NULL if out is None else at[0].desc, extra)
+        if found != NULL:
+            p = <plan>found
+        else:
+            p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]),
+                           None if out is None else <object>at[0].desc, extra & ((<int64_t>1 << EXTRA_BITS) - 1))
+            remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, p)
+        if out is not None:
+            p.run(at)
+            return None
+        if first == 0 or (want_scalar and where.host):
+            number = make_scalar(p.result.dtype)
+            at[0].number = number.data
+            p.run(at)
+            return number
+        result = make(allocate(where, p.nbytes, p.result.dtype, (<memory>at[first].mem).queue), p.first, p.result, False)
+        hold(result, &at[0])
+        p.run(at)
+        return item(result) if want_scalar else result
+    finally:
+        for k in range(placed + 1):
+            release(&at[k])
+
+
+cdef object launch_list(operation op, list values, tensor out, int64_t extra, bint want_scalar):
+    cdef PyObject* given[MAX_OPERANDS]
+    cdef int k, count = len(values)
+    if count >= MAX_OPERANDS:
+        raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
     for k in range(count):
-        base[1 + k] = places[k].data
-    if out is not None:
-        base[0] = places[3].data
-        run(p, base)
+        given[k] = <PyObject*>values[k]
+    return launch(op, count, given, out, extra, want_scalar)
+
+
+cdef object launch_mixed(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar,
+                         device where):
+    """Operands on several devices: the others come to where the first tensor is."""
+    cdef list moved = []
+    cdef int k
+    if not HOOKS["settings"].auto_typecast:
+        raise OceanTypeError("Tensor device mismatch (automatic type casting is disabled)")
+    for k in range(count):
+        value = <object>values[k]
+        moved.append(brought(<tensor>value, where) if type(value) is tensor else value)
+    return launch_list(op, moved, out, extra, want_scalar)
+
+
+cdef object launch_apart(operation op, int count, PyObject** values, tensor out, int64_t extra, device where):
+    """The result is on another device, or overlaps an operand: compute beside it, then copy."""
+    cdef tensor beside
+    if op is COPY and type(<object>values[0]) is tensor and out.desc.device is not where:
+        transfer(<tensor>values[0], out)
         return None
-    if not tensors or want_scalar:
-        number = make_scalar(p.result.dtype)
-        base[0] = number.data
-        run(p, base)
-        return number
-    result = make(allocate(p.result.device, p.nbytes, p.result.dtype, None), p.first, p.result, False)
-    base[0] = result.mem.data + p.first
-    run(p, base)
+    beside = new_tensor(fortran(out.desc.dtype, where, out.desc.ndims, out.desc.n), None)
+    if op.accumulates:
+        copy_to(out, beside)
+    launch(op, count, values, beside, extra, False)
+    copy_to(beside, out)
+    return None
+
+
+# --- Copies ------------------------------------------------------------------------------------------------------
+
+cdef inline queue queue_of(memory mem, device where):
+    """The queue of a memory, if it is on a device."""
+    return mem.queue if mem.device is where else None
+
+
+cdef int copy_to(object source, tensor out) except -1:
+    """Copy a tensor or number into a tensor, casting and broadcasting, on any devices."""
+    cdef PyObject* value = <PyObject*>source
+    launch(COPY, 1, &value, out, 0, False)
+    return 0
+
+
+cdef tensor copied(tensor source, description desc):
+    """A new tensor with the elements of another."""
+    cdef tensor result = new_tensor(desc, queue_of(source.mem, desc.device))
+    copy_to(source, result)
     return result
 
 
-cdef int run(plan p, char** base) except -1:
-    cdef loop_t* loop = p.loop
-    if loop == NULL:
-        return run_fold(p, base)
-    if loop.nelem < 8192:
-        loop_run(loop, base)
-    else:
-        with nogil:
-            loop_run(loop, base)
+cdef tensor brought(tensor source, object where):
+    """The tensor itself, or a column-major copy in native byte order if it is on another device."""
+    if source.desc.device is where:
+        return source
+    return copied(source, fortran(source.desc.dtype, <device?>where, source.desc.ndims, source.desc.n))
+
+
+cdef int transfer(tensor source, tensor out) except -1:
+    """Copy between devices: cast and made dense where the source is, moved as bytes, spread where the result is."""
+    cdef tensor dense = source, there = out
+    cdef description wanted = fortran(out.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n)
+    if effective(source) is not wanted:
+        dense = copied(source, wanted)
+    wanted = fortran(out.desc.dtype, out.desc.device, source.desc.ndims, source.desc.n)
+    if effective(out) is not wanted:
+        there = new_tensor(wanted, out.mem.queue)
+    move_bytes(there.mem, there.start, dense.mem, dense.start, wanted.nelem * wanted.dtype.size)
+    if there is not out:
+        copy_to(there, out)
     return 0
 
 
-cdef int run_fold(plan p, char** base) except -1:
-    """Reduce into accumulators, then make the result from them (or reduce into the result itself)."""
-    cdef memory accumulators
-    cdef char* final[2]
-    if p.then is None:
-        return fold(p.fold, base)
-    accumulators = allocate(p.accumulators.device, p.accumulators.high - p.accumulators.low, p.accumulators.dtype, None)
-    final[0] = base[0]
-    base[0] = accumulators.data
-    fold(p.fold, base)
-    final[1] = accumulators.data
-    run(p.then, final)
-    return 0
+def item(tensor self not None):
+    """The only element of a tensor as a scalar."""
+    cdef scalar result
+    cdef tensor source = self
+    if self.desc.nelem != 1:
+        raise OceanValueError(f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
+    if not self.desc.device.host or self.desc.swapped != self.mem.swapped:
+        source = copied(self, fortran(self.desc.dtype, CPU, self.desc.ndims, self.desc.n))
+    result = make_scalar(source.desc.dtype)
+    memcpy(result.data, source.mem.data + source.start, source.desc.dtype.size)
+    if source.desc.dtype.code == BOOL:
+        result.data[0] = result.data[0] != 0
+    return result
 
 
-cdef int fold(fold_t* loops, char** base) except -1:
-    cdef int status
-    if loops.nelem < 8192:
-        status = fold_run(loops, base)
-    else:
-        with nogil:
-            status = fold_run(loops, base)
-    if status:
-        raise OceanMemoryError("There is no room for the partial results of a reduction")
-    return 0
-
-
-def run_plan(plan p not None, operands):
-    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For programs of many steps.
-
-    The caller has made sure that the result does not overlap the inputs.
-    """
-    cdef char* base[LOOP_OPERANDS]
-    cdef int k = 0
-    cdef list given = list(operands), held = []
-    cdef description expected
-    if len(given) != len(p.operands):
-        raise OceanValueError(f"Expected {len(p.operands)} operands, got {len(given)}")
-    for each in given:
-        expected = p.operands[k]
-        if type(each) is tensor:
-            base[k] = checked_start(<tensor>each, expected)
-            held.append((<tensor>each).mem)
-        elif type(each) is scalar:
-            if (<scalar>each)._dtype is not expected.dtype or expected.low or expected.high > 16 or expected.swapped:
-                raise OceanTypeError(f"Expected an operand of dtype {expected.dtype.name}, got {(<scalar>each)._dtype.name}")
-            base[k] = (<scalar>each).data
-        else:
-            raise OceanTypeError(f"Expected tensors and scalars, got {type(each).__name__}")
-        k += 1
-    run(p, base)
-
-
-cdef char* checked_start(tensor self, description expected) except NULL:
-    """The address of a tensor's first element, if everything that a plan touches from there on is inside the storage."""
-    if self.desc.dtype is not expected.dtype or effective(self).swapped != expected.swapped:
-        raise OceanTypeError(f"Expected an operand of dtype {expected.dtype.name}, got {effective(self)!r}")
-    if self.start + expected.low < 0 or self.start + expected.high > self.mem.nbytes:
-        raise OceanValueError(f"The operand {self.desc!r} is smaller than the plan expects")
-    return self.mem.data + self.start
-
-
-cdef object detached(object value, tensor out):
-    """The operand itself, or a copy of it where it shares memory with the result."""
-    cdef tensor t
-    if type(value) is not tensor:
-        return value
-    t = <tensor>value
-    if conflict(effective(out), out.mem.data + out.start, effective(t), t.mem.data + t.start):
-        return apply(COPY, 1, t, None, None, None)
-    return value
-
+# --- Operators ---------------------------------------------------------------------------------------------------
 
 cdef inline bint plain(object value):
     return type(value) is tensor or type(value) is scalar or is_number(value)
+
+
+cdef inline object apply1(operation op, object a):
+    cdef PyObject* value = <PyObject*>a
+    return launch(op, 1, &value, None, 0, False)
+
+
+cdef inline object apply2(operation op, object a, object b, tensor out):
+    cdef PyObject* values[2]
+    values[0] = <PyObject*>a
+    values[1] = <PyObject*>b
+    return launch(op, 2, values, out, 0, False)
 
 
 cdef object operate(operation op, object a, object b):
@@ -233,7 +318,7 @@ cdef object operate(operation op, object a, object b):
             return b
     if op.checked and CHECKING:
         return HOOKS["general"](op.name, a, b)
-    return apply(op, 2, a, b, None, None)
+    return apply2(op, a, b, None)
 
 
 cdef object operate_inplace(operation op, tensor self, object other):
@@ -244,16 +329,12 @@ cdef object operate_inplace(operation op, tensor self, object other):
     if op.checked and CHECKING:
         HOOKS["general"](op.name, self, other, self)
     else:
-        apply(op, 2, self, other, None, self)
+        apply2(op, self, other, self)
     return self
 
 
 cdef object multiply(object a, object b):
     """`*`: the product of collections of matrices; with a number it scales."""
-    if type(a) is tensor and (is_number(b) or type(b) is scalar):
-        return apply(SCALE, 2, a, b, None, None)
-    if type(b) is tensor and (is_number(a) or type(a) is scalar):
-        return apply(SCALE, 2, a, b, None, None)
     if not plain(a):
         a = HOOKS["operand"](a)
         if a is NotImplemented:
@@ -262,23 +343,75 @@ cdef object multiply(object a, object b):
         b = HOOKS["operand"](b)
         if b is NotImplemented:
             return b
-    return HOOKS["multiply"](a, b)
+    return apply2(MULTIPLY if type(a) is tensor and type(b) is tensor else SCALE, a, b, None)
 
 
-def call_scalar(operation op not None, tensor source not None):
-    """Run an operation whose result is a single element, as a scalar."""
-    return apply(op, 1, source, None, None, None, True)
+# --- Calls from Python -------------------------------------------------------------------------------------------
 
-
-def call(operation op not None, tuple inputs, out=None):
+def call(operation op not None, tuple inputs, out=None, int64_t extra=0):
     """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
-    cdef int count = len(inputs)
-    if count != op.arity:
-        raise OceanTypeError(f"{op.name} takes {op.arity} operand{'s' if op.arity != 1 else ''}, got {count}")
+    check_operands(op, inputs)
+    return launch_list(op, list(inputs), out, extra, False)
+
+
+def call_scalar(operation op not None, *inputs):
+    """Run an operation whose result is a single element, as a scalar."""
+    check_operands(op, inputs)
+    return launch_list(op, list(inputs), None, 0, True)
+
+
+cdef int check_operands(operation op, tuple inputs) except -1:
+    if len(inputs) != op.arity:
+        raise OceanTypeError(f"{op.name} takes {op.arity} operand{'s' if op.arity != 1 else ''}, got {len(inputs)}")
     for each in inputs:
         if not plain(each):
             raise OceanTypeError(f"{op.name} takes tensors and numbers, got {type(each).__name__}")
-    return apply(op, count, inputs[0], inputs[1] if count > 1 else None, inputs[2] if count > 2 else None, out)
+    return 0
+
+
+def run_plan(plan p not None, operands):
+    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For devices that carry out
+    plans of another, and for tests.
+
+    The caller has made sure that the result does not overlap the inputs.
+    """
+    cdef operand at[MAX_OPERANDS]
+    cdef list given = list(operands)
+    cdef description expected
+    cdef int placed = 0
+    if len(given) != len(p.operands):
+        raise OceanValueError(f"Expected {len(p.operands)} operands, got {len(given)}")
+    try:
+        for each in given:
+            expected = p.operands[placed]
+            at[placed].mem = NULL
+            placed += 1
+            if type(each) is tensor:
+                hold(<tensor>each, &at[placed - 1])
+                check_reach(&at[placed - 1], expected)
+            elif type(each) is scalar:
+                if ((<scalar>each)._dtype is not expected.dtype or expected.low or expected.high > 16
+                        or expected.swapped):
+                    raise OceanTypeError(
+                        f"Expected an operand of dtype {expected.dtype.name}, got {(<scalar>each)._dtype.name}")
+                at[placed - 1].number = (<scalar>each).data
+            else:
+                raise OceanTypeError(f"Expected tensors and scalars, got {type(each).__name__}")
+        p.run(at)
+    finally:
+        for k in range(placed):
+            release(&at[k])
+
+
+cdef int check_reach(operand* self, description expected) except -1:
+    """Check that everything that a plan touches from an operand's first element on is inside its memory."""
+    cdef description desc = <description>self.desc
+    cdef memory mem = <memory>self.mem
+    if desc.dtype is not expected.dtype or desc.swapped != expected.swapped or desc.device is not expected.device:
+        raise OceanTypeError(f"Expected an operand like {expected!r}, got {desc!r}")
+    if self.offset + expected.low < 0 or self.offset + expected.high > mem.nbytes:
+        raise OceanValueError(f"The operand {desc!r} is smaller than the plan expects")
+    return 0
 
 
 cdef class function:
@@ -314,14 +447,14 @@ cdef class function:
         if not named and not (op.checked and CHECKING) and count >= op.arity and type(args[0]) is tensor:
             if op.arity == 1:
                 if count == 1:
-                    return apply(op, 1, args[0], None, None, None)
+                    return apply1(op, args[0])
                 if count == 2 and type(args[1]) is tensor:
-                    return apply(op, 1, args[0], None, None, <tensor>args[1])
+                    return call(op, args[:1], args[1])
             elif op.arity == 2 and (type(args[1]) is tensor or is_number(args[1])):
                 if count == 2:
-                    return apply(op, 2, args[0], args[1], None, None)
+                    return apply2(op, args[0], args[1], None)
                 if count == 3 and type(args[2]) is tensor:
-                    return apply(op, 2, args[0], args[1], None, <tensor>args[2])
+                    return apply2(op, args[0], args[1], <tensor>args[2])
         return self.general(*args, **named)
 
 
@@ -330,12 +463,14 @@ cdef class reduction(function):
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
 
     @property
-    def __doc__(self):              # every class has one of its own
+    def __doc__(self):              # each cdef class defines `__doc__` again
         return self.text
 
     def __call__(self, *args, **named):
+        cdef PyObject* value
         if len(args) == 1 and not named and type(args[0]) is tensor:
-            return apply(self.op, 1, args[0], None, None, None, True)
+            value = <PyObject*>args[0]
+            return launch(self.op, 1, &value, None, 0, True)
         return self.general(*args, **named)
 
 

@@ -17,13 +17,13 @@ cdef class queue:
 
 
 cdef class memory:
-    cdef char* data
-    cdef Py_ssize_t nbytes
-    cdef size_t room
-    cdef device device
+    cdef char* data                 # NULL on a device that is not the host
+    cdef readonly Py_ssize_t nbytes
+    cdef size_t capacity
+    cdef readonly device device
     cdef dtype dtype
-    cdef queue queue
-    cdef object base
+    cdef readonly queue queue
+    cdef readonly object block      # what keeps the bytes: the device's own object, or the foreign owner
     cdef bint swapped, readonly, owner
 
 

@@ -8,7 +8,7 @@ from the allocator; any other device hands out an object of its own that frees t
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_FillInfo, PyObject_GetBuffer
 from cpython.ref cimport PyObject
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
@@ -33,13 +33,46 @@ cdef extern from *:
 cdef class device:
     """A place where tensors live and compute. Call it to bring a tensor, storage or value there.
 
-    Every device gives the rooms above the same few things: `allocate` (a block of memory), `read` and `write` (bytes
-    from and to the host), `compile` (a kernel from a program) and `launch` (run a plan). The host device does the
-    first two and `launch` inside the hot path.
+    The rest of the library uses these methods of a device and nothing else. A `memory` names bytes on a device by its
+    `block`, which is the device's own object.
+
+    - `allocate(nbytes, queue)`: a new block, which frees the bytes when it is dropped;
+    - `fill(memory, offset, nbytes, byte)`: set bytes;
+    - `read(memory, offset, into)`, `write(memory, offset, source)`: bytes to and from a buffer of the host;
+    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device;
+    - `plan(job)`: how a job (a program or product with the descriptions of its operands) runs here;
+    - `launch(plan, operands)`: run such a plan on operands, each (memory, offset) or the bytes of a number;
+    - `synchronise(queue)`: wait until all work on a queue is done.
+
+    The host allocates and launches in compiled code; its `plan` is set by `ocean._src.kernels`.
     """
 
     supportsByteswap = True
     requiresAlignedData = False
+
+    def allocate(self, nbytes, queue):
+        raise NotImplementedError
+
+    def fill(self, target, offset, nbytes, byte):
+        raise NotImplementedError
+
+    def read(self, source, offset, into):
+        raise NotImplementedError
+
+    def write(self, target, offset, source):
+        raise NotImplementedError
+
+    def copy(self, target, to, source, start, nbytes):
+        raise NotImplementedError
+
+    def plan(self, job):
+        raise NotImplementedError
+
+    def launch(self, plan, operands):
+        raise NotImplementedError
+
+    def synchronise(self, line):
+        raise NotImplementedError
 
     def __repr__(self):
         return f"<device '{self.name}'>"
@@ -106,6 +139,25 @@ cdef class device:
 cdef class deviceCPU(device):
     """The host processor."""
 
+    def fill(self, memory target not None, Py_ssize_t offset, Py_ssize_t nbytes, int byte):
+        memset(checked_bytes(self, target, offset, nbytes), byte, nbytes)
+
+    def read(self, memory source not None, Py_ssize_t offset, into):
+        cdef unsigned char[::1] view = into
+        if view.shape[0]:
+            memcpy(&view[0], checked_bytes(self, source, offset, view.shape[0]), view.shape[0])
+
+    def write(self, memory target not None, Py_ssize_t offset, source):
+        cdef const unsigned char[::1] view = source
+        if view.shape[0]:
+            memcpy(checked_bytes(self, target, offset, view.shape[0]), &view[0], view.shape[0])
+
+    def copy(self, memory target not None, Py_ssize_t to, memory source not None, Py_ssize_t start, Py_ssize_t nbytes):
+        memmove(checked_bytes(self, target, to, nbytes), checked_bytes(self, source, start, nbytes), nbytes)
+
+    def synchronise(self, queue line):
+        pass                        # work is done when a call returns
+
     @property
     def cachedBytes(self):
         """Bytes in freed blocks that are kept for reuse."""
@@ -142,6 +194,15 @@ cdef class deviceCPU(device):
         blocks_trim(0)
 
 
+cdef char* checked_bytes(device self, memory where, Py_ssize_t offset, Py_ssize_t nbytes) except? NULL:
+    """The address of bytes in memory of the host."""
+    if where.device is not self:
+        raise OceanValueError(f"The memory is on device {where.device.name}, expected {self.name}")
+    if offset < 0 or nbytes < 0 or offset > where.nbytes or nbytes > where.nbytes - offset:
+        raise OceanValueError(f"{nbytes} bytes from {offset} on exceed a memory of {where.nbytes} bytes")
+    return where.data + offset
+
+
 cdef object checked_setting(device self, str name, object value, object limit):
     """A nonnegative integer below the limit."""
     if isinstance(value, bool) or not isinstance(value, int):
@@ -174,7 +235,7 @@ def find_device(str name):
 
 @cython.final
 cdef class queue:
-    """The line in which work on a device waits; on the host work is done when the call returns."""
+    """The queue in which work on a device waits; on the host work is done when the call returns."""
 
 
 cdef queue new_queue(device where):
@@ -198,7 +259,7 @@ cdef class stream:
 
     def sync(self):
         """Wait until all work on the stream is done."""
-        synchronize(self.core)
+        synchronise(self.core)
 
     def __eq__(self, other):
         return isinstance(other, stream) and (<stream>other).core is self.core
@@ -220,9 +281,8 @@ cdef stream wrap_stream(queue core):
     return self
 
 
-cdef synchronize(queue line):
-    if not line.device.host:
-        line.device.synchronize(line)
+cdef synchronise(queue line):
+    line.device.synchronise(line)
 
 
 # --- Memory ------------------------------------------------------------------------------------------------------
@@ -234,8 +294,8 @@ cdef class memory:
     """A block of bytes on a device."""
 
     def __dealloc__(self):
-        if self.owner and self.data != NULL and self.base is None:
-            block_give(self.data, self.room)
+        if self.owner and self.data != NULL and self.block is None:
+            block_give(self.data, self.capacity)
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         if not self.device.host:
@@ -243,6 +303,10 @@ cdef class memory:
         if self.readonly and flags & PyBUF_WRITABLE:
             raise OceanBufferError("The storage is read-only")
         PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
+
+    @property
+    def stream(self):
+        return wrap_stream(self.queue)
 
 
 cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
@@ -255,12 +319,29 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
     if self.queue is None:
         self.queue = new_queue(where)
     if where.host:
-        self.data = <char*>block_take(nbytes, &self.room)
+        self.data = <char*>block_take(nbytes, &self.capacity)
         if self.data == NULL:
             raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}")
     else:
-        self.base = where.allocate(nbytes)
+        self.block = where.allocate(nbytes, self.queue)
     return self
+
+
+def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py_ssize_t start, Py_ssize_t nbytes):
+    """Copy bytes between memory on any devices."""
+    cdef memory staging = source
+    if nbytes == 0:
+        return
+    if target.device is source.device:
+        target.device.copy(target, to, source, start, nbytes)
+    elif target.device.host:
+        source.device.read(source, start, memoryview(target)[to:to + nbytes])
+    else:
+        if not source.device.host:
+            staging = allocate(CPU, nbytes, None, None)
+            source.device.read(source, start, memoryview(staging))
+            start = 0
+        target.device.write(target, to, memoryview(staging)[start:start + nbytes])
 
 
 def foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind, bint swapped):
@@ -272,7 +353,7 @@ def foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object 
     self.nbytes = nbytes
     self.readonly = readonly
     self.swapped = swapped
-    self.base = owner
+    self.block = owner
     self.dtype = kind
     return self
 
@@ -318,7 +399,7 @@ cdef class storage:
 
     @property
     def capacity(self):
-        """Number of whole elements for which there is room."""
+        """Number of whole elements that fit the block."""
         return self.nelem
 
     @property
@@ -385,7 +466,7 @@ cdef class storage:
 
     def sync(self):
         """Wait until all work on the storage is done."""
-        synchronize(self.core.queue)
+        synchronise(self.core.queue)
 
     def dealloc(self):
         """Let go of the bytes now; the storage becomes an empty, read-only one."""

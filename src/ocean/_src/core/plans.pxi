@@ -1,54 +1,72 @@
-# Part of tensor.pyx. Operations and plans: how an operation runs on operands with certain descriptions, and the
-# table in which plans are found by the identity of the descriptions.
+# Part of tensor.pyx, which names everything that is used here. Operations and plans: how an operation runs on operands
+# with certain descriptions, and the one table in which plans are found.
 
 @cython.final
 cdef class operation:
-    """A row of the operation table as the hot path knows it: a name, a number of operands, and its planner."""
-    cdef readonly str name
-    cdef readonly int arity
-    cdef bint checked           # has a domain, which math modes other than '-' check
-    cdef object planner
+    """What a call does, as the hot path knows it: a name, a number of operands, and what plans it."""
 
 
-def make_operation(str name, int arity, planner, bint checked=False):
-    """planner(inputs: tuple of descriptions, result: description or None) -> plan"""
+def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False):
+    """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
+
+    `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
+    `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
+    """
     cdef operation self = operation.__new__(operation)
     self.name = name
     self.arity = arity
     self.planner = planner
     self.checked = checked
+    self.elementwise = elementwise
+    self.accumulates = accumulates
     return self
 
 
-@cython.final
+# --- Plans -------------------------------------------------------------------------------------------------------
+
 cdef class plan:
-    """How an operation runs on operands with certain descriptions."""
-    cdef loop_t* loop
-    cdef fold_t* fold
-    cdef readonly description result
-    cdef readonly object kernel
-    cdef readonly description accumulators
-    cdef readonly plan then          # what finishes a reduction: accumulators -> result
-    cdef Py_ssize_t nbytes, first
-    cdef tuple keys
-    cdef tuple operands              # what each operand looks like: the result, then the inputs
+    """How an operation runs on operands with certain descriptions. What runs it is its class."""
 
-    def __dealloc__(self):
-        free(self.loop)
-        free(self.fold)
+    cdef int run(self, operand* at) except -1:
+        raise NotImplementedError
 
-    @property
-    def loops(self):
-        """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
-        cdef int d, k
-        if self.loop == NULL:
-            return None
-        return tuple([(self.loop.n[d], tuple([self.loop.stride[d][k] for k in range(self.loop.operands)]))
-                      for d in range(self.loop.dims)])
 
-    @property
-    def tiled(self):
-        return self.loop != NULL and bool(self.loop.tiled)
+cdef int describe_plan(plan self, tuple operands) except -1:
+    """Set what the operands look like: the result, then the inputs."""
+    if len(operands) > MAX_OPERANDS:
+        raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(operands)}")
+    self.operands = operands
+    self.result = operands[0]
+    self.nbytes = self.result.high - self.result.low
+    self.first = -self.result.low
+    return 0
+
+
+@cython.final
+cdef class device_plan(plan):
+    """A plan of a device that is not the host, which runs it. `work` is the device's own."""
+    cdef readonly device device
+    cdef readonly object work
+
+    cdef int run(self, operand* at) except -1:
+        cdef list operands = []
+        cdef int k
+        for k in range(len(self.operands)):
+            if at[k].mem == NULL:
+                operands.append(at[k].number[:(<description>self.operands[k]).dtype.size])
+            else:
+                operands.append((<object>at[k].mem, at[k].offset))
+        self.device.launch(self, operands)
+        return 0
+
+
+def make_device_plan(device where not None, tuple operands not None, work):
+    """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
+    cdef device_plan self = device_plan.__new__(device_plan)
+    describe_plan(self, operands)
+    self.device = where
+    self.work = work
+    return self
 
 
 cdef int read_loops(object dims, int operands, int64_t* n, int64_t (*stride)[LOOP_OPERANDS]) except -1:
@@ -61,15 +79,34 @@ cdef int read_loops(object dims, int operands, int64_t* n, int64_t (*stride)[LOO
     return d
 
 
-cdef plan new_plan(description result, object kernel, tuple operands):
-    cdef plan self = plan.__new__(plan)
-    self.result = result
-    self.kernel = kernel
-    self.operands = operands
-    if result is not None:
-        self.nbytes = result.high - result.low
-        self.first = -result.low
-    return self
+@cython.final
+cdef class elementwise_plan(plan):
+    """A kernel over loops on the host."""
+    cdef loop_t loop
+    cdef readonly object kernel
+
+    cdef int run(self, operand* at) except -1:
+        cdef char* base[LOOP_OPERANDS]
+        cdef int k
+        for k in range(self.loop.operands):
+            base[k] = host_address(&at[k])
+        if self.loop.nelem < UNLOCKED:
+            loop_run(&self.loop, base)
+        else:
+            with nogil:
+                loop_run(&self.loop, base)
+        return 0
+
+    @property
+    def loops(self):
+        """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
+        cdef int d, k
+        return tuple([(self.loop.n[d], tuple([self.loop.stride[d][k] for k in range(self.loop.operands)]))
+                      for d in range(self.loop.dims)])
+
+    @property
+    def tiled(self):
+        return bool(self.loop.tiled)
 
 
 def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_t cost):
@@ -79,13 +116,10 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     or None; it is used where the result is aligned for it. `cost` tells how much longer than an addition an element
     takes.
     """
-    cdef plan self = new_plan(operands[0], kernel, operands)
+    cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
     cdef int k
-    if len(shifts) > LOOP_OPERANDS:
-        raise OceanError(f"A program has at most {LOOP_OPERANDS} operands, got {len(shifts)}")
-    self.loop = <loop_t*>calloc(1, sizeof(loop_t))
-    if self.loop == NULL:
-        raise OceanMemoryError("There is no room for a plan")
+    describe_plan(self, operands)
+    self.kernel = kernel
     self.loop.operands = len(shifts)
     for k in range(self.loop.operands):
         self.loop.shift[k] = shifts[k]
@@ -98,15 +132,49 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
         raise OceanError(f"Kernels have vectors of at most {LOOP_WHOLE} elements, got {self.loop.whole}")
     self.loop.fn = <kernel_fn><size_t>(kernel.address if kernel is not None else 0)
     self.loop.streamed = <kernel_fn><size_t>(streamed.address if streamed is not None else 0)
-    loop_finish(self.loop, cost)
+    loop_finish(&self.loop, cost)
     return self
 
 
 STREAMS = FOLD_STREAMS    # places at which the kernels of reductions read at once
 
 
-def fold_plan(tuple operands, description accumulators not None, fold, streams, abreast, merge, kept, reduced, shifts, bint run, initial,
-              plan then, int lanes):
+@cython.final
+cdef class reduction_plan(plan):
+    """A fold over loops on the host, and what makes the result from the accumulators."""
+    cdef fold_t fold
+    cdef readonly object kernel
+    cdef readonly description accumulators
+    cdef readonly plan then          # accumulators -> result; None: they are the result
+
+    cdef int run(self, operand* at) except -1:
+        cdef char* base[LOOP_OPERANDS]
+        cdef int k
+        cdef memory accumulators = None
+        cdef operand last[2]
+        for k in range(self.fold.operands):
+            base[k] = host_address(&at[k])
+        if self.then is not None:
+            accumulators = allocate(CPU, self.accumulators.high - self.accumulators.low, self.accumulators.dtype, None)
+            base[0] = accumulators.data
+        if self.fold.nelem < UNLOCKED:
+            k = fold_run(&self.fold, base)
+        else:
+            with nogil:
+                k = fold_run(&self.fold, base)
+        if k:
+            raise OceanMemoryError("There is no room for the partial results of a reduction")
+        if self.then is not None:
+            last[0] = at[0]
+            last[1].desc = <PyObject*>self.accumulators
+            last[1].mem = <PyObject*>accumulators
+            last[1].offset = 0
+            self.then.run(last)
+        return 0
+
+
+def fold_plan(tuple operands, description accumulators not None, fold, streams, abreast, merge, kept, reduced, shifts,
+              bint run, initial, plan then, int lanes):
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator.
 
     `streams` is a kernel that reads long contiguous inputs in several places at once, `abreast` one that reduces several
@@ -114,13 +182,10 @@ def fold_plan(tuple operands, description accumulators not None, fold, streams, 
     `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it);
     `lanes`, a power of two, is how many elements the kernel folds side by side.
     """
-    cdef plan self = new_plan(operands[0], (fold, merge), operands)
+    cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef int k
-    if len(shifts) > LOOP_OPERANDS:
-        raise OceanError(f"A program has at most {LOOP_OPERANDS} operands, got {len(shifts)}")
-    self.fold = <fold_t*>calloc(1, sizeof(fold_t))
-    if self.fold == NULL:
-        raise OceanMemoryError("There is no room for a plan")
+    describe_plan(self, operands)
+    self.kernel = (fold, merge)
     self.fold.operands = len(shifts)
     for k in range(self.fold.operands):
         self.fold.shift[k] = shifts[k]
@@ -136,78 +201,99 @@ def fold_plan(tuple operands, description accumulators not None, fold, streams, 
     self.accumulators = accumulators
     self.then = then
     pack(accumulators.dtype.code, initial, self.fold.initial)
-    fold_finish(self.fold)
+    fold_finish(&self.fold)
     return self
 
 
-# --- The table of plans: (operation, descriptions of operands and result) -> plan -----------------------------------
+# --- The table of plans: (operation, descriptions of operands and result, extra) -> plan ----------------------------
 
 cdef enum:
     SLOTS = 8192
+    EXTRA_BITS = 40
+    INLINE = 3                      # inputs that a slot compares itself
 
 
 cdef struct slot:
     PyObject* op
-    PyObject* first
-    PyObject* second
-    PyObject* third
+    int64_t extra
     PyObject* result
-    PyObject* found
+    PyObject* inputs[INLINE]
+    PyObject* found                 # the plan
+    PyObject* keys                  # (operation, result, inputs ...): keeps what the slot is found by
 
 
 cdef slot TABLE[SLOTS]
 cdef int USED = 0
+cdef int64_t GENERATION = 0         # part of the key: plans that were made under other settings are not found
 
 
-cdef extern from *:
-    """
-    static inline size_t mixed(void *op, void *first, void *second, void *third, void *result) {
-        size_t h = ((size_t)op >> 4) * 31 + ((size_t)first >> 4);
-        h = h * 0x9E3779B97F4A7C15u + ((size_t)second >> 4);
-        h = h * 0x9E3779B97F4A7C15u + ((size_t)third >> 4);
-        h = h * 0x9E3779B97F4A7C15u + ((size_t)result >> 4);
-        return (h ^ (h >> 29)) & 8191;
-    }
-    """
-    size_t mixed(void*, void*, void*, void*, void*) noexcept nogil
+cdef inline size_t plan_slot(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
+    cdef size_t h = (<size_t><PyObject*>op >> 4) * 31 + <size_t>extra
+    cdef int k
+    for k in range(count):
+        h = h * 0x9E3779B97F4A7C15u + (<size_t>inputs[k].desc >> 4)
+    h = h * 0x9E3779B97F4A7C15u + (<size_t>result >> 4)
+    return (h ^ (h >> 29)) & (SLOTS - 1)
 
 
-cdef inline PyObject* lookup(operation op, description first, description second, description third,
-                             description result) noexcept:
-    cdef size_t i = mixed(<void*>op, <void*>first, <void*>second, <void*>third, <void*>result)
+cdef inline PyObject* lookup(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
+    cdef size_t i = plan_slot(op, count, inputs, result, extra)
+    cdef slot* place
+    cdef int k
     while TABLE[i].found != NULL:
-        if (TABLE[i].first == <PyObject*>first and TABLE[i].second == <PyObject*>second and TABLE[i].op == <PyObject*>op
-                and TABLE[i].result == <PyObject*>result and TABLE[i].third == <PyObject*>third):
-            return TABLE[i].found
+        place = &TABLE[i]
         i = (i + 1) & (SLOTS - 1)
+        if place.op != <PyObject*>op or place.result != result or place.extra != extra:
+            continue
+        for k in range(count):
+            if (place.inputs[k] if k < INLINE else tuple_item(place.keys, k + 2)) != inputs[k].desc:
+                break
+        else:
+            return place.found
     return NULL
 
 
-cdef remember(operation op, description first, description second, description third, description result, plan found):
+cdef int remember(operation op, int count, operand* inputs, PyObject* result, int64_t extra, plan found) except -1:
     global USED
+    cdef slot* place
     cdef size_t i
+    cdef int k
+    cdef tuple keys = (op, None if result == NULL else <object>result, *[<object>inputs[k].desc for k in range(count)])
     if USED >= SLOTS // 2:
         forget_plans()
-    i = mixed(<void*>op, <void*>first, <void*>second, <void*>third, <void*>result)
+    i = plan_slot(op, count, inputs, result, extra)
     while TABLE[i].found != NULL:
         i = (i + 1) & (SLOTS - 1)
-    if found.keys is not None:  # the planner gave a plan that another key holds already
-        found.keys = (found.keys, op, first, second, third, result)
-    else:
-        found.keys = (op, first, second, third, result)
-    TABLE[i] = slot(<PyObject*>op, <PyObject*>first, <PyObject*>second, <PyObject*>third, <PyObject*>result, <PyObject*>found)
+    place = &TABLE[i]
+    place.op = <PyObject*>op
+    place.extra = extra
+    place.result = result
+    for k in range(min(count, INLINE)):
+        place.inputs[k] = inputs[k].desc
+    Py_INCREF(keys)
+    place.keys = <PyObject*>keys
     Py_INCREF(found)
+    place.found = <PyObject*>found
     USED += 1
+    return 0
 
 
 def forget_plans():
-    """Drop all remembered plans (settings that plans depend on have changed, or the table is full)."""
+    """Drop all remembered plans: the table is full, or what plans are made of has changed."""
     global USED
-    cdef list found = []
+    cdef list dropped = []          # nothing is freed while the table is half empty
     cdef size_t i
     for i in range(SLOTS):
         if TABLE[i].found != NULL:
-            found.append(<object>TABLE[i].found)
+            dropped.append((<object>TABLE[i].found, <object>TABLE[i].keys))
             Py_DECREF(<object>TABLE[i].found)
+            Py_DECREF(<object>TABLE[i].keys)
     memset(TABLE, 0, sizeof(TABLE))
     USED = 0
+
+
+def settings_changed(bint checking):
+    """The settings that plans depend on are other ones now; `checking`: the default math mode checks domains."""
+    global GENERATION, CHECKING
+    GENERATION += 1
+    CHECKING = checking

@@ -79,7 +79,7 @@ def setAutoTypecast(flag: bool) -> None:
     """Set whether operands of different dtypes or devices are cast automatically."""
     settings.auto_typecast = bool(flag)
     dtypes.set_mixing(settings.auto_typecast)
-    tensor.forget_plans()
+    tensor.settings_changed(settings.math_mode != "-")
 
 
 def getAutoBroadcast() -> bool:
@@ -90,7 +90,7 @@ def getAutoBroadcast() -> bool:
 def setAutoBroadcast(flag: bool) -> None:
     """Set whether operands of different sizes are broadcast automatically; scalars always are."""
     settings.auto_broadcast = bool(flag)
-    tensor.forget_plans()
+    tensor.settings_changed(settings.math_mode != "-")
 
 
 def getDefaultMathMode() -> str:
@@ -103,7 +103,7 @@ def setDefaultMathMode(mode: str) -> None:
     if mode not in ("-", "w", "e", "c"):
         raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
     settings.math_mode = mode
-    tensor.set_checking(mode != "-")
+    tensor.settings_changed(mode != "-")
 
 
 def getWarningMode() -> int:

@@ -1,7 +1,12 @@
+from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.description cimport description
 from ocean._src.core.memory cimport memory, queue
+
+cdef enum:
+    MAX_OPERANDS = 32       # of a plan: the result and its inputs (LOOP_OPERANDS of loops.h)
+    UNLOCKED = 8192         # elements from which on the interpreter lock is released
 
 
 cdef class tensor:
@@ -16,16 +21,52 @@ cdef class identity:
     cdef list members
 
 
+cdef struct operand:
+    PyObject* desc          # what it looks like: byte order as it is in memory
+    PyObject* mem           # the memory, or NULL for a number
+    Py_ssize_t offset       # of element 0, in bytes
+    char* number            # the bytes of a number
+    char buffer[16]
+
+
+cdef class operation:
+    cdef readonly str name
+    cdef readonly int arity
+    cdef bint checked       # has a domain, which math modes other than '-' check
+    cdef bint elementwise   # each element of the result depends on the same element of the inputs only
+    cdef bint accumulates   # reads the given result
+    cdef object planner
+
+
+cdef class plan:
+    cdef readonly description result
+    cdef readonly tuple operands    # what each operand looks like: the result, then the inputs
+    cdef Py_ssize_t nbytes, first   # of a new result
+    cdef int run(self, operand* at) except -1
+
+
+cdef inline char* host_address(operand* at) noexcept:
+    """Where an operand is in the memory of the host."""
+    return at.number if at.mem == NULL else (<memory>at.mem).data + at.offset
+
+
 ctypedef object (*getitem_fn)(tensor, object)
 ctypedef int (*setitem_fn)(tensor, object, object) except -1
 
-cdef getitem_fn GETITEM      # the index room puts its functions here
+cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
+cdef dict HOOKS              # what is written in Python; see `install`
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef tensor new_tensor(description desc, queue line)
-cdef int copy_into(tensor self, object source) except -1
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
+cdef int describe_plan(plan self, tuple operands) except -1
+cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)
+cdef int copy_to(object source, tensor out) except -1
+cdef tensor copied(tensor source, description desc)
+cdef tensor brought(tensor source, object where)
+cdef bint share_bytes(tensor first, tensor second) except -1
+cdef int check_writable(tensor self) except -1
 
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil
 ctypedef void (*run_fn)(task_fn, void*, int64_t) noexcept nogil

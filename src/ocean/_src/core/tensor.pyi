@@ -394,17 +394,33 @@ class operation:
     arity: Final[int]
 
 class plan:
-    """How an operation runs on operands with certain descriptions."""
+    """How an operation runs on operands with certain descriptions. What runs it is its class."""
 
     result: Final[description]
+    operands: Final[tuple[description, ...]]
+
+class elementwise_plan(plan):
+    """A kernel over loops on the host."""
+
     kernel: Final[Any]
-    accumulators: Final[description | None]
-    then: Final[plan | None]
     @property
-    def loops(self) -> tuple[tuple[int, tuple[int, ...]], ...] | None:
+    def loops(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
     @property
     def tiled(self) -> bool: ...
+
+class reduction_plan(plan):
+    """A fold over loops on the host, and what makes the result from the accumulators."""
+
+    kernel: Final[Any]
+    accumulators: Final[description]
+    then: Final[plan | None]
+
+class device_plan(plan):
+    """A plan of a device that is not the host, which runs it. `work` is the device's own."""
+
+    device: Final[device]
+    work: Final[Any]
 
 class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`."""
@@ -455,24 +471,39 @@ def item(self: tensor) -> scalar:
 def read_bytes(self: tensor) -> memoryview:
     """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
 
-def clear_bytes(self: tensor) -> None:
-    """Set all elements of a dense tensor on the host to zero."""
+def clear(self: tensor) -> None:
+    """Set all bytes from the first to the last of a dense tensor to zero."""
 
-def clear_storage(self: storage) -> None: ...
+def clear_storage(self: storage) -> None:
+    """Set all bytes to zero."""
+
 def copy_storage(target: storage, source: storage) -> None:
-    """Copy bytes between blocks of the same size on the host."""
+    """Copy the bytes of a storage to another of the same size, on any devices."""
 
 def fill_range(self: tensor, start: float, step: float) -> None:
     """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
 
-def set_checking(value: bool) -> None:
-    """Whether operations with a domain go the long way, which checks it."""
+def settings_changed(checking: bool) -> None:
+    """The settings that plans depend on are other ones now; `checking`: the default math mode checks domains."""
 
-def install(operations: dict[str, operation], **hooks: Callable[..., Any] | None) -> None:
-    """Called once by the operation table: the operators' rows, and the parts that are written in Python."""
+def install(operations: dict[str, operation], **hooks: Any) -> None:
+    """Called once, with the operators' operations and the functions that compiled code calls."""
 
-def make_operation(name: str, arity: int, planner: Planner, checked: bool = False) -> operation:
-    """planner(inputs: tuple of descriptions, result: description or None) -> plan"""
+def make_operation(
+    name: str,
+    arity: int,
+    planner: Planner,
+    checked: bool = False,
+    elementwise: bool = True,
+    accumulates: bool = False,
+) -> operation:
+    """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan."""
+
+def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
+    """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
+
+def with_result(self: plan, result: description) -> plan:
+    """A plan whose new results look different: dimensions of length one are added."""
 
 def loop_plan(
     operands: tuple[description, ...],
@@ -506,15 +537,15 @@ def fold_plan(
     """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator."""
 
 def forget_plans() -> None:
-    """Drop all remembered plans (settings that plans depend on have changed, or the table is full)."""
+    """Drop all remembered plans: the table is full, or what plans are made of has changed."""
 
 def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
-    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For programs of many steps."""
+    """Run a plan on tensors and scalars given in its order: the result, then the inputs."""
 
-def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None) -> Any:
+def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extra: int = 0) -> Any:
     """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
 
-def call_scalar(op: operation, source: tensor) -> scalar:
+def call_scalar(op: operation, *inputs: Any) -> scalar:
     """Run an operation whose result is a single element, as a scalar."""
 
 def make_function(op: operation, name: str, doc: str, general: Callable[..., Any]) -> function:

@@ -10,7 +10,6 @@ from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t
-from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
 cimport cython
@@ -19,10 +18,11 @@ import os
 
 from ocean._src.core.description import integer, overlap
 from ocean._src.core.dtypes import publish
+from ocean._src.core.memory import move_bytes
 from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
-from ocean._src.core.description cimport describe, description, is_fortran, other_order, self_overlap, transposed
+from ocean._src.core.description cimport describe, description, fortran, is_fortran, other_order, self_overlap, transposed
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, common_code, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
@@ -61,7 +61,11 @@ cdef extern from "loops.h" nogil:
     void pool_resize(int) noexcept
 
 cdef extern from *:
+    """
+    _Static_assert(LOOP_OPERANDS == 32, "MAX_OPERANDS of tensor.pxd");
+    """
     Py_ssize_t Py_REFCNT(PyObject*)
+    PyObject* tuple_item "PyTuple_GET_ITEM"(PyObject*, Py_ssize_t) noexcept
 
 
 # --- The tensor object -------------------------------------------------------------------------------------------
@@ -322,16 +326,16 @@ cdef class tensor:
         return operate_inplace(SCALE, self, other)
 
     def __neg__(self):
-        return apply(NEGATIVE, 1, self, None, None, None)
+        return apply1(NEGATIVE, self)
 
     def __pos__(self):
         return make(self.mem, self.start, self.desc, self.locked)
 
     def __abs__(self):
-        return apply(ABSOLUTE, 1, self, None, None, None)
+        return apply1(ABSOLUTE, self)
 
     def __invert__(self):
-        return apply(BITWISE_NOT, 1, self, None, None, None)
+        return apply1(BITWISE_NOT, self)
 
     def __eq__(self, other):
         return operate(EQUAL, self, other)
@@ -369,11 +373,11 @@ cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked
 
 
 cdef object no_getitem(tensor self, object key):
-    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+    raise OceanTypeError("Tensors cannot be indexed before the module indexing is loaded")
 
 
 cdef int no_setitem(tensor self, object key, object value) except -1:
-    raise OceanTypeError("Tensors cannot be indexed: the index room is not loaded")
+    raise OceanTypeError("Tensors cannot be indexed before the module indexing is loaded")
 
 
 GETITEM = no_getitem
@@ -440,10 +444,10 @@ cdef tensor new_tensor(description desc, queue line):
     return make(allocate(desc.device, desc.high - desc.low, desc.dtype, line), -desc.low, desc, False)
 
 
-cdef int copy_into(tensor self, object source) except -1:
-    """Set the elements to those of a tensor or to a number: cast, broadcast, and between devices."""
-    apply(COPY, 1, source, None, None, self)
-    return 0
+def with_result(plan self not None, description result not None):
+    """A plan whose new results look different: dimensions of length one are added."""
+    self.result = result
+    return self
 
 
 def set_raw(storage target not None):
@@ -491,21 +495,6 @@ def is_unique(tensor self not None):
     return self.mem.owner and Py_REFCNT(<PyObject*>self.mem) == 1
 
 
-def item(tensor self not None):
-    """The only element of a tensor as a scalar."""
-    cdef scalar result
-    cdef char* data[2]
-    if self.desc.nelem != 1:
-        raise OceanValueError(f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
-    result = make_scalar(self.desc.dtype)
-    if self.desc.device.host and not (self.desc.swapped != self.mem.swapped):
-        memcpy(result.data, self.mem.data + self.start, self.desc.dtype.size)
-        if self.desc.dtype.code == BOOL:
-            result.data[0] = result.data[0] != 0
-        return result
-    return apply(COPY, 1, self, None, None, None, True)
-
-
 def read_bytes(tensor self not None):
     """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
     if not is_fortran(self.desc) or self.desc.swapped != self.mem.swapped:
@@ -515,20 +504,21 @@ def read_bytes(tensor self not None):
     return memoryview(self.mem)[self.start:self.start + self.desc.nelem * self.desc.dtype.size]
 
 
-def clear_bytes(tensor self not None):
-    """Set all elements of a dense tensor on the host to zero."""
-    memset(self.mem.data + self.start + self.desc.low, 0, self.desc.high - self.desc.low)
+def clear(tensor self not None):
+    """Set all bytes from the first to the last of a dense tensor to zero."""
+    self.desc.device.fill(self.mem, self.start + self.desc.low, self.desc.high - self.desc.low, 0)
 
 
 def clear_storage(storage self not None):
-    memset(self.core.data, 0, self.core.nbytes)
+    """Set all bytes to zero."""
+    self.core.device.fill(self.core, 0, self.core.nbytes, 0)
 
 
 def copy_storage(storage target not None, storage source not None):
-    """Copy bytes between blocks of the same size on the host."""
+    """Copy the bytes of a storage to another of the same size, on any devices."""
     if target.core.nbytes != source.core.nbytes:
         raise OceanValueError(f"Expected storage of {target.core.nbytes} bytes, got {source.core.nbytes}")
-    memcpy(target.core.data, source.core.data, target.core.nbytes)
+    move_bytes(target.core, 0, source.core, 0, target.core.nbytes)
 
 
 def fill_range(tensor self not None, start, step):
@@ -552,30 +542,27 @@ def fill_range(tensor self not None, start, step):
         raise OceanTypeError(f"Expected int64 or double, got {self.desc.dtype.name}")
 
 
-# --- What the rooms above supply ---------------------------------------------------------------------------------
+# --- What is written in Python -----------------------------------------------------------------------------------
 
-cdef dict HOOKS = {}
+HOOKS = {}
 cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
 cdef operation BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
-cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL
+cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL, MULTIPLY
 cdef dict FUNCTIONS = {}
 cdef bint CHECKING = False      # whether the default math mode checks domains
 
 
-def set_checking(bint value):
-    """Tell the hot path that the default math mode is other than '-'."""
-    global CHECKING
-    CHECKING = value
-
-
 def install(dict operations, **hooks):
-    """Called once: the operators' rows, and the parts that are written in Python.
+    """Called once, with the operators' operations and the functions that compiled code calls:
 
-    operand(value): a tensor or number from anything like one; general(name, args): a row with any arguments; multiply(a, b): the product of tensors.
+    operand(value): a tensor or number from anything like one, or NotImplemented;
+    general(name, *args): a row with any arguments; settings: the settings; index: the class of index objects;
+    key(part): a part of a key as a tensor; value(value, size): a tensor that fits the size, or a number; pick: the plan
+    that picks elements on a device.
     """
     global COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
     global BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
-    global LESS_EQUAL, GREATER, GREATER_EQUAL
+    global LESS_EQUAL, GREATER, GREATER_EQUAL, MULTIPLY
     HOOKS.update(hooks)
     COPY = operations["copy"]
     ADD = operations["add"]
@@ -599,15 +586,19 @@ def install(dict operations, **hooks):
     LESS_EQUAL = operations["lessEqual"]
     GREATER = operations["greater"]
     GREATER_EQUAL = operations["greaterEqual"]
+    MULTIPLY = operations["multiply"]
 
 
 include "plans.pxi"
 include "launch.pxi"
 
+describe_scalars()
 start_threads()
 publish(tensor, "ocean.tensor")
 publish(identity, "ocean.identity")
 publish(operation, "ocean.operation")
-publish(plan, "ocean.plan")
+publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it
+publish(reduction_plan, "ocean.reduction_plan")
+publish(device_plan, "ocean.device_plan")
 publish(function, "ocean.function")
 publish(reduction, "ocean.reduction")

@@ -12,7 +12,7 @@ from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
     is_fortran, part_of, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
     unsqueezed)
-from ocean._src.core.tensor cimport become, copy_into, new_tensor, new_view, tensor
+from ocean._src.core.tensor cimport become, copy_to, new_tensor, new_view, tensor
 
 
 cdef inline tensor own(tensor self):
@@ -34,7 +34,7 @@ cdef object settle(tensor self, tensor view, object inplace):
 cdef tensor column_major_copy(tensor self):
     """A new native tensor with the same elements."""
     cdef tensor result = new_tensor(fortran(self.desc.dtype, self.desc.device, self.desc.ndims, self.desc.n), self.mem.queue)
-    copy_into(result, self)
+    copy_to(self, result)
     return result
 
 
@@ -225,7 +225,7 @@ def imag(tensor self not None):
         view.start += offset
         return view
     zero = new_tensor(fortran(view.desc.dtype, view.desc.device, 0, NULL), view.mem.queue)
-    copy_into(zero, 0)
+    copy_to(0, zero)
     zero.desc = broadcast_to(zero.desc, view.desc.ndims, view.desc.n, 0)
     zero.locked = True
     return zero

@@ -3,13 +3,11 @@
 The hot path (`core/indexing`) reads keys and moves elements; this room converts what users put into keys and values.
 """
 
-from ocean._src.core import indexing
-from ocean._src.ops.dispatch import OPERATIONS
-
 from . import protocols
 from .convert import part_as_tensor, value_for
 from .objects import index
+from .pick import plan_pick
 
-indexing.install(OPERATIONS["copy"], index, part_as_tensor, value_for)
+HOOKS = {"index": index, "key": part_as_tensor, "value": value_for, "pick": plan_pick}
 
-__all__ = ["index", "protocols"]
+__all__ = ["HOOKS", "index", "protocols"]

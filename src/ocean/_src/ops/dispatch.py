@@ -9,14 +9,14 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.memory import cpu
+from ocean._src.core.memory import device
 from ocean._src.core.settings import need_broadcast, settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
-from ocean._src.kernels.llvm.plans import elementwise
+from ocean._src.kernels.jobs import Elementwise, planned
 
 from .table import ROWS, Row, Typing, typing_of
 from .writer import Writer
@@ -94,11 +94,16 @@ def plan_program(
     """The plan of a program with one output, into a new result of a dtype or a given one."""
     size = broadcast_size(operands)
     if target is not None:
-        return elementwise(program, target, fit_to(target, size, operands), cost)
-    first = next((each for each in operands if each.ndims), operands[0])
+        return planned(Elementwise((target, *fit_to(target, size, operands)), program, cost))
     inputs = [each.broadcast(size)[1] for each in operands]
     leading = [each for each in operands if each.size == size and each.nelem > 1]
-    return elementwise(program, layout.result_layout(kind, size, leading, first.device), inputs, cost)
+    result = layout.result_layout(kind, size, leading, device_of(operands))
+    return planned(Elementwise((result, *inputs), program, cost))
+
+
+def device_of(operands: Sequence[description]) -> device:
+    """Where work on operands is done; those on other devices than the host's are not numbers."""
+    return next((each.device for each in operands if not each.device.host), operands[0].device)
 
 
 def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
@@ -114,7 +119,7 @@ def plan_row(row: Row, operands: tuple[description, ...], target: description | 
 def make_operations() -> dict[str, core.operation]:
     return {
         name: core.make_operation(
-            name, row.arity, lambda inputs, result, row=row: plan_row(row, inputs, result), row.domain is not None
+            name, row.arity, lambda inputs, result, _, row=row: plan_row(row, inputs, result), row.domain is not None
         )
         for name, row in ROWS.items()
     }
@@ -126,24 +131,15 @@ OPERATIONS = make_operations()
 # --- Programs of several steps -----------------------------------------------------------------------------------
 
 
-def descriptions_of(operands: Sequence[tensor | scalar]) -> tuple[description, ...]:
-    return tuple(
-        each.description if isinstance(each, tensor) else layout.make(each.dtype, (), "F", cpu) for each in operands
+@lru_cache(maxsize=1024)
+def program_operation(program: Program) -> core.operation:
+    """The operation that runs a program with one output, element by element."""
+    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
+    return core.make_operation(
+        "program", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs, kind, result)
     )
 
 
 def run_program(program: Program, operands: Sequence[tensor | scalar]) -> Any:
     """Run a program with one output, element by element; a scalar if all operands are scalars."""
-    descriptions = descriptions_of(operands)
-    broadcast_size(descriptions)  # the rules may have changed since the plan was made
-    plan = remembered(program, descriptions)
-    scalars = not any(isinstance(each, tensor) for each in operands)
-    result = new_scalar(plan.result.dtype, 0) if scalars else core.empty(plan.result)
-    core.run_plan(plan, [result, *operands])
-    return result
-
-
-@lru_cache(maxsize=1024)
-def remembered(program: Program, descriptions: tuple[description, ...]) -> core.plan:
-    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
-    return plan_program(program, descriptions, kind, None)
+    return core.call(program_operation(program), tuple(operands))

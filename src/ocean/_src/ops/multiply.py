@@ -1,28 +1,35 @@
 """Planning products of collections of matrices: sizes and dtypes are settled, and loops over the collection joined.
 
-The first two dimensions of a tensor are a matrix and the others number the matrices; a vector is one column. The plans
-are run by `core/matmul`, which can read and write any strides where they are.
+The first two dimensions of a tensor are a matrix and the others number the matrices; a vector is one column. On the
+host, `core/matmul` runs the plans; it can read and write any strides where they are.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import matmul
+from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.settings import need_broadcast
+from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.settings import need_broadcast, settings
+from ocean._src.kernels.jobs import Job, planned
 
-from .dispatch import check_types
-from .table import CFLOAT, CHALF, FLOAT, HALF
+from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program, program_for
+from .table import CFLOAT, CHALF, FLOAT, HALF, ROWS
 
 WORKING = {HALF: FLOAT, CHALF: CFLOAT}
 """The dtypes in which products of others are accumulated."""
 
-TRANSPOSED, CONJUGATED, FACTORS = 1, 2, 16
-"""What op(A) does, as bits; those of op(B) stand two bits higher; whether there is an alpha or a beta."""
+TRANSPOSED, CONJUGATED, FACTORS, ACCUMULATES, KIND = 1, 2, 16, 32, 8
+"""What op(A) does, as bits; those of op(B) stand two bits higher; whether there are alpha and beta; whether beta is not
+zero; and with factors, from bit KIND on, the code of the dtype in which products and factors meet."""
+
+OUTER = 1 << 14
+"""Elements from which an outer product is an elementwise one."""
 
 
 class Axis(NamedTuple):
@@ -124,45 +131,111 @@ def joined(rows: Loop, columns: Loop, loops: list[Loop]) -> tuple[Loop, Loop, li
     return rows, columns, outer
 
 
-def plan(a: description, b: description, c: description | None, flags: int, kind: dtype, name: str) -> matmul.product:
-    """The product of tensors with these descriptions, computed in a dtype, into C or a new tensor."""
-    trans_a, trans_b = flags & 3, flags >> 2 & 3
-    for each in (a, b) if c is None else (a, b, c):
-        if not each.device.host:
-            raise OceanTypeError(f"{name}(): products are not available on device {each.device.name}")
+@dataclass(frozen=True)
+class Product(Job):
+    """alpha op(A) op(B) + beta C. The operands are C, A, B, and alpha and beta if the flags say so; A and B meet in
+    `kind`, and `working` is the dtype of the computation."""
+
+    flags: int
+    kind: dtype
+    working: dtype
+
+    def host_plan(self) -> core.plan:
+        c, a, b, *_ = self.operands
+        trans_a, trans_b = self.flags & 3, self.flags >> 2 & 3
+        first = None if usable(a, self.working) else layout.make(self.working, a.size, "F", a.device)
+        second = None if usable(b, self.working) else layout.make(self.working, b.size, "F", b.device)
+        inner = None if usable(c, self.working) else layout.make(self.working, c.size, "F", c.device)
+        from_a, from_b, into = axes_of(first or a, trans_a), axes_of(second or b, trans_b), axes_of(inner or c)
+        rows = Loop(from_a[0].length, from_a[0].stride, 0, into[0].stride)
+        columns = Loop(from_b[1].length, 0, from_b[1].stride, into[1].stride)
+        matrices = [axis.length for axis in into[2:]]
+        sides = (spread(each, matrices) for each in (from_a, from_b, into))
+        loops = [Loop(x.length, x.stride, y.stride, z.stride) for x, y, z in zip(*sides, strict=True)]
+        rows, columns, loops = joined(rows, columns, loops)
+        return matmul.make_product(
+            self.operands,
+            self.working.code,
+            (rows.length, columns.length, from_a[1].length),
+            ((rows.a, from_a[1].stride), (from_b[0].stride, columns.b), (rows.c, columns.c)),
+            loops,
+            (trans_a >> 1 | trans_b & CONJUGATED) if self.working.iscomplex else 0,
+            first,
+            second,
+            inner,
+            bool(self.flags & ACCUMULATES),
+        )
+
+
+def scales(a: description, b: description, flags: int) -> bool:
+    """Whether elements are only multiplied with each other: one operand has single elements where matrices would not
+    match, or both are vectors whose outer product is large enough to need threads and memory bandwidth only."""
+    if not a.ndims or not b.ndims:
+        return True
+    (rows, across, *_), (down, columns, *_) = axes_of(a, flags), axes_of(b, flags >> 2)
+    if across.length != down.length:
+        return is_single(a) or is_single(b)
+    large = rows.length * columns.length > OUTER
+    return not flags & FACTORS and across.length == 1 and large and settings.auto_broadcast
+
+
+def is_single(desc: description) -> bool:
+    """Whether the matrices of an operand are single elements."""
+    return all(n == 1 for n in desc.size[:2])
+
+
+def scaled(desc: description, trans: int) -> description:
+    """op(A), which is not conjugated, for elementwise multiplication."""
+    if is_single(desc) and desc.ndims <= 2:
+        return desc.squeeze()[1]
+    if not trans & TRANSPOSED:
+        return desc
+    return (desc.transpose() if desc.ndims == 1 else desc.swap_axes(0, 1))[1]
+
+
+def plan_scaling(name: str, a: description, b: description, c: description | None, flags: int) -> core.plan:
+    dtypes = (a.dtype, b.dtype)
+    kind = common(*dtypes)
+    check_types(dtypes, (kind, kind))
+    operands = scaled(a, flags), scaled(b, flags >> 2)
+    if c is not None:
+        size = broadcast_size(operands)
+        check_destination(name, c, size)
+        for axis in range(c.ndims, len(size)):
+            c = c.unsqueeze(axis)[1]
+    row = ROWS["scale"]
+    program = program_for(row, dtypes, kind if c is None else c.dtype)
+    return plan_program(program, operands, kind, c, row.cost)
+
+
+def plan(name: str, inputs: tuple[description, ...], c: description | None, flags: int) -> core.plan:
+    """The product of tensors with these descriptions, into C or a new tensor."""
+    a, b, *factors = inputs
+    if scales(a, b, flags):
+        return plan_scaling(name, a, b, c, flags)
+    kind = DTYPE_LIST[flags >> KIND] if flags & FACTORS else common(a.dtype, b.dtype)
     check_types((a.dtype, b.dtype), (kind, kind))
     working = working_dtype(a, b, c, flags, kind)
-    first = None if usable(a, working) else layout.make(working, a.size, "F", a.device)
-    second = None if usable(b, working) else layout.make(working, b.size, "F", b.device)
-    from_a, from_b = axes_of(first or a, trans_a), axes_of(second or b, trans_b)
-    if from_a[1].length != from_b[0].length:
+    rows, across = axes_of(a, flags)[:2]
+    down, columns = axes_of(b, flags >> 2)[:2]
+    if across.length != down.length:
         raise OceanValueError("Tensor A and B matrix sizes are incompatible")
     matrices = common_matrices(name, a, b)
-    m, k, n = from_a[0].length, from_a[1].length, from_b[1].length
-    vector = b.ndims == 1 and not trans_b and not matrices
-    result = layout.make(kind, (m,) if vector else (m, n, *matrices), "F", a.device)
+    size = (rows.length, columns.length, *matrices)
     if c is not None:
-        matrices = check_destination(name, c, (m, n, *matrices))
-    relaxed = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
-    if relaxed:
+        matrices = check_destination(name, c, size)
+    repeated = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
+    if repeated:
         need_broadcast("Mismatch in tensor dimensions")
-    target = result if c is None else c
-    inner = None if usable(target, working) else layout.make(working, target.size, "F", a.device)
-    into = axes_of(inner or target)
-    rows = Loop(m, from_a[0].stride, 0, into[0].stride)
-    columns = Loop(n, 0, from_b[1].stride, into[1].stride)
-    sides = (spread(each, matrices) for each in (from_a, from_b, into))
-    loops = [Loop(x.length, x.stride, y.stride, z.stride) for x, y, z in zip(*sides, strict=True)]
-    rows, columns, loops = joined(rows, columns, loops)
-    return matmul.make_product(
-        working.code,
-        (rows.length, columns.length, k),
-        ((rows.a, from_a[1].stride), (from_b[0].stride, columns.b), (rows.c, columns.c)),
-        loops,
-        (trans_a >> 1 | trans_b & CONJUGATED) if working.iscomplex else 0,
-        result,
-        first,
-        second,
-        inner,
-        relaxed or a.dtype is not kind or b.dtype is not kind,
-    )
+    if c is None:
+        vector = b.ndims == 1 and not flags >> 2 & 3 and not matrices
+        c = layout.make(kind, size[:1] if vector else size, "F", a.device)
+    return planned(Product((c, a, b, *factors), flags, kind, working))
+
+
+OPERATIONS["multiply"] = core.make_operation(
+    "multiply", 2, lambda inputs, result, flags: plan("multiply", inputs, result, flags), elementwise=False
+)
+OPERATIONS["gemm"] = core.make_operation(
+    "gemm", 4, lambda inputs, result, flags: plan("gemm", inputs, result, flags), elementwise=False, accumulates=True
+)

@@ -11,19 +11,19 @@ from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.description import description
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar
+from ocean._src.core.description import description, size_text
+from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, scalar
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
 from ocean._src.kernels.dtypes import BY_NAME
-from ocean._src.kernels.llvm.plans import reduction as plan_reduction
+from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import accumulator
 
 from .arithmetic import complex_extreme
-from .dispatch import broadcast_size, descriptions_of
+from .dispatch import broadcast_size, check_destination, device_of
 from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, row
 from .table import magnitude as real_part
 from .writer import Value, Writer
@@ -175,48 +175,86 @@ def check_elements(name: str, source: description, axes: tuple[int, ...] | None)
         raise OceanValueError(f"The number of reduction elements in axis{title} cannot be zero.")
 
 
-@lru_cache(maxsize=4096)
-def plan_axes(
-    name: str, p: float | None, source: description, axes: tuple[int, ...], target: description | None
-) -> core.plan:
-    """The plan of a reduction along axes into a new result, or one of which the kept dimensions are left.
+KEEPDIMS, SOME = 1 << 8, 1 << 9
+"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
+axes at all; 0 is a reduction over everything."""
 
-    With p, the name is `norm` or `normNaN`, otherwise that of a row.
-    """
+
+def plan_reduction(
+    name: str, recipe_of: Callable[[Value], Recipe], source: description, target: description | None, extra: int
+) -> core.plan:
+    """The plan of a reduction over the axes in `extra`, into a new result or a given one."""
+    if not extra:
+        axes, keepdims = tuple(range(source.ndims)), False
+        check_elements(name, source, None)
+    else:
+        axes, keepdims = tuple(axis for axis in range(source.ndims) if extra >> axis & 1), bool(extra & KEEPDIMS)
+        check_elements(name, source, axes)
     w = Writer((source.dtype,))
-    (x,) = w.inputs
-    recipe = ROWS[name][0](x) if p is None else power_norm(nan_as(IGNORED[name], x), p)
+    recipe = recipe_of(*w.inputs)
     gives = recipe.result or recipe.value.dtype
+    size = kept_size(source.size, axes, keepdims)
     if target is None:
-        target = layout.make(gives, kept_size(source.size, axes, False), "F", source.device)
+        target = layout.make(gives, size, "F", source.device)
+    else:
+        check_result(name, target, size)
+    kept = target
+    for axis in sorted(axes, reverse=True) if keepdims else ():
+        kept = kept.squeeze(axis)[1]
     program = w.program(recipe.value, reduction=recipe.fold)
     last = Writer((accumulator(recipe.value.dtype.spelling),))
     finish = last.program(recipe.finish(*last.inputs).cast(gives).cast(target.dtype))
-    return plan_reduction(program, target, [source], axes, finish)
+    plan = planned(Reduce((kept, source), program, axes, finish))
+    return plan if kept is target else core.with_result(plan, target)
 
 
-def plan_all(name: str, source: description) -> core.plan:
-    check_elements(name, source, None)
-    return plan_axes(name, None, source, tuple(range(source.ndims)), None)
+def check_result(name: str, result: description, size: tuple[int, ...]) -> None:
+    if result.size != size:
+        raise OceanValueError(f"{name}(): the result B must have size {size_text(size)}, got {size_text(result.size)}")
+    check_destination(result, [layout.make(result.dtype, size, "F", result.device)])
 
 
 OPERATIONS = {
-    name: core.make_operation(name, 1, lambda inputs, result, name=name: plan_all(name, inputs[0])) for name in ROWS
+    name: core.make_operation(
+        name,
+        1,
+        lambda inputs, result, extra, name=name: plan_reduction(name, ROWS[name][0], inputs[0], result, extra),
+        elementwise=False,
+    )
+    for name in ROWS
 }
+
+
+@lru_cache(maxsize=256)
+def norm_operation(name: str, p: float) -> core.operation:
+    """The p-norm for a p without a row of its own."""
+    return core.make_operation(
+        name,
+        1,
+        lambda inputs, result, extra: plan_reduction(
+            name, lambda x: power_norm(nan_as(IGNORED[name], x), p), inputs[0], result, extra
+        ),
+        elementwise=False,
+    )
+
+
+@lru_cache(maxsize=1024)
+def program_operation(program: Program) -> core.operation:
+    """The operation that runs a program that ends in a reduction over everything."""
+    return core.make_operation(
+        "program", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs), elementwise=False
+    )
+
+
+def plan_program(program: Program, inputs: tuple[description, ...]) -> core.plan:
+    size = broadcast_size(inputs)
+    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
+    result = layout.make(kind, (), "F", device_of(inputs))
+    operands = (result, *(each.broadcast(size)[1] for each in inputs))
+    return planned(Reduce(operands, program, tuple(range(len(size)))))
 
 
 def reduce_program(program: Program, operands: Sequence[tensor | scalar]) -> scalar:
     """Run a program of several operands that ends in a reduction over everything; the result is a scalar."""
-    descriptions = descriptions_of(operands)
-    size = broadcast_size(descriptions)
-    plan = plan_program(program, tuple(each.broadcast(size)[1] for each in descriptions))
-    result = new_scalar(plan.result.dtype, 0)
-    core.run_plan(plan, [result, *operands])
+    result: scalar = core.call_scalar(program_operation(program), *operands)
     return result
-
-
-@lru_cache(maxsize=1024)
-def plan_program(program: Program, descriptions: tuple[description, ...]) -> core.plan:
-    kind = BY_NAME[program.dtypes()[program.outputs[0]]]
-    result = layout.make(kind, (), "F", descriptions[0].device)
-    return plan_reduction(program, result, list(descriptions), tuple(range(descriptions[0].ndims)))

@@ -1,0 +1,72 @@
+"""Jobs: what there is to do, apart from how and where it is done. A device turns a job into a plan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from ocean._src.core import tensor as core
+from ocean._src.core.arguments import attach
+from ocean._src.core.description import description
+from ocean._src.core.memory import device, deviceCPU
+
+from .llvm import plans
+from .program import Program
+
+Kind = TypeVar("Kind", bound="Job")
+
+
+@dataclass(frozen=True)
+class Job:
+    """The descriptions of the operands, the result first; inputs that are numbers are described on the host."""
+
+    operands: tuple[description, ...]
+
+    def host_plan(self) -> core.plan:
+        """How the host does it."""
+        raise NotImplementedError
+
+    def on(self: Kind, where: device) -> Kind:
+        """The same job for operands on another device."""
+        return replace(self, operands=tuple(each.on_device(where) for each in self.operands))
+
+
+@dataclass(frozen=True)
+class Elementwise(Job):
+    """Run a program of one output on each element; the inputs have been broadcast to the size of the result. `cost`
+    tells how much longer than an addition an element takes."""
+
+    program: Program
+    cost: int = 1
+
+    def host_plan(self) -> core.plan:
+        result, *inputs = self.operands
+        return plans.elementwise(self.program, result, inputs, self.cost)
+
+
+@dataclass(frozen=True)
+class Reduce(Job):
+    """Run a program that ends in a reduction over axes of its inputs; the result has the size of the other axes.
+    `finish` is the program from an accumulator to an element of the result (by default a cast)."""
+
+    program: Program
+    axes: tuple[int, ...]
+    finish: Program | None = None
+
+    def host_plan(self) -> core.plan:
+        result, *inputs = self.operands
+        return plans.reduction(self.program, result, inputs, self.axes, self.finish)
+
+
+def planned(job: Job) -> core.plan:
+    """The plan of a job, made by the device of its result."""
+    plan: core.plan = job.operands[0].device.plan(job)
+    return plan
+
+
+def plan_on_host(self: deviceCPU, job: Job) -> core.plan:
+    """How a job runs on this device."""
+    return job.host_plan()
+
+
+attach(deviceCPU, plan=plan_on_host)
