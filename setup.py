@@ -38,7 +38,7 @@ extensions = [
         extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],
         extra_link_args=["-pthread"],
     )
-    for name in ("dtypes", "memory", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
+    for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
                  "views")
 ]
 

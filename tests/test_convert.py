@@ -232,7 +232,7 @@ def test_clone_and_replicate(layout: str, kind: ocean.dtype) -> None:
     same(read(replica), values)
     assert replica.isFortran() and not replica.byteswapped and replica.storage != tensor.storage
     for name in ("clone", "replicate"):
-        with pytest.raises(TypeError, match=rf"{name}\(\): expected a device, got 'gpu'"):
+        with pytest.raises(TypeError, match=rf"{name}\(\): unexpected argument 'gpu'; expected device"):
             getattr(tensor, name)("gpu")
 
 
@@ -306,7 +306,7 @@ def test_calling_dtypes_and_devices() -> None:
         (lambda: ocean.ensure([1], 5), "unexpected argument 5"),
         (lambda: ocean.cast([1], True), "unexpected argument True"),
         (lambda: ocean.float("1"), "Invalid data type"),
-        (lambda: ocean.float(), "missing 1 required positional argument"),
+        (lambda: ocean.float(), "missing the argument obj"),
     ):
         with pytest.raises(TypeError, match=message):
             action()

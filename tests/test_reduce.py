@@ -655,8 +655,8 @@ BAD = [
     (lambda a: ocean.norm(a, "2"), r"^norm\(\): expected a number or scalar, got str$"),
     (lambda a: ocean.allLT(a, "1"), r"^allLT\(\): expected a number or scalar, got str$"),
     (lambda a: ocean.allLT(a, [1, 2]), r"^allLT\(\): expected a number or scalar, got list$"),
-    (lambda a: ocean.allInRange(a, 0), r"^allInRange\(\) needs an upper bound$"),
-    (lambda a: ocean.allInRange(a, 0, 1, 2), r"^allInRange\(\) takes A, lower"),
+    (lambda a: ocean.allInRange(a, 0), r"^allInRange\(\) is missing the argument upper: allInRange\(A, lower"),
+    (lambda a: ocean.allInRange(a, 0, 1, 2), r"^allInRange\(\): unexpected argument 2; expected upperInclusive \(bool\)$"),
 ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ import pytest
 import ocean
 
 FOLDER = Path(ocean._src.core.__file__).parent
-MODULES = ["dtypes", "memory", "description", "tensor", "buffers", "dlpack", "indexing", "matmul"]
+MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul"]
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 

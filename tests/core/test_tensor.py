@@ -103,7 +103,7 @@ BAD_STORAGE = [
     ((0, "ab"), "Expected an integer size, got 'a'"),
     ((0, [2], "Q"), "Expected order 'F', 'C' or 'R', got 'Q'"),
     ((0, [2], [1], "u"), "Expected an integer unit size, got 'u'"),
-    ((0, [2], [1], 1, 7), r"tensor\(\) takes at most 5"),
+    ((0, [2], [1], 1, 7), "unexpected argument 7"),
     ((0, [2], ocean.cpu), "unexpected argument <device 'cpu'>"),
 ]
 
@@ -126,11 +126,11 @@ def test_tensors_stay_inside_their_storage(args: Any, message: str) -> None:
         (lambda: ocean.tensor("ab"), "Expected an integer size, got 'a'"),
         (lambda: ocean.tensor([2], {}), "Expected 1 strides"),
         (lambda: ocean.tensor([2], 2.5), "strides must be integers or one of 'F', 'C', 'R', got 2.5"),
-        (lambda: ocean.tensor([2], ocean.int8, 5), "unexpected argument 5"),
+        (lambda: ocean.tensor([2], [1], 1, ocean.int8, 5), "unexpected argument 5"),
         (lambda: ocean.tensor([2], ocean.int8, ocean.half), "unexpected argument <dtype 'half'>"),
         (lambda: ocean.tensor([2], size=[3]), "got two values for 'size'"),
         (lambda: ocean.tensor([2], colour=1), "unexpected keyword argument 'colour'"),
-        (lambda: ocean.tensor([2], [1], 1, 1), r"tensor\(\) takes at most 3"),
+        (lambda: ocean.tensor([2], [1], 1, 1), "unexpected argument 1"),
     ],
 )
 def test_impossible_tensors(make: Any, message: str) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import indexing
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import method, sort
+from ocean._src.core.arguments import public
+from ocean._src.core.classes import method
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.memory import cpu, device
@@ -56,9 +57,10 @@ def axis_of(function: str, axis: Any, ndims: int) -> int:
 # --- Split and merge ---------------------------------------------------------------------------------------------
 
 
-@method(tensor)
-def split(self: tensor, axis: int, *options: Any, **named: Any) -> list[tensor]:
-    """split(axis, parts [,detach]), split(axis, sizes [,detach]), split(axis, devices [,sizes] [,detach]).
+@public("split(axis [,parts] [,sizes] [,devices] [,detach]) -> list[tensor]", tensor,
+        parts="int", sizes="list, iterable or tensor", devices="list or device", detach="bool")  # fmt: skip
+def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach: bool | None) -> list[tensor]:
+    """a number of parts, parts of given sizes, or one for each of several devices.
 
     Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
     `detach` makes copies.
@@ -67,7 +69,7 @@ def split(self: tensor, axis: int, *options: Any, **named: Any) -> list[tensor]:
     [(2, 6), (2, 6), (1, 6)]
     """
     place = axis_of("split", axis, self.ndims)
-    parts, sizes, devices, detach = split_arguments(options, named)
+    parts, sizes, devices = split_arguments(parts, sizes, devices)
     length = self.size[place]
     if sizes is None:
         count = len(devices) if devices is not None else parts
@@ -98,35 +100,28 @@ def split(self: tensor, axis: int, *options: Any, **named: Any) -> list[tensor]:
 
 
 def split_arguments(
-    options: tuple[Any, ...], named: dict[str, Any]
-) -> tuple[int | None, Sequence[int] | None, Sequence[device] | None, bool]:
-    """The arguments of `split` after the axis, told apart by what lists contain."""
-    given: list[Any] = []
-    keywords = dict(named)
-    for value in options:
-        if isinstance(value, device):
-            keywords.setdefault("devices", [value])
-        elif isinstance(value, (list, tuple)) and value and all(isinstance(each, device) for each in value):
-            keywords.setdefault("devices", list(value))
-        elif isinstance(value, tensor):
-            given.append(value.asPython())
-        elif not isinstance(value, (bool, list, tuple)) and hasattr(value, "__iter__"):
-            given.append(list(value))
-        elif not isinstance(value, (bool, int, list, tuple)) and hasattr(value, "__index__"):
-            given.append(value.__index__())
-        else:
-            given.append(value)
-    sequences = (list, tuple, range)
-    parts, sizes, devices, detach = sort(
-        "split", tuple(given), keywords, parts=int, sizes=sequences, devices=sequences, detach=bool
-    )
+    parts: int | None, sizes: Any, devices: Any
+) -> tuple[int | None, Sequence[int] | None, Sequence[device] | None]:
+    """What `split` is to do; lists of sizes and of devices are told apart by what they contain."""
+    if isinstance(devices, device):
+        devices = [devices]
+    if isinstance(sizes, tensor) and not sizes.ndims:
+        parts, sizes = int(sizes), None
+    sizes = None if sizes is None else list(sizes)
+    if sizes and all(isinstance(each, device) for each in sizes):
+        sizes, devices = devices, sizes
+    if devices is not None and not all(isinstance(each, device) for each in devices):
+        raise OceanTypeError(f"split(): devices must be devices, got {devices!r}")
     if parts is not None and (sizes is not None or devices is not None):
         raise OceanTypeError("split() takes a number of parts, or sizes, or devices with sizes")
-    return parts, None if sizes is None else layout.integers(sizes, "size"), devices, bool(detach)
+    return parts, None if sizes is None else layout.integers(sizes, "size"), devices
 
 
-def merge(tensors: Any, axis: int, *options: Any, **named: Any) -> tensor | None:
-    """merge(tensors, axis [,result]), merge(tensors, axis [,dtype] [,device]): tensors one after another along an axis.
+@public("merge(tensors, axis [,result] [,dtype] [,device]) -> tensor | None", result="tensor")
+def merge(
+    tensors: Any, axis: int, result: tensor | None, kind: dtype | None, where: device | None
+) -> tensor | None:
+    """tensors one after another along an axis, into a result or a new tensor.
 
     A new result takes the dtype and the device of the tensors where they agree, else the default ones. Missing
     dimensions on the right count as size one.
@@ -135,7 +130,6 @@ def merge(tensors: Any, axis: int, *options: Any, **named: Any) -> tensor | None
        1   2   3
     <tensor.int64 of size 3 on cpu>
     """
-    result, kind, where = sort("merge", options, named, result=tensor, dtype=dtype, device=device)
     pieces = to_tensors("merge", tensors)
     return joined("merge", pieces, axis, result, kind, where)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import attach, method, sort
+from ocean._src.core.arguments import public
+from ocean._src.core.classes import attach, method
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import DTYPE_LIST, dtype, new_scalar, scalar, set_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -21,8 +23,9 @@ from ocean._src.shape import contiguous_copy
 BOOL, UINT64, INT64, DOUBLE, CDOUBLE = (DTYPE_LIST[code] for code in (0, 4, 8, 11, 14))
 
 
-def ensure(obj: Any, *options: Any, **named: Any) -> Any:
-    """ensure(obj [,dtype] [,device] [,inplace]): the object with the given dtype and device.
+@public("ensure(obj [,dtype] [,device] [,inplace])")
+def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool | None) -> Any:
+    """the object with the given dtype and device.
 
     In place, the object itself is changed; otherwise the result shares memory with it whenever nothing must change.
 
@@ -30,7 +33,6 @@ def ensure(obj: Any, *options: Any, **named: Any) -> Any:
        1   2   3
     <tensor.int8 of size 3 on cpu>
     """
-    kind, where, inplace = sort("ensure", options, named, dtype=dtype, device=device, inplace=bool)
     if isinstance(obj, tensor):
         if inplace:
             if kind not in (None, obj.dtype) or where not in (None, obj.device):
@@ -75,34 +77,33 @@ def converted_storage(source: storage, kind: dtype | None, where: device | None)
     return converted(source.asTensor(), kind, where).storage
 
 
-def cast(obj: Any, *options: Any, **named: Any) -> Any:
-    """cast(obj [,dtype] [,device]): the object with another dtype and device; it is not changed itself."""
-    kind, where = sort("cast", options, named, dtype=dtype, device=device)
+@public("cast(obj [,dtype] [,device])")
+def cast(obj: Any, kind: dtype | None, where: device | None) -> Any:
+    """the object with another dtype and device; it is not changed itself."""
     return ensure(obj, kind, where)
 
 
-def call_dtype(self: dtype, obj: Any, *options: Any, **named: Any) -> Any:
-    """dtype(obj [,inplace]) casts; dtype(values, order) makes a tensor."""
-    order, inplace = sort(f"dtype {self.name}", options, named, order=str, inplace=bool)
+@public("dtype(obj [,order] [,inplace])", dtype, under="__call__", order="str")
+def call_dtype(self: dtype, obj: Any, order: str | None, inplace: bool | None) -> Any:
+    """an object cast to the dtype; with an order, a tensor of values."""
     return ensure(obj, self, inplace) if order is None else asTensor(obj, order, self)
 
 
-def call_device(self: device, obj: Any, *options: Any, **named: Any) -> Any:
-    """device(obj [,inplace]) brings an object to the device."""
-    (inplace,) = sort(f"device {self.name}", options, named, inplace=bool)
-    return ensure(obj, self, inplace)
+MOVED: dict[type, Callable[[Any, device, bool], Any]] = {}
+"""Classes whose objects are brought to a device in ways of their own."""
 
 
-attach(dtype, __call__=call_dtype)
-attach(device, __call__=call_device)
+@public("device(obj [,inplace])", device, under="__call__")
+def call_device(self: device, obj: Any, inplace: bool | None) -> Any:
+    """an object brought to the device."""
+    move = MOVED.get(type(obj))
+    return ensure(obj, self, inplace) if move is None else move(obj, self, bool(inplace))
 
 
-def scalar_tensor(self: scalar, device: device | None = None) -> tensor:
-    """The scalar as a tensor without dimensions."""
-    return converted(leaf_tensor(self), None, place_for("asTensor", device))
-
-
-attach(scalar, asTensor=scalar_tensor)
+@public("asTensor([device]) -> tensor", scalar)
+def scalar_tensor(self: scalar, where: device | None) -> tensor:
+    """the scalar as a tensor without dimensions."""
+    return converted(leaf_tensor(self), None, where)
 
 
 # --- Copies ------------------------------------------------------------------------------------------------------
@@ -148,10 +149,10 @@ def fillNaN(self: tensor, value: Any) -> None:
     core.call(OPERATIONS["fillNaN"], (self, number), self)
 
 
-@method(tensor)
-def clone(self: tensor, device: device | None = None) -> tensor:
-    """A deep copy that keeps strides of zero, and the byte order unless the device changes."""
-    where = place_for("clone", device) or self.device
+@public("clone([device]) -> tensor", tensor)
+def clone(self: tensor, device: device | None) -> tensor:
+    """a deep copy that keeps strides of zero, and the byte order unless the device changes."""
+    where = device or self.device
     source = self.description
     strides, step = [0] * source.ndims, source.dtype.size
     moving = [axis for axis in range(source.ndims) if source.strides[axis] and source.size[axis] > 1]
@@ -168,19 +169,12 @@ def clone(self: tensor, device: device | None = None) -> tensor:
     return result
 
 
-@method(tensor)
-def replicate(self: tensor, device: device | None = None) -> tensor:
-    """A deep copy in column-major order and native byte order, with all repeated elements written out."""
-    result = new(self.dtype, self.size, place_for("replicate", device) or self.device)
+@public("replicate([device]) -> tensor", tensor)
+def replicate(self: tensor, where: device | None) -> tensor:
+    """a deep copy in column-major order and native byte order, with all repeated elements written out."""
+    result = new(self.dtype, self.size, where or self.device)
     core.call(OPERATIONS["copy"], (self,), result)
     return result
-
-
-def place_for(function: str, where: device | None) -> device | None:
-    """A device argument, checked."""
-    if where is not None and not isinstance(where, device):
-        raise OceanTypeError(f"{function}(): expected a device, got {where!r}")
-    return where
 
 
 @method(tensor)
@@ -328,9 +322,10 @@ def storage_copy(self: storage, source: Any) -> None:
         self.asTensor().copy(source.asTensor())
 
 
-def storage_clone(self: storage, device: device | None = None) -> storage:
-    """A deep copy, on the given device; the byte order is kept on the same device."""
-    where = place_for("clone", device) or self.device
+@public("clone([device]) -> storage", storage)
+def storage_clone(self: storage, device: device | None) -> storage:
+    """a deep copy, on the given device; the byte order is kept on the same device."""
+    where = device or self.device
     if self.dtype is None or where is self.device:
         result = new_storage(self.size, None, where)
         core.copy_storage(result, self)
@@ -368,7 +363,6 @@ attach(
     storage,
     asTensor=storage_tensor,
     copy=storage_copy,
-    clone=storage_clone,
     byteswap=storage_byteswap,
     zero=storage_zero,
     asPython=storage_values,

@@ -7,12 +7,11 @@ from array import array
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import chain
-from numbers import Number
 from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import sort
+from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar, set_factory
 from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.memory import cpu, device, host_memory, storage, stream
@@ -25,51 +24,43 @@ BOOL, UINT64, INT64, DOUBLE, CDOUBLE = (DTYPE_LIST[code] for code in (0, 4, 8, 1
 ORDERS = {"F": "F", "f": "F", "C": "C", "c": "C", "R": "R", "r": "R"}
 
 
-def check_alignment(kind: dtype, desc: layout.description, offset: int) -> None:
+def check_alignment(desc: layout.description, offset: int) -> None:
     if desc.device.requiresAlignedData and not layout.layout_is_aligned(desc, offset):
         raise OceanValueError(f"Device {desc.device.name} requires data to be aligned")
 
 
-def make_tensor(*args: Any, **named: Any) -> tensor:
-    """tensor(size [,strides [,unitsize]] [,dtype] [,device] [,stream]): a new tensor, not set to anything;
-    tensor(storage [,offset [,size [,strides [,unitsize]]]] [,dtype]): a tensor on existing storage."""
-    leading, rest = [], list(args)
-    while rest and not isinstance(rest[0], (dtype, device, stream)):
-        leading.append(rest.pop(0))
-    where = leading[0] if leading else named.get("storage")
-    names = (
-        ("storage", "offset", "size", "strides", "unitsize")
-        if isinstance(where, storage)
-        else ("size", "strides", "unitsize")
-    )
-    if len(leading) > len(names):
-        raise OceanTypeError(f"tensor() takes at most {len(names)} of {', '.join(names)}, got {len(leading)}")
-    values = dict(zip(names, leading, strict=False))
-    for name in list(named):
-        if name in names:
-            if name in values:
-                raise OceanTypeError(f"tensor() got two values for '{name}'")
-            values[name] = named.pop(name)
-    size, strides, unit = values.get("size"), values.get("strides"), values.get("unitsize")
+@public(
+    "tensor([storage [,offset]] [,size [,strides [,unitsize]]] [,dtype] [,device] [,stream]) -> tensor",
+    offset="size", size="size", strides="size", unitsize="size",
+)  # fmt: skip
+def make_tensor(
+    where: storage | None,
+    offset: int | None,
+    size: Any,
+    strides: Any,
+    unit: int | None,
+    kind: dtype | None,
+    place: device | None,
+    line: stream | None,
+) -> tensor:
+    """a new tensor, not set to anything; with storage, a tensor on it."""
     if unit is not None:
         unit = layout.integer(unit, "unit size")
-    if (
-        strides is not None
-        and not isinstance(strides, (str, int, list, tuple, range))
-        and not hasattr(strides, "__iter__")
-    ):
+    if strides is not None and not hasattr(strides, "__iter__") and not hasattr(strides, "__index__"):
         raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {strides!r}")
-    if isinstance(where, storage):
-        (kind,) = sort("tensor", tuple(rest), named, dtype=dtype)
-        return tensor_on(where, values.get("offset", 0), size, strides, unit, kind or where.dtype or need_dtype())
-    kind, place, line = sort("tensor", tuple(rest), named, dtype=dtype, device=device, stream=stream)
+    if where is not None:
+        if place is not None or line is not None:
+            raise OceanTypeError(f"tensor(): unexpected argument {place or line!r}; storage has a device and a stream")
+        return tensor_on(where, offset, size, strides, unit, kind or where.dtype or need_dtype())
+    if offset is not None:
+        raise OceanTypeError(f"tensor(): there is no storage to which the offset {offset} could apply")
     kind = kind or need_dtype()
     if place is None:
         place = line.device if line is not None else need_device()
     elif line is not None and line.device is not place:
         raise OceanValueError(f"The stream is on device {line.device.name}, expected {place.name}")
     desc = layout.make(kind, () if size is None else size, strides, place, False, kind.size if unit is None else unit)
-    check_alignment(kind, desc, 0)
+    check_alignment(desc, 0)
     result = core.empty(desc, line)
     if any(stride % kind.size for n, stride in zip(desc.size, desc.strides, strict=True) if n > 1):
         core.set_raw(result.storage)
@@ -84,7 +75,7 @@ def tensor_on(where: storage, offset: Any, size: Any, strides: Any, unit: int | 
     if size is None:
         size = ((where.size - start) // kind.size,)
     desc = layout.make(kind, size, strides, where.device, False, unit)
-    check_alignment(kind, desc, start)
+    check_alignment(desc, start)
     return core.on_storage(where, start, desc)
 
 
@@ -101,8 +92,9 @@ def fill_with(target: tensor, value: Any) -> tensor:
     return target
 
 
-def zeros(size: Any, *options: Any, **named: Any) -> tensor:
-    """zeros(size [,dtype] [,device]): a tensor of zeros.
+@public("zeros(size [,dtype] [,device]) -> tensor")
+def zeros(size: Any, kind: dtype | None, where: device | None) -> tensor:
+    """a tensor of zeros.
 
     >>> ocean.zeros([2,3])
     (:,:)
@@ -110,26 +102,25 @@ def zeros(size: Any, *options: Any, **named: Any) -> tensor:
        0   0   0
     <tensor.float of size 2x3 on cpu>
     """
-    kind, where = sort("zeros", options, named, dtype=dtype, device=device)
     result = new(kind or need_dtype(), size, where or need_device())
     core.clear(result)
     return result
 
 
-def ones(size: Any, *options: Any, **named: Any) -> tensor:
-    """ones(size [,dtype] [,device]): a tensor of ones."""
-    kind, where = sort("ones", options, named, dtype=dtype, device=device)
+@public("ones(size [,dtype] [,device]) -> tensor")
+def ones(size: Any, kind: dtype | None, where: device | None) -> tensor:
+    """a tensor of ones."""
     return fill_with(new(kind or need_dtype(), size, where or need_device()), 1)
 
 
-def full(size: Any, value: Any, *options: Any, **named: Any) -> tensor:
-    """full(size, value [,dtype] [,device]): a tensor filled with a value, of the value's dtype unless given.
+@public("full(size, value [,dtype] [,device]) -> tensor")
+def full(size: Any, value: Any, kind: dtype | None, where: device | None) -> tensor:
+    """a tensor filled with a value, of the value's dtype unless given.
 
     >>> ocean.full([3], ocean.int16(3))
        3   3   3
     <tensor.int16 of size 3 on cpu>
     """
-    kind, where = sort("full", options, named, dtype=dtype, device=device)
     number = as_scalar(value, "full")
     return fill_with(new(kind or number.dtype, size, where or need_device()), number)
 
@@ -228,8 +219,14 @@ def to_operand(value: Any) -> Any:
     return asTensor(value) if found is NotImplemented else found
 
 
-def asTensor(data: Any, *options: Any, **named: Any) -> tensor:
-    """asTensor(tensor [,dtype] [,device] [,deepcopy]), asTensor(tensor-like [,scalar] [,order] [,dtype] [,device]).
+@public(
+    "asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]) -> tensor",
+    scalar="number", order="str", deepcopy="bool",
+)  # fmt: skip
+def asTensor(
+    data: Any, padding: Any, order: str | None, kind: dtype | None, where: device | None, deep: bool | None
+) -> tensor:
+    """a tensor from anything that is like one.
 
     Lists fill the first dimension from the innermost list on; order 'R' reads them by row, 'C' reverses all
     dimensions. With a scalar, missing entries take its value.
@@ -242,17 +239,15 @@ def asTensor(data: Any, *options: Any, **named: Any) -> tensor:
     """
     source = data if isinstance(data, tensor) else data.asTensor() if isinstance(data, storage) else import_tensor(data)
     if source is not None:
-        if source is not data and not options and not named:
+        if source is not data and kind is None and where is None and not (deep or padding or order):
             return source
-        order, kind, where, deep = sort(
-            "asTensor", options, named, order=str, dtype=dtype, device=device, deepcopy=bool
-        )
+        if padding is not None:  # a flag beside a tensor is `deepcopy`
+            if deep is not None or not isinstance(padding, bool):
+                raise OceanTypeError(f"asTensor(): unexpected argument {padding!r}; a tensor has no missing entries")
+            deep = padding
         result = converted(source, kind, where, bool(deep))
         return result if order is None or ordered(order) == "F" else in_order(result, order)
     number = maybe_scalar(data)
-    padding, order, kind, where = sort(
-        "asTensor", options, named, scalar=(bool, Number, scalar), order=str, dtype=dtype, device=device
-    )
     if order is not None:
         ordered(order)
     if number is not None:
@@ -472,8 +467,9 @@ def leaf_tensor(number: scalar) -> tensor:
 # --- Diagonals and ranges ----------------------------------------------------------------------------------------
 
 
-def diag(value: Any, *options: Any, **named: Any) -> tensor:
-    """diag(value [,index] [,dtype] [,device]): a square matrix with a vector on a diagonal.
+@public("diag(value [,index] [,dtype] [,device]) -> tensor", index="int")
+def diag(value: Any, index: int | None, kind: dtype | None, where: device | None) -> tensor:
+    """a square matrix with a vector on a diagonal.
 
     >>> ocean.diag([1,2], -1)
     (:,:)
@@ -482,7 +478,6 @@ def diag(value: Any, *options: Any, **named: Any) -> tensor:
        0   2   0
     <tensor.int64 of size 3x3 on cpu>
     """
-    index, kind, where = sort("diag", options, named, index=int, dtype=dtype, device=device)
     vector = asTensor(value)
     if vector.ndims != 1:
         raise OceanValueError(f"diag() takes a vector, got a tensor with {vector.ndims} dimensions")
@@ -493,8 +488,9 @@ def diag(value: Any, *options: Any, **named: Any) -> tensor:
     return result
 
 
-def eye(rows: Any, *options: Any, **named: Any) -> tensor:
-    """eye(rows [,columns [,index]] [,dtype] [,device]): ones on a diagonal.
+@public("eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor", columns="int", index="int")
+def eye(rows: Any, columns: int | None, index: int | None, kind: dtype | None, where: device | None) -> tensor:
+    """ones on a diagonal.
 
     >>> ocean.eye(2, 3, 1)
     (:,:)
@@ -502,11 +498,8 @@ def eye(rows: Any, *options: Any, **named: Any) -> tensor:
        0   0   1
     <tensor.float of size 2x3 on cpu>
     """
-    columns, index, kind, where = sort("eye", options, named, columns=int, index=int, dtype=dtype, device=device)
     count = layout.integer(rows, "number of rows")
-    result = zeros(
-        [count, count if columns is None else columns], *(each for each in (kind, where) if each is not None)
-    )
+    result = zeros([count, count if columns is None else columns], kind, where)
     result.diag(index or 0).fill(1)
     return result
 
@@ -532,34 +525,17 @@ def in_range(what: str, value: Any, kind: dtype) -> None:
     raise OceanValueError(f"The {what} value ({text}) is out of range for data type {kind.name}")
 
 
-def arange(*args: Any, **named: Any) -> tensor:
-    """arange([start,] stop [,step] [,dtype] [,device]): start, start + step, ... below stop.
+@public("arange([start,] stop [,step] [,dtype] [,device]) -> tensor",
+        start="number or tensor", stop="number or tensor", step="number or tensor")  # fmt: skip
+def arange(start: Any, stop: Any, step: Any, kind: dtype | None, where: device | None) -> tensor:
+    """start, start + step, ... below stop.
 
     >>> ocean.arange(5, 0, -2)
        5   3   1
     <tensor.int64 of size 3 on cpu>
     """
-    numbers = [each for each in args if not isinstance(each, (dtype, device)) and each is not None]
-    kind, where = sort(
-        "arange",
-        tuple(each for each in args if isinstance(each, (dtype, device))),
-        {name: value for name, value in named.items() if name in ("dtype", "device")},
-        dtype=dtype,
-        device=device,
-    )
-    keywords = {name: value for name, value in named.items() if name not in ("dtype", "device")}
-    if not set(keywords) <= {"start", "stop", "step"}:
-        raise OceanTypeError(
-            f"arange() got an unexpected keyword argument '{min(set(keywords) - {'start', 'stop', 'step'})}'"
-        )
-    names = ("stop",) if len(numbers) == 1 and "stop" not in keywords else ("start", "stop", "step")
-    if len(numbers) > len(names) or set(names[: len(numbers)]) & set(keywords):
-        raise OceanTypeError(f"arange() takes [start,] stop [,step] [,dtype] [,device], got {len(numbers)} numbers")
-    values = {**dict(zip(names, numbers, strict=False)), **keywords}
-    if "stop" not in values:
-        raise OceanTypeError("arange() needs a stop value")
-    given = {name: as_scalar(value, "arange").asPython() for name, value in values.items()}
-    start, stop, step = given.get("start", 0), given["stop"], given.get("step", 1)
+    given = 0 if start is None else start, stop, 1 if step is None else step
+    start, stop, step = (as_scalar(each, "arange").asPython() for each in given)
     start, stop, step = (int(each) if isinstance(each, bool) else each for each in (start, stop, step))
     if any(isinstance(each, complex) for each in (start, stop, step)):
         raise OceanTypeError("arange() takes real numbers; linspace makes complex ranges")
@@ -599,8 +575,20 @@ def signed(value: int) -> int:
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
-def linspace(start: Any, stop: Any, *options: Any, **named: Any) -> Any:
-    """linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device]): num equally spaced points.
+@public(
+    "linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device])",
+    num="int", endpoint="bool", spacing="bool",
+)  # fmt: skip
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int | None,
+    endpoint: bool | None,
+    spacing: bool | None,
+    kind: dtype | None,
+    where: device | None,
+) -> Any:
+    """num equally spaced points.
 
     With `spacing` the result is the pair (points, step size).
 
@@ -608,9 +596,6 @@ def linspace(start: Any, stop: Any, *options: Any, **named: Any) -> Any:
         0.0    2.5    5.0    7.5   10.0
     <tensor.double of size 5 on cpu>
     """
-    num, endpoint, spacing, kind, where = sort(
-        "linspace", options, named, num=int, endpoint=bool, spacing=bool, dtype=dtype, device=device
-    )
     first, last = as_scalar(start, "linspace").asPython(), as_scalar(stop, "linspace").asPython()
     num = 50 if num is None else num
     if num < 0:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import attach, method, sort
+from ocean._src.core.arguments import public
+from ocean._src.core.classes import attach, method
 from ocean._src.core.description import integer
 from ocean._src.core.dtypes import dtype, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -35,14 +36,10 @@ def chosen(function: str, where: device | str | None) -> list[device]:
     raise OceanTypeError(f"{function}(): expected a device or the name of a device type, got {where!r}")
 
 
-def nonnegative(function: str, args: tuple[Any, ...]) -> tuple[device | str | None, int]:
-    """The arguments (value) or (device or device type, value) of a setter."""
-    where, value = (None, args[0]) if len(args) == 1 else args if len(args) == 2 else (None, None)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise OceanTypeError(f"{function}() takes an optional device and an integer, got {args!r}")
-    if (not 0 <= value < 1 << 31 and function == "setBufferCount") or not 0 <= value < 1 << 63:
+def nonnegative(function: str, value: int, bits: int) -> int:
+    if not 0 <= value < 1 << bits:
         raise OceanValueError(f"{function}(): expected a nonnegative number, got {value}")
-    return where, value
+    return value
 
 
 def getBufferCount(device: device) -> int:
@@ -50,11 +47,11 @@ def getBufferCount(device: device) -> int:
     return chosen("getBufferCount", device)[0].bufferCount
 
 
-def setBufferCount(*args: Any) -> None:
-    """setBufferCount([device or device type,] count): how many temporary buffers devices may keep."""
-    where, value = nonnegative("setBufferCount", args)
-    for each in chosen("setBufferCount", where):
-        each.bufferCount = value
+@public("setBufferCount([device,] count) -> None", device="device or str", count="int")
+def setBufferCount(device: device | str | None, count: int) -> None:
+    """how many temporary buffers a device, all devices of a type, or all devices may keep."""
+    for each in chosen("setBufferCount", device):
+        each.bufferCount = nonnegative("setBufferCount", count, 31)
 
 
 def getMaxBufferSize(device: device) -> int:
@@ -62,11 +59,11 @@ def getMaxBufferSize(device: device) -> int:
     return chosen("getMaxBufferSize", device)[0].maxBufferSize
 
 
-def setMaxBufferSize(*args: Any) -> None:
-    """setMaxBufferSize([device or device type,] size): limit the size in bytes of temporary buffers; 0 is no limit."""
-    where, value = nonnegative("setMaxBufferSize", args)
-    for each in chosen("setMaxBufferSize", where):
-        each.maxBufferSize = value
+@public("setMaxBufferSize([device,] size) -> None", device="device or str", size="int")
+def setMaxBufferSize(device: device | str | None, size: int) -> None:
+    """limit the size in bytes of the temporary buffers of a device, a type of devices, or all; 0 is no limit."""
+    for each in chosen("setMaxBufferSize", device):
+        each.maxBufferSize = nonnegative("setMaxBufferSize", size, 63)
 
 
 @method(device)
@@ -110,17 +107,17 @@ def _cpu_info(self: deviceCPU) -> str:
 attach(deviceCPU, info=property(_cpu_info, doc="A description of the device, for people."))
 
 
-def make_stream(*args: Any, **named: Any) -> stream:
-    """stream([device]): a new stream."""
-    (where,) = sort("stream", args, named, device=device)
+@public("stream([device]) -> stream")
+def make_stream(where: device | None) -> stream:
+    """a new stream."""
     return new_stream(where or need_device())
 
 
-def make_storage(*args: Any, **named: Any) -> storage:
-    """storage([size] [,dtype] [,device] [,stream]): storage for `size` elements, not set to anything."""
-    if args and isinstance(args[0], (list, tuple)) and len(args[0]) == 1:
-        args = (args[0][0], *args[1:])  # a size as tensors have it
-    size, kind, where, line = sort("storage", args, named, size=int, dtype=dtype, device=device, stream=stream)
+@public("storage([size] [,dtype] [,device] [,stream]) -> storage", size="int or list")
+def make_storage(size: Any, kind: dtype | None, where: device | None, line: stream | None) -> storage:
+    """storage for `size` elements, not set to anything."""
+    if isinstance(size, (list, tuple)) and len(size) == 1:
+        size = size[0]  # as tensors have it
     if where is None:
         where = line.device if line is not None else need_device()
     return new_storage(integer(0 if size is None else size, "storage size"), kind or need_dtype(), where, line)

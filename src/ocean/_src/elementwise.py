@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import method
+from ocean._src.core.classes import method
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, set_operators, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError

@@ -11,7 +11,7 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import matches
+from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
@@ -158,22 +158,18 @@ allGT = bound_for("allGT", "lessEqual", "greater than")
 allGE = bound_for("allGE", "less", "at least")
 
 
-def allInRange(A: Any, lower: Any, *options: Any, **named: Any) -> bool:
-    """allInRange(A, lower [,lowerInclusive=True], upper [,upperInclusive=True]): whether all elements are between.
+@public(
+    "allInRange(A, lower [,lowerInclusive=True], upper [,upperInclusive=True]) -> bool",
+    lowerInclusive="bool", upperInclusive="bool",
+)  # fmt: skip
+def allInRange(A: Any, lower: Any, lowerInclusive: bool | None, upper: Any, upperInclusive: bool | None) -> bool:
+    """whether all elements are between two bounds.
 
     A bound of None is always satisfied; NaN elements do not count.
     """
-    rest = list(options)
-    lower_inclusive = rest.pop(0) if len(rest) > 1 and isinstance(rest[0], bool) else named.pop("lowerInclusive", True)
-    if not rest and "upper" not in named:
-        raise OceanTypeError("allInRange() needs an upper bound")
-    upper = rest.pop(0) if rest else named.pop("upper")
-    upper_inclusive = rest.pop(0) if rest else named.pop("upperInclusive", True)
-    if rest or named or not matches(lower_inclusive, bool) or not matches(upper_inclusive, bool):
-        raise OceanTypeError("allInRange() takes A, lower [,lowerInclusive], upper [,upperInclusive]")
     bounds = []
     if lower is not None:
-        bounds.append(("less" if lower_inclusive else "lessEqual", lower))
+        bounds.append(("lessEqual" if lowerInclusive is False else "less", lower))
     if upper is not None:
-        bounds.append(("greater" if upper_inclusive else "greaterEqual", upper))
+        bounds.append(("greaterEqual" if upperInclusive is False else "greater", upper))
     return not bounds or not breaks("allInRange", A, *bounds)

@@ -7,7 +7,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core import views
-from ocean._src.core.arguments import attach, method
+from ocean._src.core.classes import attach, method
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
 from ocean._src.create import asTensor

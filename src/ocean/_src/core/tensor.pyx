@@ -16,6 +16,7 @@ cimport cython
 
 import os
 
+from ocean._src.core.arguments import set_tensor_class
 from ocean._src.core.description import integer, overlap
 from ocean._src.core.dtypes import publish
 from ocean._src.core.memory import move_bytes
@@ -595,6 +596,7 @@ include "launch.pxi"
 describe_scalars()
 start_threads()
 publish(tensor, "ocean.tensor")
+set_tensor_class(tensor)
 publish(identity, "ocean.identity")
 publish(operation, "ocean.operation")
 publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it

@@ -10,8 +10,8 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import method
 from ocean._src.core.buffers import memory_on
+from ocean._src.core.classes import method
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import cpu, device, storage, wrap_memory

@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Any
 
 from ocean._src.core import memory
-from ocean._src.core.arguments import method
 from ocean._src.core.buffers import view_of
+from ocean._src.core.classes import method
 from ocean._src.core.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
 from ocean._src.core.dtypes import DTYPE_LIST
 from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError

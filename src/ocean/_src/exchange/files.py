@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from ocean._src.core import memory
-from ocean._src.core.arguments import sort
+from ocean._src.core.arguments import public
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
@@ -102,22 +102,24 @@ def replacing(path: str) -> Iterator[BinaryIO]:
         os.close(there)
 
 
-def load(path: Path, *options: Any, **named: Any) -> Any:
-    """load(path [,mmap] [,device]): the tensor of a .npy file, or the dict of tensors of a .npz or .safetensors file.
+@public("load(path [,mmap] [,device])", mmap="bool")
+def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
+    """the tensor of a .npy file, or the dict of tensors of a .npz or .safetensors file.
 
     With mmap=True nothing is read: the tensors are read-only, on storage that is the file itself.
     """
-    mapped, where = sort("load", options, named, mmap=bool, device=memory.device)
     name = os.fsdecode(path)
     with open(name, "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OceanValueError(f"load(): {name!r} is not a regular file")
-        source = Source(file, os.path.basename(name), bool(mapped))
+        source = Source(file, os.path.basename(name), bool(mmap))
         with source.progress:
             result = format_module(format_of(source, name)).read(source)
-    if where is None or where is cpu:
+    if device is None or device is cpu:
         return result
-    return {key: each.clone(where) for key, each in result.items()} if isinstance(result, dict) else result.clone(where)
+    if isinstance(result, dict):
+        return {key: each.clone(device) for key, each in result.items()}
+    return result.clone(device)
 
 
 def format_of(source: Source, name: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.arguments import method
+from ocean._src.core.classes import method
 from ocean._src.core.dtypes import DTYPE_LIST, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core import indexing as kinds
-from ocean._src.core.arguments import sort
+from ocean._src.core.arguments import public
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.indexing import bound_element, element, find, offsets_of, read_key
 from ocean._src.core.memory import device
-from ocean._src.core.tensor import tensor
 
 from .convert import integers_or_none
 
@@ -71,15 +70,15 @@ class index:
         """
         self.elements = [*self.elements, *read_key((index,), True)]
 
-    def bind(self, size: Any, *options: Any, **named: Any) -> index | None:
-        """bind(size [,strides] [,inplace]): the index for tensors of the given size, and strides in bytes.
+    @public("bind(size [,strides] [,inplace]) -> index | None", object, strides="int, list or tensor")
+    def bind(self, size: Any, strides: Any, inplace: bool | None) -> index | None:
+        """the index for tensors of the given size, and strides in bytes.
 
         >>> ocean.index[[True,False,False,True]].bind(4)
         <tensor index [Indices(1D)]>
         >>> ocean.index[[True,False,False,True]].bind(4, ocean.double.size)
         <tensor index [Offsets(1D)]>
         """
-        strides, inplace = sort("bind", options, named, strides=(int, list, tuple, range, tensor), inplace=bool)
         lengths, steps = integers_or_none(size, "size"), integers_or_none(strides, "stride")
         if lengths is None:
             raise OceanTypeError("bind() needs a size")

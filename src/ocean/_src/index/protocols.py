@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.convert import MOVED
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import sort
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.indexing import count_true, iterate, iterate_reversed
-from ocean._src.core.memory import device, set_storage_index, storage
+from ocean._src.core.memory import set_storage_index, storage
 from ocean._src.core.tensor import tensor
 from ocean._src.create import operand
 from ocean._src.ops.dispatch import OPERATIONS
@@ -38,16 +38,4 @@ def set_in_storage(self: storage, key: Any, value: Any) -> None:
 
 
 set_storage_index(get_from_storage, set_in_storage)
-
-call_device = device.__call__
-
-
-def call_with_index(self: device, obj: Any, *options: Any, **named: Any) -> Any:
-    """device(obj [,inplace]) brings an object to the device; of an index, the tensors in it."""
-    if not isinstance(obj, index):
-        return call_device(self, obj, *options, **named)
-    (inplace,) = sort(f"device {self.name}", options, named, inplace=bool)
-    return obj.setDevice(self, bool(inplace))
-
-
-setattr(device, "__call__", call_with_index)  # noqa: B010
+MOVED[index] = index.setDevice

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.convert import values_of
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import attach
+from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.memory import cpu, storage
 from ocean._src.core.settings import settings

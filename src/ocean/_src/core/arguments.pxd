@@ -1,0 +1,58 @@
+from cpython.ref cimport PyObject
+
+cdef enum:
+    MOST_SLOTS = 12
+
+# what an argument can be; a value may be of several kinds
+cdef enum:
+    BOOLEAN = 1
+    INTEGER = 2
+    REAL = 4
+    COMPLEX = 8
+    STRING = 16
+    SEQUENCE = 32           # list, tuple, range
+    ITERABLE = 64           # anything else that can be iterated
+    DTYPE = 128
+    DEVICE = 256
+    STREAM = 512
+    STORAGE = 1024
+    TENSOR = 2048
+    SCALAR = 4096
+    NOTHING = 8192          # None
+    OTHER = 16384
+    ANYTHING = 32767
+
+ctypedef object (*body_fn)(PyObject** values)
+ctypedef PyObject* (*vectorcall_fn)(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept
+
+
+cdef class signature:
+    cdef readonly str name, text, returns
+    cdef readonly tuple names
+    cdef readonly dict aliases, defaults
+    cdef tuple words                    # how the kinds of each slot are called
+    cdef int count, required, ordered
+    cdef unsigned int kinds[MOST_SLOTS]
+    cdef int parent[MOST_SLOTS]         # the slot that must be given by position before this one, or -1
+    cdef bint needed[MOST_SLOTS]
+    cdef bint bound                     # the first slot is self
+    cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
+    cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1
+    cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values)
+    cdef int find(self, object name) except -1
+    cdef object wrong(self, int i, object value)
+    cdef object unexpected(self, object value, PyObject** values)
+
+
+cdef class routine:
+    cdef vectorcall_fn call
+    cdef readonly signature takes
+    cdef body_fn compiled
+    cdef object body
+    cdef str text
+    cdef dict __dict__
+
+
+cdef unsigned int kind_of_value(PyObject* value) except 0
+cdef routine compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
+cdef int use_vectorcall(type cls, routine sample) except -1

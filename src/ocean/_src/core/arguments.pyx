@@ -1,0 +1,404 @@
+# cython: auto_pickle=False
+"""Arguments: the signature of a public function is data, and one parser reads them all.
+
+A signature is written as the documents write it, `eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor`, with the
+kinds of value that its optional arguments take. Arguments up to the last required one are taken in their order; an
+optional one among them only if enough remain for the required ones. The optional ones after it are told apart by kind,
+in any order; one in inner brackets needs the one around it first. Keywords work everywhere, and None is not given.
+
+Help, `inspect.signature`, stubs and error messages are written from the same data.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.ref cimport PyObject
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+
+import inspect
+import re
+from ast import literal_eval
+from numbers import Integral, Number
+
+from ocean._src.core.dtypes import publish
+from ocean._src.core.errors import OceanTypeError
+
+from ocean._src.core.dtypes cimport dtype, scalar
+from ocean._src.core.memory cimport device, deviceCPU, storage, stream
+
+cdef extern from *:
+    """
+    /* Calls of instances go to the function in a field of the object, without a tuple of arguments. */
+    static int set_vectorcall(PyObject *cls, Py_ssize_t offset, int is_method) {
+        PyTypeObject *type = (PyTypeObject *)cls;
+        type->tp_vectorcall_offset = offset;
+        type->tp_call = PyVectorcall_Call;
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL | (is_method ? Py_TPFLAGS_METHOD_DESCRIPTOR : 0);
+        PyType_Modified(type);
+        return 0;
+    }
+    """
+    int set_vectorcall(object cls, Py_ssize_t offset, int is_method) except -1
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    object PyMethod_New(object, object)
+    PyObject* Py_TYPE(PyObject*) noexcept
+
+KINDS = {
+    "bool": BOOLEAN, "int": INTEGER, "str": STRING, "list": SEQUENCE, "iterable": ITERABLE, "dtype": DTYPE,
+    "device": DEVICE, "stream": STREAM, "storage": STORAGE, "tensor": TENSOR, "scalar": SCALAR,
+    "number": BOOLEAN | INTEGER | REAL | COMPLEX | SCALAR, "any": ANYTHING,
+    "size": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
+}
+"""What the kinds of arguments are called."""
+
+cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
+cdef PyObject* TENSOR_CLASS = NULL
+
+
+def set_tensor_class(type cls):
+    """Called once by the module that defines tensors, which uses this one."""
+    global TENSOR_CLASS
+    TENSOR_CLASS = <PyObject*>cls
+
+
+cdef unsigned int kind_of_value(PyObject* value) except 0:
+    cdef PyObject* cls = Py_TYPE(value)
+    cdef object each = <object>value
+    if cls == TENSOR_CLASS:
+        return TENSOR
+    if cls == <PyObject*>dtype:
+        return DTYPE
+    if cls == <PyObject*>int:
+        return INTEGER
+    if cls == <PyObject*>bool:
+        return BOOLEAN
+    if cls == <PyObject*>float:
+        return REAL
+    if cls == <PyObject*>str:
+        return STRING
+    if cls == <PyObject*>list or cls == <PyObject*>tuple or cls == <PyObject*>range:
+        return SEQUENCE
+    if cls == <PyObject*>deviceCPU:
+        return DEVICE
+    if cls == <PyObject*>scalar:
+        return SCALAR | (INTEGER if (<scalar>each)._dtype.isnumber and not (<scalar>each)._dtype.isfloat else 0)
+    if each is None:
+        return NOTHING
+    if isinstance(each, device):
+        return DEVICE
+    if cls == <PyObject*>stream:
+        return STREAM
+    if cls == <PyObject*>storage:
+        return STORAGE
+    if isinstance(each, str):
+        return STRING
+    if isinstance(each, (list, tuple)):
+        return SEQUENCE
+    if isinstance(each, Integral):
+        return INTEGER
+    if isinstance(each, Number):
+        return COMPLEX if isinstance(each, complex) else REAL
+    return ITERABLE if hasattr(each, "__iter__") else OTHER
+
+
+# --- Signatures --------------------------------------------------------------------------------------------------
+
+cdef class signature:
+    """The arguments of a function: their names, which are required, and the kinds of value that tell them apart."""
+
+    def parse(self, *args, **named):
+        """The value of each argument in order, None where it is not given. For functions with several signatures."""
+        return PyVectorcall_Call(reader(self), args, named)
+
+    def kind(self, str name):
+        """What the values of an argument may be, in words."""
+        return self.words[self.names.index(name)]
+
+    def is_required(self, str name):
+        return bool(self.needed[self.names.index(name)])
+
+    @property
+    def takes_self(self):
+        return bool(self.bound)
+
+    @property
+    def parameters(self):
+        """The signature for `inspect`."""
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        found = []
+        optional = False
+        for i, name in enumerate(self.names):
+            optional = optional or not self.needed[i]
+            default = self.defaults.get(name) if optional else inspect.Parameter.empty
+            found.append(inspect.Parameter(name, kind, default=default))
+        return inspect.Signature(found)
+
+    def __repr__(self):
+        return f"<signature {self.text}>"
+
+    cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values):
+        """Fill the slots with borrowed references, NULL where there is no value.
+
+        The result keeps converted values alive as long as the caller holds it.
+        """
+        cdef object kept = None
+        cdef int left = self.required, cursor = 0, i, found
+        cdef Py_ssize_t k
+        cdef unsigned int kind
+        cdef unsigned int named = 0
+        cdef bint none = False
+        for i in range(self.count):
+            values[i] = NULL
+        if names != NULL:
+            kept = self.read_named(args + count, names, values)
+            for i in range(self.count):
+                if values[i] != NULL:
+                    named |= 1u << i
+                    left -= self.needed[i]
+        for k in range(count):
+            found = -1
+            kind = 0
+            while cursor < self.ordered and found < 0:
+                if values[cursor] == NULL:
+                    if self.needed[cursor]:
+                        if self.kinds[cursor] != ANYTHING and not self.kinds[cursor] & kind_of_value(args[k]):
+                            raise self.wrong(cursor, <object>args[k])
+                        left -= 1
+                        found = cursor
+                    elif self.kinds[cursor] & kind_of_value(args[k]) and self.enough(args + k + 1, count - k - 1, cursor, left):
+                        found = cursor
+                cursor += 1
+            if found < 0:
+                if <object>args[k] is None:
+                    none = True
+                    continue
+                kind = kind_of_value(args[k])
+                for i in range(self.ordered, self.count):
+                    if self.kinds[i] & kind and (none or self.parent[i] < 0 or values[self.parent[i]] != NULL):
+                        if named >> i & 1:
+                            raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
+                        if values[i] == NULL:
+                            found = i
+                            break
+                else:
+                    raise self.unexpected(<object>args[k], values)
+            values[found] = args[k]
+            if self.kinds[found] & (INTEGER | SCALAR) == INTEGER and self.kinds[found] != ANYTHING:
+                kept = as_integer(values + found, kept)
+        if left:
+            for i in range(self.count):
+                if self.needed[i] and values[i] == NULL:
+                    raise OceanTypeError(f"{self.name}() is missing the argument {self.names[i]}: {self.text}")
+        return kept
+
+    cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1:
+        """Whether the required arguments after a slot are among the given ones."""
+        cdef unsigned int kinds = 0
+        cdef int i
+        cdef Py_ssize_t k
+        for i in range(cursor, self.ordered):
+            if self.needed[i]:
+                kinds |= self.kinds[i]
+        for k in range(count):
+            left -= (kinds & kind_of_value(args[k])) != 0
+        return left <= 0
+
+    cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values):
+        cdef object kept = None
+        cdef Py_ssize_t k
+        cdef int i
+        for k in range(PyTuple_GET_SIZE(<object>names)):
+            i = self.find(<object>PyTuple_GET_ITEM(<object>names, k))
+            if values[i] != NULL:
+                raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
+            if <object>args[k] is None and not self.needed[i]:
+                continue
+            if self.kinds[i] != ANYTHING and not self.kinds[i] & kind_of_value(args[k]):
+                raise self.wrong(i, <object>args[k])
+            values[i] = args[k]
+            if self.kinds[i] & (INTEGER | SCALAR) == INTEGER and self.kinds[i] != ANYTHING:
+                kept = as_integer(values + i, kept)
+        return kept
+
+    cdef int find(self, object name) except -1:
+        cdef int i
+        for i in range(self.bound, self.count):
+            if <object>PyTuple_GET_ITEM(self.names, i) is name:
+                return i
+        name = self.aliases.get(name, name)
+        for i in range(self.bound, self.count):
+            if self.names[i] == name:
+                return i
+        raise OceanTypeError(f"{self.name}() got an unexpected keyword argument '{name}'; it takes {self.text}")
+
+    cdef object wrong(self, int i, object value):
+        return OceanTypeError(f"{self.name}(): {self.names[i]} must be {self.words[i]}, got {value!r}")
+
+    cdef object unexpected(self, object value, PyObject** values):
+        cdef int i
+        free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
+        return OceanTypeError(f"{self.name}(): unexpected argument {value!r}; expected {', '.join(free) or 'no more'}")
+
+
+cdef object as_integer(PyObject** value, object kept):
+    """Replace another package's integer by Python's, which the result keeps alive."""
+    cdef object found
+    if Py_TYPE(value[0]) != <PyObject*>int and kind_of_value(value[0]) & INTEGER:
+        found = (<object>value[0]).__index__()
+        value[0] = <PyObject*>found
+        return (kept, found)
+    return kept
+
+
+def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
+    """A signature from its text; a method of `cls` has `self` before what the text says.
+
+    `kinds` says what each argument may be: words of KINDS joined by "or". Required arguments may be anything, unless
+    it says otherwise; dtype, device, stream, storage and inplace go without saying.
+    """
+    cdef signature self = signature.__new__(signature)
+    cdef int i
+    cdef list names = [], words = [], around = []
+    parts = re.fullmatch(r"(\w+)\((.*)\)(?: -> (.+))?", text)
+    self.name = parts[1]
+    self.returns = parts[3] or "Any"
+    self.text = f"{parts[1]}({parts[2]})"
+    self.aliases = aliases or {}
+    self.defaults = {}
+    kinds = {} if kinds is None else kinds
+    if cls is not None:
+        self.bound = True
+        self.needed[0] = True
+        self.kinds[0] = KINDS.get(cls.__name__, ANYTHING)
+        self.parent[0] = -1
+        names.append("self")
+        words.append(cls.__name__)
+    for token in re.findall(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?", parts[2]):
+        if token == "[":
+            around.append(None)
+        elif token == "]":
+            around.pop()
+        else:
+            i = len(names)
+            name, _, default = token.partition("=")
+            if default:
+                self.defaults[name] = literal_eval(default)
+            self.needed[i] = not around
+            self.parent[i] = -1 if len(around) < 2 or around[-2] is None else around[-2]
+            word = kinds.get(name) or USUAL.get(name) or ("any" if not around else None)
+            self.kinds[i] = 0
+            for each in re.split(r", | or ", word):
+                self.kinds[i] |= <unsigned int>KINDS[each]
+            if around:
+                around[-1] = i
+            names.append(name)
+            words.append(word)
+    self.count = len(names)
+    self.names = tuple(names)
+    self.words = tuple(words)
+    for i in range(self.count):
+        if self.needed[i]:
+            self.required += 1
+            self.ordered = i + 1
+    return self
+
+
+# --- Functions ---------------------------------------------------------------------------------------------------
+
+cdef class routine:
+    """A public function: its arguments are read by its signature and handed to its body in their order."""
+
+    @property
+    def __name__(self):
+        return self.takes.name
+
+    @property
+    def __doc__(self):
+        return f"{self.takes.text}: {self.text}"
+
+    @property
+    def __signature__(self):
+        return self.takes.parameters
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def __repr__(self):
+        return f"<ocean function {self.__qualname__}>"
+
+    def __reduce__(self):
+        return self.__qualname__
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+
+cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
+    """Call a body with the value of each argument."""
+    cdef PyObject* values[MOST_SLOTS]
+    cdef routine function = <routine>self
+    cdef signature takes = function.takes
+    cdef int i
+    cdef object kept = takes.read(args, PyVectorcall_NARGS(count), names, values)
+    if function.compiled != NULL:
+        return function.compiled(values)
+    for i in range(takes.count):
+        if values[i] == NULL:
+            values[i] = <PyObject*>None
+    return PyObject_Vectorcall(function.body, values, takes.count, NULL)
+
+
+def listed(*values):
+    return list(values)
+
+
+cdef routine reader(signature takes):
+    cdef routine self = routine.__new__(routine)
+    self.call = <vectorcall_fn><void*>invoke
+    self.takes = takes
+    self.body = listed
+    return self
+
+
+cdef routine make_routine(signature takes, str doc, type cls, str under):
+    cdef routine self = routine.__new__(routine)
+    self.call = <vectorcall_fn><void*>invoke
+    self.takes = takes
+    self.text = doc
+    setattr(self, "__module__", "ocean")
+    setattr(self, "__qualname__", takes.name if cls is None or under else f"{cls.__name__}.{takes.name}")
+    if cls is not None and cls is not object:
+        setattr(cls, under or takes.name, self)
+    return self
+
+
+cdef routine compiled(str text, str doc, body_fn body, type cls=None, dict kinds=None, str under=None):
+    """A public function with a compiled body; with a class, a method of it."""
+    cdef routine self = make_routine(make_signature(text, cls, kinds), doc, cls, under)
+    self.compiled = body
+    return self
+
+
+def public(str text, type cls=None, str under=None, dict aliases=None, **kinds):
+    """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
+
+    With a class it becomes a method of it, `under` another name than that in the text; `object` is for methods that are
+    written in their class. The function is called with a value or None for each argument, in their order.
+    """
+    def decorate(function):
+        cdef routine self = make_routine(
+            make_signature(text, cls, kinds, aliases), inspect.cleandoc(function.__doc__), cls, under)
+        self.body = function
+        setattr(self, "__wrapped__", function)
+        return self
+    return decorate
+
+
+cdef int use_vectorcall(type cls, routine sample) except -1:
+    """Let instances of a class of functions be called without a tuple of arguments."""
+    return set_vectorcall(cls, <char*>&sample.call - <char*><PyObject*>sample, cls is routine)
+
+
+publish(signature, "ocean.signature")
+publish(routine, "ocean.routine")
+use_vectorcall(routine, reader(None))

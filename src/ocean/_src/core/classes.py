@@ -1,0 +1,28 @@
+"""Members of compiled classes that are written elsewhere: each in the module where a reader looks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def method(*classes: type) -> Callable[[Function], Function]:
+    """Add a function to compiled classes as a method."""
+
+    def add(function: Function) -> Function:
+        for cls in classes:
+            setattr(cls, function.__name__, function)
+        return function
+
+    return add
+
+
+def attach(cls: type, **members: Any) -> None:
+    """Add properties, operators and methods of other names to a compiled class."""
+    for name, member in members.items():
+        if isinstance(member, FunctionType) and not name.startswith("_"):
+            member.__name__ = name
+        setattr(cls, name, member)
