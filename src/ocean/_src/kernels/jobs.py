@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ocean._src.core import tensor as core
-from ocean._src.core.arguments import attach
+from ocean._src.core.classes import attach
 from ocean._src.core.description import description
 from ocean._src.core.memory import device, deviceCPU
 
