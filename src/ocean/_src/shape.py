@@ -131,4 +131,4 @@ def checkOverlap(A: tensor, B: tensor) -> bool:
             raise OceanTypeError(f"checkOverlap() takes two tensors, got {type(each).__name__}")
     if A.device is not B.device:
         return False
-    return bool(layout.overlap(A.description, A.ptr, B.description, B.ptr))
+    return core.overlapping_bytes(A, B)

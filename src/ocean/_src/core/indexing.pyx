@@ -1181,8 +1181,10 @@ cdef row_iterator rows(tensor self, bint backwards):
 # --- For the rooms above -----------------------------------------------------------------------------------------
 
 def find(tensor mask not None):
-    """The coordinates of the true elements of a bool tensor: int64, a column for each in column-major order."""
+    """The coordinates of the true elements of a bool tensor: int64, a column for each in column-major order, on the
+    tensor's device."""
     cdef mask_t m
+    cdef device where = mask.desc.device
     cdef int64_t n[2]
     cdef int64_t found
     cdef tensor result
@@ -1200,7 +1202,7 @@ def find(tensor mask not None):
     with nogil:
         found = mask_find(m, data, out, n[1])
     changed(found, n[1])
-    return result
+    return brought(result, where)
 
 
 def count_true(tensor mask not None):

@@ -114,6 +114,11 @@ cdef bint share_bytes(tensor first, tensor second) except -1:
         release(&one)
 
 
+def overlapping_bytes(tensor first not None, tensor second not None):
+    """Whether two tensors share bytes."""
+    return share_bytes(first, second)
+
+
 cdef int check_writable(tensor self) except -1:
     if self.locked or self.mem.readonly:
         raise OceanValueError("The destination tensor is read-only")

@@ -539,6 +539,9 @@ def fold_plan(
 def forget_plans() -> None:
     """Drop all remembered plans: the table is full, or what plans are made of has changed."""
 
+def overlapping_bytes(first: tensor, second: tensor) -> bool:
+    """Whether two tensors share bytes."""
+
 def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
     """Run a plan on tensors and scalars given in its order: the result, then the inputs."""
 

@@ -1,0 +1,86 @@
+"""Mirror devices: devices with memory of their own, for the tests. What works on them works on any device.
+
+Their memory is a buffer that no address leads to, and a launch is carried out by the host on copies. There are two
+kinds: one that can do everything, of which there are two, and one that needs aligned data and has no byteswap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ocean
+from ocean._src.core import tensor as core
+from ocean._src.core.memory import host_memory, make_device
+from ocean._src.kernels.jobs import Job
+
+
+class Mirror(ocean.device):
+    """A device that can do everything the host can."""
+
+    plans: dict[Job, Any] = {}  # noqa: RUF012  by what there is to do: equal devices share them
+
+    def allocate(self, nbytes: int, queue: Any) -> bytearray:
+        return bytearray(b"\xa5" * nbytes)
+
+    def fill(self, target: Any, offset: int, nbytes: int, byte: int) -> None:
+        target.block[offset : offset + nbytes] = bytes([byte]) * nbytes
+
+    def read(self, source: Any, offset: int, into: Any) -> None:
+        view = memoryview(into)
+        assert 0 <= offset and offset + view.nbytes <= len(source.block)
+        view[:] = source.block[offset : offset + view.nbytes]
+
+    def write(self, target: Any, offset: int, source: Any) -> None:
+        view = memoryview(source)
+        assert 0 <= offset and offset + view.nbytes <= len(target.block)
+        target.block[offset : offset + view.nbytes] = view
+
+    def copy(self, target: Any, to: int, source: Any, start: int, nbytes: int) -> None:
+        target.block[to : to + nbytes] = source.block[start : start + nbytes]
+
+    def plan(self, job: Job) -> Any:
+        self.check(job)
+        there = job.on(ocean.cpu)
+        if there not in self.plans:
+            self.plans[there] = ocean.cpu.plan(there)
+        return core.make_device_plan(self, job.operands, self.plans[there])
+
+    def check(self, job: Job) -> None:
+        """What the library has to make sure of before it asks for a plan."""
+        assert all(each.device in (self, ocean.cpu) for each in job.operands)
+        assert all(each.device is self or not any(each.strides) for each in job.operands), "only numbers are the host's"
+
+    def launch(self, plan: Any, operands: list[Any]) -> None:
+        copies: dict[int, Any] = {}
+        tensors = []
+        for desc, operand in zip(plan.work.operands, operands, strict=True):
+            if isinstance(operand, bytes):
+                memory, offset = host_memory(operand, desc.dtype), 0
+            else:
+                block, offset = operand[0].block, operand[1]
+                assert operand[0].device is self
+                memory = copies.setdefault(id(block), host_memory(block, desc.dtype))
+            tensors.append(core.on_memory(memory, offset, desc))
+        core.run_plan(plan.work, tensors)
+        result = operands[0][0].block
+        result[:] = memoryview(copies[id(result)])
+
+    def synchronise(self, line: Any) -> None:
+        pass
+
+
+class StrictMirror(Mirror):
+    """A device that needs aligned data and has no byteswap."""
+
+    supportsByteswap = False
+    requiresAlignedData = True
+
+    def check(self, job: Job) -> None:
+        super().check(job)
+        for each in job.operands:
+            assert not each.swapped, "byteswapped data came to a device that cannot read it"
+            assert all(stride % each.dtype.alignment == 0 for stride in each.strides)
+
+
+mirrors = [make_device(Mirror, "Mirror", f"mirror{index}", index, False) for index in range(2)]
+strict = make_device(StrictMirror, "Strict", "strict0", 0, False)
