@@ -14,7 +14,8 @@ import pytest
 import ocean
 
 FOLDER = Path(ocean._src.core.__file__).parent
-MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul"]
+MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
+           "combine"]  # fmt: skip
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 

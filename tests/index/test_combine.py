@@ -35,7 +35,7 @@ def test_parts_of_a_split(data: st.DataObject) -> None:
             assert got.storage == tensor.storage
     merged = ocean.merge(tensor.split(axis, parts), axis)
     same(read(merged), values)
-    assert merged.isFortran() and merged.dtype is tensor.dtype
+    assert merged.isContiguous() and merged.dtype is tensor.dtype
 
 
 def test_forms_of_split() -> None:
@@ -56,7 +56,7 @@ def test_forms_of_split() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((2, 3), r"axis 2 is out of range for 2 dimensions"),
+        ((2, 3), r"Axis 2 is out of range for a tensor with 2 dimensions"),
         ((0, 0), "the number of parts must be positive, got 0"),
         ((0, -1), "the number of parts must be positive"),
         ((0, 1 << 62), "the number of parts must be at most 65536 along an axis of size"),
@@ -171,7 +171,7 @@ def test_stack_and_concatenate(data: st.DataObject) -> None:
 def test_bad_stacks() -> None:
     with pytest.raises(ValueError, match="tensor 1 has size 3, expected 2"):
         ocean.stack([[1, 2], [1, 2, 3]])
-    with pytest.raises(IndexError, match="axis 2 is out of range"):
+    with pytest.raises(IndexError, match="Axis 2 is out of range"):
         ocean.stack([[1, 2]], 2)
     assert ocean.stack([1, 2.5]).asPython() == [1, 2.5]
 
@@ -246,7 +246,7 @@ def test_several_rolls() -> None:
         same(read(result), read(tensor))
     with pytest.raises(ValueError, match="as many shifts as axes, got 2 and 3"):
         tensor.roll([1, 2], [0, 1, 0])
-    with pytest.raises(IndexError, match="axis 2 is out of range"):
+    with pytest.raises(IndexError, match="Axis 2 is out of range"):
         tensor.roll(1, 2)
 
 
@@ -258,7 +258,7 @@ def test_bad_repetitions() -> None:
         (ocean.repeat, (-1,), "the counts must be nonnegative"),
         (ocean.repeat, ([1, -1], 0), "the counts must be nonnegative, got -1 at place 1"),
         (ocean.repeat, ([1, 2], 1), "expected one count or 3 of them, got 2"),
-        (ocean.repeat, (1, 2), "axis 2 is out of range"),
+        (ocean.repeat, (1, 2), "Axis 2 is out of range"),
         (ocean.repeat, (1.5,), "counts must be integers, got dtype double"),
     ):
         with pytest.raises(ocean.OceanError, match=message):
@@ -305,3 +305,79 @@ def test_forms_of_take_and_put() -> None:
         tensor.take([1.5])
     with pytest.raises(TypeError, match="indices must be integers, got dtype bool"):
         tensor.put([True], 1)
+
+
+# --- Layouts, many dimensions, and things like tensors -----------------------------------------------------------
+
+
+def order_of(tensor: ocean.tensor) -> list[int]:
+    """The axes from the fastest to the slowest."""
+    return sorted(range(tensor.ndims), key=lambda axis: tensor.strides[axis])
+
+
+@given(st.permutations(range(3)), st.integers(0, 2))
+def test_results_follow_the_order_of_their_operands(axes: list[int], axis: int) -> None:
+    array = np.arange(24, dtype=np.int16).reshape(2, 3, 4).transpose(axes)
+    tensor = ocean.asTensor(array)
+    order = order_of(tensor)
+    for result, expected in (
+        (ocean.concatenate([tensor, tensor], axis), np.concatenate([array, array], axis)),
+        (ocean.merge([tensor, tensor], axis), np.concatenate([array, array], axis)),
+        (tensor.roll(1, axis), np.roll(array, 1, axis)),
+        (tensor.repeat(2, axis), array.repeat(2, axis)),
+        (tensor.tile([2, 1, 3]), np.tile(array, (2, 1, 3))),
+    ):
+        same(read(result), expected)
+        assert order_of(result) == order and result.isContiguous()
+    stacked = ocean.stack([tensor, tensor], axis)
+    same(read(stacked), np.stack([array, array], axis))
+    columns = tensor.isFortran()
+    assert order_of(stacked) == (list(range(4)) if columns else [*(k + (k >= axis) for k in order), axis])
+
+
+def test_operands_that_disagree_give_columns_first_of_the_first() -> None:
+    rows, columns = ocean.asTensor(np.ones((3, 4))), ocean.ones([3, 4], ocean.double)
+    assert ocean.concatenate([columns, columns]).isFortran()
+    assert order_of(ocean.concatenate([rows, columns])) == [1, 0]
+    assert order_of(ocean.concatenate([columns, rows])) == [0, 1]
+
+
+@pytest.mark.parametrize("ndims", [4, 5, 7, 8])
+def test_repetition_in_many_dimensions(ndims: int) -> None:
+    array = np.arange(2**ndims).reshape((2,) * ndims)
+    tensor = ocean.asTensor(array)
+    same(read(tensor.tile([2] * ndims)), np.tile(array, (2,) * ndims))
+    same(read(tensor.tile([1] * (ndims - 1) + [3])), np.tile(array, (1,) * (ndims - 1) + (3,)))
+    for axis in range(ndims):
+        same(read(tensor.repeat(3, axis)), array.repeat(3, axis))
+    same(read(tensor.roll([1] * ndims, list(range(ndims)))), np.roll(array, (1,) * ndims, tuple(range(ndims))))
+    assert tensor.tile([0] + [2] * (ndims - 1)).nelem == 0
+
+
+def test_things_like_tensors() -> None:
+    assert ocean.roll([1, 2, 3], 1).asPython() == [3, 1, 2]
+    assert ocean.take([1, 2, 3], [2, 0]).asPython() == [3, 1] and ocean.take([1, 2, 3], (1,)).asPython() == [2]
+    assert ocean.repeat([1, 2], 2).asPython() == [1, 1, 2, 2] and ocean.tile([1, 2], 2).asPython() == [1, 2, 1, 2]
+    array = np.zeros(3)
+    ocean.put(array, [1], 5)
+    assert array.tolist() == [0, 5, 0]
+    with pytest.raises(TypeError, match="put\\(\\) sets elements of a tensor"):
+        ocean.put([1, 2, 3], [1], 5)
+
+
+def test_without_automatic_broadcasting() -> None:
+    ocean.setAutoBroadcast(False)
+    try:
+        vector = ocean.arange(3)
+        assert ocean.merge([vector, vector], 1).size == (3, 2)
+        assert ocean.stack([vector, vector], 1).size == (3, 2)
+        assert vector.tile([2, 2]).size == (6, 2) and vector.repeat(2).size == (6,)
+    finally:
+        ocean.setAutoBroadcast(True)
+
+
+def test_operands_are_not_changed() -> None:
+    vector, mixed = ocean.arange(3), [ocean.arange(3), [1, 2, 3]]
+    ocean.merge([vector, ocean.ones([3, 2], ocean.int64)], 1)
+    ocean.merge(mixed, 1)
+    assert vector.size == (3,) and mixed[0].size == (3,)

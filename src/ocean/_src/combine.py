@@ -1,6 +1,6 @@
 """Taking tensors apart and putting them together: split, merge, find, and what users of NumPy expect beside them.
 
-Pieces are views until something must be copied; copies move elements by index or by block, never one by one.
+Pieces are views until something must be copied. All functions take anything like a tensor.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ocean._src.core import combine, indexing
 from ocean._src.core import description as layout
-from ocean._src.core import indexing
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
-from ocean._src.core.classes import method
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.classes import attach, method
+from ocean._src.core.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.settings import need_device, need_dtype
 from ocean._src.core.tensor import tensor
@@ -32,26 +32,21 @@ def to_tensor(value: Any) -> tensor:
 
 
 def to_tensors(function: str, values: Any) -> list[tensor]:
-    """A list of tensors from a sequence of tensors and things like them."""
-    if isinstance(values, tensor):
-        values = list(values) if values.ndims else [values]
+    """New tensor objects for a sequence of tensors and things like them."""
+    pieces = combine.as_tensors(values)
+    if pieces:
+        return pieces
+    if isinstance(values, tensor) and values.ndims == 0:
+        values = [values]
     if not isinstance(values, (list, tuple)):
         try:
             values = list(values)
         except TypeError:
             raise OceanTypeError(f"{function}() takes a list of tensors, got {type(values).__name__}") from None
-    pieces = indexing.as_tensors(values) or [to_tensor(each) for each in values]
+    pieces = combine.as_tensors([to_tensor(each) for each in values])
     if not pieces:
         raise OceanValueError(f"{function}() needs at least one tensor")
     return pieces
-
-
-def axis_of(function: str, axis: Any, ndims: int) -> int:
-    """A nonnegative axis of a tensor with `ndims` dimensions."""
-    place = layout.integer(axis, "axis")
-    if not -ndims <= place < ndims:
-        raise OceanIndexError(f"{function}(): axis {place} is out of range for {ndims} dimension{'s' * (ndims != 1)}")
-    return place + ndims if place < 0 else place
 
 
 # --- Split and merge ---------------------------------------------------------------------------------------------
@@ -68,9 +63,9 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
     >>> [part.size for part in ocean.zeros([5,6]).split(0, 3)]
     [(2, 6), (2, 6), (1, 6)]
     """
-    place = axis_of("split", axis, self.ndims)
+    along = layout.checked_axis(axis, self.ndims)
     parts, sizes, devices = split_arguments(parts, sizes, devices)
-    length = self.size[place]
+    length = self.size[along]
     if sizes is None:
         count = len(devices) if devices is not None else parts
         if count is None:
@@ -82,21 +77,22 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
                 f"split(): the number of parts must be at most {max(length, MOST_PARTS)} "
                 f"along an axis of size {length}, got {integer_text(count)}"
             )
-        sizes = [length // count + (part < length % count) for part in range(count)]
-    if any(size < 0 for size in sizes) or sum(sizes) != length:
+        size, larger = divmod(length, count)
+        sizes = [size + 1] * larger + [size] * (count - larger)
+    elif min(sizes, default=0) < 0 or sum(sizes) != length:
         raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {list(sizes)}")
     if devices is not None and len(devices) != len(sizes):
         raise OceanValueError(f"split(): expected a size for each of {len(devices)} devices, got {len(sizes)}")
-    result, start = [], 0
-    for part, size in enumerate(sizes):
-        piece = self.slice(place, start, size)
-        if devices is not None and devices[part] is not self.device:
-            piece = converted(piece, None, devices[part])
-        elif detach:
-            piece = piece.clone()
-        result.append(piece)
-        start += size
-    return result
+    pieces = combine.cut(self, along, sizes)
+    if devices is None:
+        return [piece.clone() for piece in pieces] if detach else pieces
+    return [moved(piece, where, detach) for piece, where in zip(pieces, devices, strict=True)]
+
+
+def moved(piece: tensor, where: device, detach: bool | None) -> tensor:
+    if where is not piece.device:
+        return converted(piece, None, where)
+    return piece.clone() if detach else piece
 
 
 def split_arguments(
@@ -131,32 +127,18 @@ def merge(
     <tensor.int64 of size 3 on cpu>
     """
     pieces = to_tensors("merge", tensors)
-    return joined("merge", pieces, axis, result, kind, where)
-
-
-def joined(
-    function: str, pieces: list[tensor], axis: Any, result: tensor | None, kind: dtype | None, where: device | None
-) -> tensor | None:
-    place, size, found, home = indexing.joined(pieces, layout.integer(axis, "axis"))
     if result is None:
-        target = new(kind or found or need_dtype(), size, where or home or need_device())
-        indexing.join(target, pieces, place)
-        return target
+        found, home = combine.agreed(pieces)
+        return combine.join(pieces, axis, kind or found or need_dtype(), where or home or need_device())
     if kind is not None or where is not None:
-        raise OceanTypeError(f"{function}() takes a result, or a dtype and a device")
-    if result.size != size:
-        expected, got = ("x".join(map(str, each)) for each in (size, result.size))
-        raise OceanValueError(f"{function}(): the result has size {got}, expected {expected}")
-    indexing.join(result, pieces, place)
+        raise OceanTypeError("merge() takes a result, or a dtype and a device")
+    combine.join_into(result, pieces, axis, "merge")
     return None
 
 
 def concatenate(tensors: Any, axis: int = 0) -> tensor:
     """Tensors one after another along an axis, in their common dtype."""
-    pieces = to_tensors("concatenate", tensors)
-    result = joined("concatenate", pieces, axis, None, common(*{each.dtype for each in pieces}), pieces[0].device)
-    assert result is not None
-    return result
+    return combine.join(to_tensors("concatenate", tensors), axis)
 
 
 def stack(tensors: Any, axis: int = 0) -> tensor:
@@ -168,20 +150,14 @@ def stack(tensors: Any, axis: int = 0) -> tensor:
        4   5   6
     <tensor.int64 of size 2x3 on cpu>
     """
-    pieces = to_tensors("stack", tensors)
-    for position, each in enumerate(pieces):
-        if each.size != pieces[0].size:
-            expected, got = ("x".join(map(str, size)) or "scalar" for size in (pieces[0].size, each.size))
-            raise OceanValueError(f"stack(): tensor {position} has size {got}, expected {expected}")
-    place = axis_of("stack", axis, pieces[0].ndims + 1)
-    return concatenate([each.unsqueeze(place) for each in pieces], place)
+    return combine.stacked(to_tensors("stack", tensors), axis)
 
 
 # --- Repetition --------------------------------------------------------------------------------------------------
 
 
 @method(tensor)
-def tile(self: tensor, counts: Any) -> tensor:
+def tile(self: Any, counts: Any) -> tensor:
     """The tensor repeated as a whole, the given number of times along each dimension.
 
     >>> ocean.asTensor([1,2]).tile([2,3])
@@ -192,82 +168,48 @@ def tile(self: tensor, counts: Any) -> tensor:
        2   2   2
     <tensor.int64 of size 4x3 on cpu>
     """
-    times = list(layout.integers(counts, "count"))
-    if any(count < 0 for count in times):
-        raise OceanValueError(f"tile(): the counts must be nonnegative, got {times}")
-    times += [1] * (self.ndims - len(times))
-    result = self.reshape((*self.size, *[1] * (len(times) - self.ndims)))
-    for axis, count in enumerate(times):
-        if count != 1:
-            result = repeated(result, axis, count, whole=True)
-    return result if any(count != 1 for count in times) else copy_of(result)
-
-
-def repeated(source: tensor, axis: int, count: int, whole: bool) -> tensor:
-    """A copy with everything along an axis (whole), or each place along it, repeated."""
-    before, length, after = block(source.size, axis)
-    target = new(source.dtype, (*source.size[:axis], length * count, *source.size[axis + 1 :]), source.device)
-    folded = source.reshape(before, length, after)
-    if whole:
-        target.reshape(before, length, count, after).copy(folded.reshape(before, length, 1, after))
-    else:
-        target.reshape(before, count, length, after).copy(folded.reshape(before, 1, length, after))
-    return target
-
-
-def block(size: tuple[int, ...], axis: int) -> tuple[int, int, int]:
-    """The number of elements before, along and after an axis."""
-    before = after = 1
-    for place, length in enumerate(size):
-        if place < axis:
-            before *= length
-        elif place > axis:
-            after *= length
-    return before, size[axis], after
-
-
-def copy_of(source: tensor) -> tensor:
-    result = new(source.dtype, source.size, source.device)
-    core.call(OPERATIONS["copy"], (source,), result)
-    return result
+    return combine.tiled(to_tensor(self), counts)
 
 
 @method(tensor)
-def repeat(self: tensor, counts: Any, axis: int | None = None) -> tensor:
+def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
     """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
 
     >>> ocean.asTensor([1,2,3]).repeat([2,0,1])
        1   1   3
     <tensor.int64 of size 3 on cpu>
     """
-    source = self.flatten() if axis is None else self
-    place = 0 if axis is None else axis_of("repeat", axis, self.ndims)
+    source = to_tensor(self)
+    if type(counts) is int:
+        return combine.each_repeated(source, counts, axis)
     times = integers_in("repeat", "counts", counts)
     if times.nelem == 1:
-        count = int(times)
-        if count < 0:
-            raise OceanValueError(f"repeat(): the counts must be nonnegative, got {count}")
-        return repeated(source, place, count, whole=False)
-    if times.size != (source.size[place],):
-        raise OceanValueError(f"repeat(): expected one count or {source.size[place]} of them, got {times.nelem}")
-    result: tensor = source[(slice(None),) * place + (indexing.places_repeated(times),)]
+        return combine.each_repeated(source, int(times), axis)
+    source, along = along_axis(source, axis)
+    if times.size != (source.size[along],):
+        raise OceanValueError(f"repeat(): expected one count or {source.size[along]} of them, got {times.nelem}")
+    result: tensor = source[(slice(None),) * along + (indexing.places_repeated(times),)]
     return result
 
 
+def along_axis(value: Any, axis: int | None) -> tuple[tensor, int]:
+    """A tensor and a nonnegative axis of it; without an axis, all elements as a vector."""
+    source = to_tensor(value)
+    return (source.flatten(), 0) if axis is None else (source, layout.checked_axis(axis, source.ndims))
+
+
 @method(tensor)
-def roll(self: tensor, shift: Any, axis: Any = None) -> tensor:
+def roll(self: Any, shift: Any, axis: Any = None) -> tensor:
     """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
 
     >>> ocean.arange(5).roll(2)
        3   4   0   1   2
     <tensor.int64 of size 5 on cpu>
     """
+    source = to_tensor(self)
     shifts = layout.integers(shift, "shift")
     if axis is None:
-        rolled = self.flatten()
-        for each in shifts:
-            rolled = rolled_once(rolled, each, 0)
-        return (copy_of(self) if rolled is self else rolled).reshape(self.size)
+        return combine.rolled(source.flatten(), shifts, (0,) * len(shifts)).reshape(source.size)
     axes = layout.integers(axis, "axis")
     if len(shifts) == 1:
         shifts = shifts * len(axes)
@@ -275,18 +217,7 @@ def roll(self: tensor, shift: Any, axis: Any = None) -> tensor:
         axes = axes * len(shifts)
     if len(axes) != len(shifts):
         raise OceanValueError(f"roll(): expected as many shifts as axes, got {len(shifts)} and {len(axes)}")
-    result = self
-    for each, place in zip(shifts, axes, strict=True):
-        result = rolled_once(result, each, axis_of("roll", place, self.ndims))
-    return copy_of(self) if result is self else result
-
-
-def rolled_once(source: tensor, shift: int, axis: int) -> tensor:
-    length = source.size[axis]
-    first = shift % length if length else 0
-    result = new(source.dtype, source.size, source.device)
-    indexing.join(result, [source.slice(axis, length - first, first), source.slice(axis, 0, length - first)], axis)
-    return result
+    return combine.rolled(source, shifts, axes)
 
 
 # --- By position -------------------------------------------------------------------------------------------------
@@ -332,26 +263,34 @@ def integers_in(function: str, name: str, values: Any) -> tensor:
 
 
 @method(tensor)
-def take(self: tensor, indices: Any, axis: int | None = None) -> tensor:
+def take(self: Any, indices: Any, axis: int | None = None) -> tensor:
     """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
 
     >>> ocean.arange(6).reshape(2,3).take([4,-1])
        4   5
     <tensor.int64 of size 2 on cpu>
     """
-    source = self.flatten() if axis is None else self
-    place = 0 if axis is None else axis_of("take", axis, self.ndims)
+    source, along = along_axis(self, axis)
+    before = (slice(None),) * along
+    picked: tensor
+    if type(indices) is list and indices and {*map(type, indices)} == {int}:
+        picked = source[(*before, indices)]
+        return picked
     positions = integers_in("take", "indices", indices)
-    picked: tensor = source[(slice(None),) * place + (positions.flatten(),)]
-    return picked.reshape((*source.size[:place], *positions.size, *source.size[place + 1 :]))
+    picked = source[(*before, positions.flatten())]
+    return picked.reshape((*source.size[:along], *positions.size, *source.size[along + 1 :]))
 
 
 @method(tensor)
-def put(self: tensor, indices: Any, values: Any) -> None:
+def put(self: Any, indices: Any, values: Any) -> None:
     """Set elements by their position in column-major order; of several values for one element the last stays."""
+    if isinstance(self, (list, tuple)):
+        raise OceanTypeError(
+            f"put() sets elements of a tensor, or of an array that shares its memory, not of a {type(self).__name__}"
+        )
+    target = to_tensor(self)
     positions = integers_in("put", "indices", indices)
-    self[indexing.unravel(positions.flatten(), self.size)] = values
+    target[indexing.unravel(positions.flatten(), target.size)] = values
 
 
-for _name, _function in (("find", find), ("nonzero", nonzero)):
-    setattr(tensor, _name, _function)
+attach(tensor, find=find, nonzero=nonzero)

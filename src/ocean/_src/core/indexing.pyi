@@ -1,6 +1,6 @@
 """Indexing: keys are read into elements, and elements select places of tensors."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from ocean._src.core.description import description
@@ -69,15 +69,6 @@ def unravel(flat: tensor, size: Sequence[int]) -> tensor:
 
 def places_repeated(counts: tensor) -> tensor:
     """Each place of a vector of counts, as often as the count there says."""
-
-def as_tensors(values: Iterable[Any]) -> list[tensor] | None:
-    """A new list of the given objects when all of them are tensors, else None."""
-
-def joined(pieces: list[tensor], axis: int) -> Any:
-    """What tensors give when they are put one after another along an axis: the size, and their dtype and device."""
-
-def join(result: tensor, pieces: list[tensor], axis: int) -> None:
-    """Copy tensors one after another along an axis of a result of the right size."""
 
 class pick_plan(plan):
     """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets."""

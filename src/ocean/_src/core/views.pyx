@@ -15,7 +15,7 @@ from ocean._src.core.description cimport (
 from ocean._src.core.tensor cimport become, copy_to, new_tensor, new_view, tensor
 
 
-cdef inline tensor own(tensor self):
+cdef tensor own(tensor self):
     """Another object for the same tensor, that nobody else can change."""
     return new_view(self.mem, self.start, self.desc, self.locked)
 
