@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import ocean
+from ocean._src.core.classes import attach
 
 FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
@@ -84,3 +85,8 @@ def test_functions_say_what_they_do() -> None:
 def test_the_stub_of_the_package_is_current() -> None:
     tool = Path(__file__).parents[2] / "tools" / "make_stub.py"
     assert subprocess.run([sys.executable, str(tool), "--check"]).returncode == 0, "run python tools/make_stub.py"
+
+
+def test_a_member_is_attached_once() -> None:
+    with pytest.raises(TypeError, match="tensor.flipud exists already"):
+        attach(ocean.tensor, flipud=ocean.tensor.fliplr)

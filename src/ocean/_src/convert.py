@@ -183,9 +183,6 @@ def shallowCopy(self: tensor) -> tensor:
     return core.view(self, 0, core.inner_description(self))
 
 
-attach(tensor, __copy__=shallowCopy, __deepcopy__=lambda self, memo: clone(self))
-
-
 @method(tensor)
 def sync(self: tensor) -> None:
     """Wait until all work on the tensor is done."""
@@ -366,7 +363,6 @@ attach(
     byteswap=storage_byteswap,
     zero=storage_zero,
     asPython=storage_values,
-    __deepcopy__=lambda self, memo: storage_clone(self),
 )
 
 __all__ = ["cast", "ensure", "import_tensor"]

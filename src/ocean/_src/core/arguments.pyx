@@ -18,6 +18,7 @@ import re
 from ast import literal_eval
 from numbers import Integral, Number
 
+from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanTypeError
 
@@ -368,7 +369,7 @@ cdef routine make_routine(signature takes, str doc, type cls, str under):
     setattr(self, "__module__", "ocean")
     setattr(self, "__qualname__", takes.name if cls is None or under else f"{cls.__name__}.{takes.name}")
     if cls is not None and cls is not object:
-        setattr(cls, under or takes.name, self)
+        attach(cls, **{under or takes.name: self})
     return self
 
 

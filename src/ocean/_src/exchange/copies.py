@@ -11,7 +11,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import memory_on
-from ocean._src.core.classes import method
+from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import cpu, device, storage, wrap_memory
@@ -49,17 +49,8 @@ def storage_reduce(self: storage, protocol: int) -> tuple[Any, ...]:
     return storage_from_bytes, (elements, self.dtype, self.byteswapped, self.readonly, self.device)
 
 
-def storage_copy(self: storage) -> storage:
-    """Another object for the same bytes."""
-    return self.asTensor().storage
-
-
-for _class, _name, _value in (
-    (storage, "__reduce_ex__", storage_reduce),
-    (storage, "__copy__", storage_copy),
-    (dtype, "__module__", "ocean"),  # where pickles find a dtype by its name; else all modules would be searched
-):
-    setattr(_class, _name, _value)
+attach(storage, __reduce_ex__=storage_reduce)
+dtype.__module__ = "ocean"  # where pickles find a dtype by its name; else all modules would be searched
 
 
 def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:

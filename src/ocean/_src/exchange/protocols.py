@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.classes import method
+from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import DTYPE_LIST, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
@@ -79,8 +79,5 @@ def __array_function__(self: tensor, function: Any, types: Any, args: Any, optio
     return call_function(function, args, options)
 
 
-for _class, _name, _value in (
-    (scalar, "__array__", _scalar_array),
-    (tensor, "__array_interface__", property(_array_interface)),
-):
-    setattr(_class, _name, _value)
+attach(scalar, __array__=_scalar_array)
+attach(tensor, __array_interface__=property(_array_interface))

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.convert import MOVED
 from ocean._src.core import tensor as core
+from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.indexing import count_true, iterate, iterate_reversed
@@ -25,8 +26,7 @@ def contains(self: tensor, value: Any) -> bool:
     return count_true(core.call(OPERATIONS["equal"], (self, other))) > 0
 
 
-for _name, _function in (("__iter__", iterate), ("__reversed__", iterate_reversed), ("__contains__", contains)):
-    setattr(tensor, _name, _function)
+attach(tensor, __iter__=iterate, __reversed__=iterate_reversed, __contains__=contains)
 
 
 def get_from_storage(self: storage, key: Any) -> Any:
