@@ -33,6 +33,8 @@ def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool | N
        1   2   3
     <tensor.int8 of size 3 on cpu>
     """
+    if core.is_lazy(obj) and not inplace:
+        return obj.cast(kind, where)
     if isinstance(obj, tensor):
         if inplace:
             if kind not in (None, obj.dtype) or where not in (None, obj.device):
@@ -112,6 +114,9 @@ def scalar_tensor(self: scalar, where: device | None) -> tensor:
 @method(tensor)
 def copy(self: tensor, src: Any) -> None:
     """Copy the elements of another tensor, or of anything like one, into this tensor, casting and broadcasting."""
+    if core.is_lazy(src):
+        src.into(self)
+        return
     source = to_operand(src)
     if isinstance(source, tensor):
         if source.nelem == self.nelem and source.size != self.size and source.ndims == 1:

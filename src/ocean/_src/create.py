@@ -197,7 +197,12 @@ def as_scalar(value: Any, function: str) -> scalar:
 
 
 def operand(value: Any) -> Any:
-    """What an operator makes of something that is neither tensor nor number: a tensor, a scalar or NotImplemented."""
+    """What an operator makes of something that is neither tensor nor number: a tensor, a scalar or NotImplemented.
+
+    A lazy tensor has operators of its own, which have their turn then.
+    """
+    if core.is_lazy(value):
+        return NotImplemented
     number = import_scalar(value)
     if number is not None:
         return number

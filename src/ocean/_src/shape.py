@@ -18,6 +18,18 @@ for _view in views.VIEWS:
 attach(tensor, **{part.__name__: property(part, doc=part.__doc__) for part in views.PARTS})
 
 
+def give_views(cls: type) -> None:
+    """Give a class of lazy tensors the methods of tensors that are views: each calls `view(name, args, named)`."""
+    for each in (*views.VIEWS, *views.PARTS):
+        name = each.__name__
+
+        def viewed(self: Any, *args: Any, _name: str = name, **named: Any) -> Any:
+            return self.view(_name, args, named)
+
+        viewed.__doc__ = each.__doc__
+        attach(cls, **{name: property(viewed, doc=each.__doc__) if each in views.PARTS else viewed})
+
+
 @method(tensor)
 def reshapeLike(self: Any, src: Any, inplace: bool = False) -> tensor | None:
     """Reshape to the size of another tensor."""

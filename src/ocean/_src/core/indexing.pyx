@@ -1067,6 +1067,10 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
 cdef int assign(tensor view, object value) except -1:
     """Copy a value into a view, casting and broadcasting."""
     cdef tensor source
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        check_writable(view)
+        value.into(view)
+        return 0
     value = fitted(value, view.desc.ndims, view.desc.n)
     if type(value) is tensor:
         source = <tensor>value

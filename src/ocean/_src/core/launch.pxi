@@ -328,6 +328,9 @@ cdef object operate(operation op, object a, object b):
 
 cdef object operate_inplace(operation op, tensor self, object other):
     if not plain(other):
+        if type(other) is LAZY:
+            LAZY.call(op.name, (self, other), {}).into(self)
+            return self
         other = HOOKS["operand"](other)
         if other is NotImplemented:
             return other
@@ -460,6 +463,14 @@ cdef class function:
                     return apply2(op, args[0], args[1], None)
                 if count == 3 and type(args[2]) is tensor:
                     return apply2(op, args[0], args[1], <tensor>args[2])
+        return self.otherwise(args, named)
+
+    cdef object otherwise(self, tuple args, dict named):
+        """What does not go straight to the plan."""
+        if LAZY is not None:
+            for each in (*args, *named.values()):
+                if type(each) is LAZY:
+                    return LAZY.call(self.title, args, named)
         return self.general(*args, **named)
 
 
@@ -476,7 +487,7 @@ cdef class reduction(function):
         if len(args) == 1 and not named and type(args[0]) is tensor:
             value = <PyObject*>args[0]
             return launch(self.op, 1, &value, None, 0, True)
-        return self.general(*args, **named)
+        return self.otherwise(args, named)
 
 
 cdef function describe_function(function self, operation op, str name, str doc, general):

@@ -56,6 +56,7 @@ ctypedef int (*setitem_fn)(tensor, object, object) except -1
 cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
 cdef dict HOOKS              # what is written in Python; see `install`
+cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef tensor new_tensor(description desc, queue line)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)

@@ -486,6 +486,12 @@ def fill_range(self: tensor, start: float, step: float) -> None:
 def settings_changed(checking: bool) -> None:
     """The settings that plans depend on are other ones now; `checking`: the default math mode checks domains."""
 
+def set_lazy(cls: type | None) -> None:
+    """Set the class of lazy tensors, or None."""
+
+def is_lazy(value: Any) -> bool:
+    """Whether a value is a lazy tensor."""
+
 def install(operations: dict[str, operation], **hooks: Any) -> None:
     """Called once, with the operators' operations and the functions that compiled code calls."""
 

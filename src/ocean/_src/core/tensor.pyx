@@ -549,8 +549,27 @@ HOOKS = {}
 cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
 cdef operation BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
 cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL, MULTIPLY
+LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
 cdef dict FUNCTIONS = {}
 cdef bint CHECKING = False      # whether the default math mode checks domains
+
+
+def set_lazy(cls):
+    """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
+
+    - `cls.call(name, args, named)`: the function or reduction of that name, with at least one lazy argument;
+    - `lazy.into(tensor)`: write the values into a tensor (assignment, copies, in-place operators);
+    - `lazy.cast(dtype, device)`: a cast to what is not None;
+    - `lazy.view(name, args, named)`: the view that the method of tensors with this name gives;
+    - `lazy.eval()`: a tensor, for everything else.
+    """
+    global LAZY
+    LAZY = cls
+
+
+def is_lazy(value):
+    """Whether a value is a lazy tensor."""
+    return LAZY is not None and type(value) is LAZY
 
 
 def install(dict operations, **hooks):

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -113,6 +114,12 @@ PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, t
 OURS = (tensor, storage, scalar, dtype, device)
 _TENSOR_ROADS: dict[type, Callable[[Any], tensor | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
 _SCALAR_ROADS: dict[type, Callable[[Any], scalar | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
+
+
+def set_lazy(cls: type) -> None:
+    """Set the class of lazy tensors, of which anything that cannot wait takes the value."""
+    core.set_lazy(cls)
+    _TENSOR_ROADS[cls], _SCALAR_ROADS[cls] = lambda value: value.eval(), nothing
 
 
 def import_tensor(value: Any) -> tensor | None:
