@@ -62,8 +62,8 @@ class Mirror(ocean.device):
                 memory = copies.setdefault(id(block), host_memory(block, desc.dtype))
             tensors.append(core.on_memory(memory, offset, desc))
         core.run_plan(plan.work, tensors)
-        result = operands[0][0].block
-        result[:] = memoryview(copies[id(result)])
+        for memory, _ in operands[: getattr(plan.work, "results", 1)]:
+            memory.block[:] = memoryview(copies[id(memory.block)])
 
     def synchronise(self, line: Any) -> None:
         pass

@@ -27,14 +27,16 @@ from layouts import (
     sample,
     surroundings,
 )  # fmt: skip
+from mirror import mirrors
 from oracles import BY_NAME, cast, rounded
 
 import ocean
+from ocean._src.kernels.llvm import compiler
+from ocean._src.ops.reductions import NEEDS_ELEMENTS, reduce_together
 from ocean._src.reduce import FUNCTIONS
 
 FACTS = json.loads((Path(__file__).parent / "data" / "operations.json").read_text())
 Array = np.ndarray
-PLAIN = [name for name in FUNCTIONS if not name.startswith("norm")]
 NORMS = {"norm1": 1, "norm2": 2, "normInf": math.inf}
 
 
@@ -57,6 +59,42 @@ def extreme(values: Array, axes: tuple[int, ...], smallest: bool) -> Array:
         choose = min if smallest else max
         result[index] = choose(numbers, key=lambda z: (z.real, z.imag)) if numbers else complex(np.nan, np.nan)
     return result
+
+
+def lines_of(values: Array, axes: tuple[int, ...]) -> Array:
+    """The elements that are reduced as the last axis, in column-major order."""
+    kept = [axis for axis in range(values.ndim) if axis not in axes]
+    turned = values.transpose(*kept, *sorted(axes, reverse=True))
+    return turned.reshape(*(values.shape[axis] for axis in kept), -1)
+
+
+def first_place(values: Array, axes: tuple[int, ...], smallest: bool) -> Array:
+    """The first index of the extreme, by Python's rules; 0 if there are only NaN."""
+    lines = lines_of(values, axes)
+    result = np.zeros(lines.shape[:-1], np.int64)
+    for index in np.ndindex(result.shape):
+        numbers = [(k, each) for k, each in enumerate(lines[index].tolist()) if each == each]
+        choose = min if smallest else max
+        key = (lambda pair: (pair[1].real, pair[1].imag)) if values.dtype.kind == "c" else (lambda pair: pair[1])
+        result[index] = choose(numbers, key=key)[0] if numbers else 0
+    return result
+
+
+def moment(name: str, values: Array, axes: tuple[int, ...], ddof: float = 0) -> Array:
+    """Mean, variance or deviation, the parts of complex numbers on their own."""
+    if values.dtype.kind == "c":
+        sides = [moment("mean" if name == "mean" else "var", side, axes, ddof) for side in (values.real, values.imag)]
+        if name == "mean":
+            result = np.empty(sides[0].shape, np.complex128)
+            result.real, result.imag = sides
+            return result
+        return np.asarray(sides[0] + sides[1] if name == "var" else np.sqrt(sides[0] + sides[1]))
+    numbers = np.ascontiguousarray(lines_of(values.astype(float), axes), np.longdouble)
+    mean = numbers.mean(-1, keepdims=True)
+    if name == "mean":
+        return mean[..., 0].astype(float)
+    variance = ((numbers - mean) ** 2).sum(-1) / max(numbers.shape[-1] - ddof, 0)
+    return np.asarray(variance if name == "var" else np.sqrt(variance)).astype(float)
 
 
 def magnitudes(values: Array, kind: ocean.dtype) -> Array:
@@ -102,6 +140,13 @@ def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -
                 return extreme(values, axes, name == "minimum")
             case "minimumAbs" | "maximumAbs" | "normInf":
                 return extreme(magnitudes(values, kind), axes, name == "minimumAbs")
+            case "argmin" | "argmax":
+                return first_place(values, axes, name == "argmin")
+            case "ptp":
+                largest, smallest = extreme(values, axes, False), extreme(values, axes, True)
+                return largest ^ smallest if values.dtype == bool else np.asarray(largest - smallest, values.dtype)
+            case "mean" | "var" | "stdev":
+                return moment(name, values, axes)
             case "norm2":
                 numbers = values.astype(np.complex128)
                 return np.sqrt((numbers.real**2 + numbers.imag**2).sum(axes))
@@ -109,8 +154,12 @@ def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -
 
 
 def result_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:
-    if name == "nnzNaN":
-        return ocean.uint64
+    new = {
+        "nnzNaN": ocean.uint64, "argmin": ocean.int64, "argmax": ocean.int64, "ptp": kind,
+        "mean": kind if kind.isfloat else ocean.double,
+    } | dict.fromkeys(("var", "stdev"), kind.basetype if kind.isfloat else ocean.double)  # fmt: skip
+    if name in new:
+        return new[name]
     return BY_NAME[FACTS["reductions"][name][FACTS["dtypes"].index(kind.spelling)]]
 
 
@@ -141,7 +190,7 @@ def close(got: Array, wanted: Array, kind: ocean.dtype, scale: Array | float) ->
 
 
 def size_of_sum(name: str, values: Array, axes: tuple[int, ...]) -> Any:
-    if not name.startswith(("sum", "norm")) or name == "normInf":
+    if not name.startswith(("sum", "norm", "mean")) or name == "normInf":
         return 0
     with np.errstate(all="ignore"):
         total = np.nansum(np.where(np.isfinite(values), np.abs(values), 0).astype(float), axes)
@@ -291,7 +340,7 @@ def test_empty_slices() -> None:
     assert ocean.nnz(empty) == 0 and ocean.norm(empty) == 0 and ocean.norm(empty, 3) == 0 and ocean.norm1(empty) == 0
     assert ocean.minimum(empty, 2).footer == "<empty tensor.float of size 0x3 on cpu>"
     assert ocean.allLT(empty, 0) and ocean.allInRange(empty, 5, 4)
-    for name in ("minimum", "maximum", "minimumAbs", "maximumAbs", "normInf"):
+    for name in sorted(NEEDS_ELEMENTS):
         title = name[0].upper() + name[1:]
         with pytest.raises(RuntimeError) as caught:
             FUNCTIONS[name](empty)
@@ -299,6 +348,166 @@ def test_empty_slices() -> None:
         with pytest.raises(RuntimeError) as caught:
             FUNCTIONS[name](empty, [0, 1])
         assert str(caught.value) == f"The number of reduction elements in axis{title} cannot be zero."
+
+
+# --- Averages and places -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_averages_and_places_in_every_layout(layout: str, kind: ocean.dtype) -> None:
+    for axes in ((0, 1, 2), SUBSETS[1 + (kind.code + list(LAYOUTS).index(layout)) % (len(SUBSETS) - 2)]):
+        given = sample(layout, kind, (9, 4, 7), special=False)
+        for name in ("argmin", "argmax", "ptp", "mean", "var", "stdev"):
+            got, wanted = FUNCTIONS[name](given.tensor, axes), oracle(name, given.values, kind, axes)
+            near(read(got), wanted, result_dtype(name, kind), size_of_sum(name, given.values, axes))
+
+
+SHAPES = {
+    "one row": ((3001,), [1], (0,)),
+    "long row": ((600_001,), [1], (0,)),
+    "reversed": ((3001,), [-1], (0,)),
+    "strided": ((3001,), [3], (0,)),
+    "rows": ((301, 9), [1, 310], (0,)),
+    "many rows": ((1025, 259), [1, 1025], (0,)),
+    "columns": ((301, 9), [9, 1], (0,)),
+    "all, not in order": ((30, 40, 7), [40, 1, 1300], (0, 1, 2)),
+    "outer": ((6, 40, 70), [1, 6, 240], (1, 2)),
+    "inner and outer": ((35, 4, 70), [1, 35, 140], (0, 2)),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", [ocean.bool, ocean.int8, ocean.uint32, ocean.int64, ocean.half, ocean.float,
+                                  ocean.double, ocean.chalf, ocean.cdouble], ids=dtype_id)  # fmt: skip
+def test_long_averages_and_places(kind: ocean.dtype, shape: str) -> None:
+    """Few different values, so that extremes are met often and the first one has to be found; with and without NaN."""
+    size, steps, axes = SHAPES[shape]
+    random = np.random.default_rng(7)
+    values = random.integers(0, 2 if kind is ocean.bool else 100, size).astype(NUMPY[kind])
+    if kind.iscomplex:
+        values = (np.floor(values.real / 20) + 1j * (values.real % 7)).astype(NUMPY[kind])
+    for rest in range(2 if kind.isfloat else 1):
+        if rest:
+            values = np.where(random.random(size) < 0.9, np.nan, values).astype(NUMPY[kind])
+        tensor = place(values, kind, [step * kind.size for step in steps]).tensor
+        for name in ("argmin", "argmax", "ptp"):
+            np.testing.assert_array_equal(read(FUNCTIONS[name](tensor, axes)), oracle(name, values, kind, axes))
+        for name in ("mean", "var", "stdev"):
+            wanted = oracle(name, values, kind, axes)
+            near(
+                read(FUNCTIONS[name](tensor, axes)),
+                wanted,
+                result_dtype(name, kind),
+                np.nan_to_num(np.abs(np.asarray(wanted))),
+            )
+
+
+def test_places() -> None:
+    nan, inf = math.nan, math.inf
+    assert ocean.argmin([3, 1, 2, 1]) == 1 and ocean.argmax([1, 3, 2, 3]) == 1
+    assert ocean.argmin([nan, nan]) == 0 and ocean.argmax([nan, -inf]) == 1 and ocean.argmin([nan, inf, nan, inf]) == 1
+    assert ocean.argmax([0.0, -0.0]) == 0 and ocean.argmin([0.0, -0.0]) == 0 and ocean.argmin(5) == 0
+    for count in (40, 1000, 300_000):
+        for kind, worst in ((ocean.double, -inf), (ocean.float, -inf), (ocean.int8, -128), (ocean.cdouble, -inf)):
+            values = ocean.full([count], worst, kind)
+            assert ocean.argmax(values) == 0
+            if kind.isfloat:
+                values[:7] = nan
+                assert ocean.argmax(values) == 7 and ocean.argmin(values) == 7
+                values[:] = nan
+                assert ocean.argmax(values) == 0 and math.isnan(abs(complex(ocean.ptp(values))))
+    assert ocean.argmin([complex(nan, 0), 2 + 1j, 2 - 1j, complex(0, nan)]) == 2
+    tensor = ocean.asTensor([[1, 9], [9, 1], [0, 0]]).T
+    assert ocean.argmax(tensor) == 1 and ocean.argmax(tensor.T) == 1  # through the first axis first
+    assert ocean.argmax(tensor, [1, 0]).asPython() == 1 and ocean.argmin(tensor, 0, True).size == (1, 2)
+    assert ocean.argmin(tensor).dtype is ocean.int64
+
+
+@pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+def test_extremes_are_at_their_places(kind: ocean.dtype) -> None:
+    for seed, count in enumerate((1, 3, 40, 700)):
+        tensor = sample("strided", kind, (count,), seed).tensor
+        smallest, largest = ocean.minimum(tensor), ocean.maximum(tensor)
+        if smallest == smallest:
+            assert tensor[ocean.argmin(tensor)] == smallest and tensor[ocean.argmax(tensor)] == largest
+
+
+def test_averages() -> None:
+    nan, inf = math.nan, math.inf
+    assert ocean.mean([True, False]) == 0.5 and ocean.mean(ocean.full([4], 2**63, ocean.uint64)) == 2.0**63
+    assert ocean.mean(ocean.full([9], 60_000, ocean.half)) == ocean.half(60_000)
+    assert ocean.mean(ocean.full([9], 3e38, ocean.float)) == ocean.float(3e38)
+    assert (
+        math.isnan(float(ocean.mean([1, nan]))) and ocean.mean([1, inf]) == inf and math.isnan(float(ocean.var([nan])))
+    )
+    mixed = ocean.mean([complex(1, inf), 3])
+    assert mixed.real == 2 and mixed.imag == inf
+    assert ocean.mean([1 + 2j, 3]) == 2 + 1j and ocean.var([1 + 2j, 3]) == 2 and ocean.var([1j]).dtype is ocean.double
+    assert ocean.var([1, 2, 3, 4]) == 1.25 and ocean.var([1, 2, 3, 4], ddof=1) == 5 / 3 and ocean.stdev([1, 3]) == 1
+    assert ocean.var([7.0]) == 0 and math.isnan(float(ocean.var([7.0], ddof=1))) and ocean.var([1, 2], ddof=2) == inf
+    assert ocean.var([1, 2, 3], ddof=5) == inf and ocean.var([1, 2, 4], ddof=0.5) == pytest.approx(14 / 3 / 2.5)
+    tensor = ocean.asTensor([[1.0, 2], [3, 6]])
+    assert ocean.var(tensor, 0, ddof=1).asPython() == [0.5, 4.5] and ocean.stdev(tensor, 0, True, ddof=0).size == (1, 2)
+    target = ocean.tensor([2], ocean.half)
+    assert ocean.var(tensor, 1, B=target, ddof=1) is None and target.asPython() == [2, 8]
+    for bad in (1j, "1", None):
+        with pytest.raises(RuntimeError):
+            ocean.var(tensor, ddof=bad)
+    with pytest.raises(RuntimeError):
+        ocean.mean(tensor, ddof=1)
+
+
+@pytest.mark.parametrize("count", [5, 100, 5000, 700_001])
+def test_variances_are_accurate(count: int) -> None:
+    """Also far from zero, with outliers wherever they are, and as a fraction of a large mean."""
+    random = np.random.default_rng(count)
+    for shift in (0, 1e3, 1e8):
+        for outlier in (None, 0, count // 2, count - 1):
+            values = random.standard_normal(count) + shift
+            if outlier is not None:
+                values[outlier] = -1e9
+            exact = np.var(values.astype(np.longdouble))
+            for tensor in (ocean.asTensor(values), ocean.asTensor(np.stack([values, values]).T)[:, 1]):
+                assert abs(float(ocean.var(tensor)) - exact) <= 1e-13 * exact
+    assert ocean.var(ocean.full([count], 0.1)) == 0
+
+
+def test_several_reductions_in_one_pass() -> None:
+    names = ("minimum", "argmax", "var", "sum", "ptp", "nnz", "mean")
+    for kind in (ocean.int8, ocean.half, ocean.float, ocean.double, ocean.cfloat):
+        for layout in ("contiguous", "wild", "byteswapped"):
+            given = sample(layout, kind, (9, 4, 7), special=False)
+            for axes in (None, (0,), (1, 2), (0, 1, 2)):
+                together = reduce_together(names, given.tensor, axes)
+                for name, got in zip(names, together, strict=True):
+                    alone = FUNCTIONS[name](given.tensor) if axes is None else FUNCTIONS[name](given.tensor, axes)
+                    assert type(got) is type(alone) and got.dtype is alone.dtype
+                    results = [np.asarray(each.asPython()) if axes is None else read(each) for each in (got, alone)]
+                    scale = 100 * float(kind.basetype.eps) if kind.isfloat else 1e-14
+                    np.testing.assert_allclose(*results, rtol=scale, atol=scale * np.abs(given.values).max())
+    there = mirrors[0](ocean.asTensor([[1.0, 2], [5, 9]]))
+    largest, places = reduce_together(("maximum", "argmin"), there, (0,))
+    assert largest.device is places.device is mirrors[0] and largest.asPython() == [2, 9] and places.asPython() == [0, 0]
+    with pytest.raises(RuntimeError, match="does not apply to empty"):
+        reduce_together(("sum", "minimum"), ocean.tensor([0]))
+    bits = set()
+    large = ocean.asTensor(np.random.default_rng(0).standard_normal(900_001))
+    for threads in (1, 2, 3, 4):
+        ocean.setNumThreads(threads)
+        bits.add(tuple(float(each).hex() for each in reduce_together(names, large)))
+    assert len(bits) == 1
+
+
+def test_a_norm_is_compiled_once_for_all_p(monkeypatch: pytest.MonkeyPatch) -> None:
+    tensor = ocean.asTensor([1.0, 2.0, 3.0])
+    ocean.norm(tensor, 3.5)
+    ocean.var(tensor, ddof=1)
+    known = len(compiler._kernels)
+    for p in (3.25, 4.5, 11):
+        assert float(ocean.norm(tensor, p)) == pytest.approx(sum(x**p for x in (1, 2, 3)) ** (1 / p))
+        assert float(ocean.var(tensor, ddof=p)) == (math.inf if p >= 3 else 2 / (3 - p))
+    assert len(compiler._kernels) == known
 
 
 # --- Norms and bounds --------------------------------------------------------------------------------------------
@@ -566,7 +775,9 @@ def test_ill_conditioned_sums() -> None:
     assert np.std(ours) <= 1.5 * np.std(reference)
 
 
-@pytest.mark.parametrize("name", ["sum", "norm2", "prod", "maximum", "sumAbs", "nnz", "any"])
+@pytest.mark.parametrize(
+    "name", ["sum", "norm2", "prod", "maximum", "sumAbs", "nnz", "any", "argmin", "ptp", "mean", "var", "stdev"]
+)
 def test_the_same_bits_for_any_number_of_threads(name: str) -> None:
     random = np.random.default_rng(4)
     values = 1 + random.standard_normal(600_000).astype(np.float32) * 1e-4
@@ -579,7 +790,7 @@ def test_the_same_bits_for_any_number_of_threads(name: str) -> None:
         (place((values + 1j).astype(np.complex64)[:300_000], ocean.cfloat, [8]).tensor, None),
     ]
     results = []
-    for threads in (1, 2, 3, 8):
+    for threads in (1, 2, 3, 4):
         ocean.setNumThreads(threads)
         bits = []
         for tensor, axes in cases:
@@ -593,7 +804,7 @@ def test_the_same_bits_for_any_number_of_threads(name: str) -> None:
 def test_reductions_need_no_temporaries(layout: str) -> None:
     size = (40, 50, 20)
     given = sample(layout, ocean.double, size, special=False).tensor
-    for name in ("sum", "norm2", "maximumAbs", "nnz", "allFinite"):
+    for name in ("sum", "norm2", "maximumAbs", "nnz", "allFinite", "ptp", "mean"):
         for axes in (None, [0], [1], [2], [0, 2], [0, 1, 2]):
 
             def run(name: str = name, axes: Any = axes) -> Any:
@@ -605,7 +816,7 @@ def test_reductions_need_no_temporaries(layout: str) -> None:
             before = ocean.cpu.usedBytes
             result = run()
             used = 0 if axes is None else result.nelem * 8
-            assert ocean.cpu.peakBytes - before <= 2 * used + 8192  # the result, and its accumulators; in pages
+            assert ocean.cpu.peakBytes - before <= 3 * used + 8192  # the result, and its accumulators; in pages
     ocean.allInRange(given, 0, 1)
     ocean.cpu.peakBytes = 0
     before = ocean.cpu.usedBytes

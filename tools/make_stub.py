@@ -12,6 +12,7 @@ from pathlib import Path
 import ocean
 from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
 from ocean._src.ops.table import ROWS
+from ocean._src.reduce import DEGREES
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
 STUB = Path(__file__).parents[1] / "src" / "ocean" / "__init__.pyi"
@@ -55,8 +56,10 @@ def elementwise(name: str) -> list[str]:
 
 def reduction(name: str) -> list[str]:
     doc = getattr(ocean, name).__doc__ or ""
+    last = ", *, ddof: builtins.float = 0" if name in DEGREES else ""
+    options = f"axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None{last}"
     return [
-        f"def {name}(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:",
+        f"def {name}(A: Operand, {options}) -> Any:",
         f'    """{doc}"""',
         "",
     ]

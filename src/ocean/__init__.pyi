@@ -382,11 +382,20 @@ def anyInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: te
 def anyNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """anyNaN(A [,axes [,keepdims] [,B]]): Whether any element is NaN."""
 
+def argmax(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """argmax(A [,axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+
+def argmin(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+
 def maximum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """maximum(A [,axes [,keepdims] [,B]]): The largest element that is not NaN."""
 
 def maximumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """maximumAbs(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
+
+def mean(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
 def minimum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """minimum(A [,axes [,keepdims] [,B]]): The smallest element that is not NaN."""
@@ -415,6 +424,12 @@ def prod(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tens
 def prodNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """prodNaN(A [,axes [,keepdims] [,B]]): The product without NaN elements."""
 
+def ptp(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+    """ptp(A [,axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
+
+def stdev(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None, *, ddof: builtins.float = 0) -> Any:
+    """stdev(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
+
 def sum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """sum(A [,axes [,keepdims] [,B]]): The sum."""
 
@@ -426,3 +441,6 @@ def sumAbsNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B:
 
 def sumNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
     """sumNaN(A [,axes [,keepdims] [,B]]): The sum without NaN elements."""
+
+def var(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None, *, ddof: builtins.float = 0) -> Any:
+    """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""

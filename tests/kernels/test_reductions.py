@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from ocean._src.kernels import REDUCTIONS, Format, Program, Reduction, Step
+from ocean._src.kernels import REDUCTIONS, Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, part
+from ocean._src.kernels.program import of_one_number
 from ocean._src.ops.writer import trace
 
 ACCUMULATORS = {"half": "float", "chalf": "cfloat", "bool": "int64"}
@@ -54,7 +55,7 @@ def test_sum_along_rows(lab, dtype: str, count: int) -> None:
     for swapped, access in ((False, "contiguous"), (True, "strided")):
         given = lab.Operand(values, Format(dtype, swapped, access), step=-2)
         total = lab.Operand(np.full((1, 1), 5), Format(accumulator, False, "uniform"))
-        lab.run(Program((dtype,), steps, (1,), "sum"), [total, given], count, ROWS)
+        lab.run(Program((dtype,), steps, (1,), ("sum",)), [total, given], count, ROWS)
         summed = values[:, :count].ravel()
         summed = np.append(summed, np.array(5, summed.dtype if summed.dtype != bool else int))
         close(total.read()[0], [exact(summed)], accumulator, np.abs(values).astype(float).sum())
@@ -69,7 +70,7 @@ def test_sum_across_rows(lab, dtype: str) -> None:
         given = lab.Operand(values, Format(dtype, swapped, access))
         total = lab.Operand(np.zeros((1, count)), Format(accumulator, False, access))
         total.strides = (total.strides[0], 0)
-        lab.run(Program((dtype,), (), (0,), "sum"), [total, given], count, ROWS)
+        lab.run(Program((dtype,), (), (0,), ("sum",)), [total, given], count, ROWS)
         close(total.read()[0], [exact(column) for column in values.T], accumulator, np.abs(values).astype(float).sum())
 
 
@@ -107,11 +108,11 @@ def test_several_accumulators_at_once(lab) -> None:
 @pytest.mark.parametrize("dtype", ["int16", "uint64", "half", "float", "double"])
 def test_any_fold_can_be_registered(lab, monkeypatch, dtype: str) -> None:
     lowest = -np.inf if dtype in ("half", "float", "double") else np.iinfo(lab.numpy[dtype]).min
-    row = Reduction(initial=lambda dtype: lowest, fold=lambda b, total, x: b.maximum(total, x))
+    row = of_one_number(lambda dtype: lowest, lambda b, total, x: b.maximum(total, x))
     monkeypatch.setitem(REDUCTIONS, "probe", row)
     values = np.nan_to_num(lab.values(dtype, ROWS, 90), nan=1) if dtype == "half" else numbers(lab, dtype, 90)
     made = [lab.Operand(np.zeros((1, 1)), Format(dtype, False, "uniform")), lab.Operand(values, Format(dtype))]
-    lab.run(Program((dtype,), (), (0,), "probe"), made, 90, ROWS)
+    lab.run(Program((dtype,), (), (0,), ("probe",)), made, 90, ROWS)
     np.testing.assert_array_equal(made[0].read()[0], [max(values.max(), 0)])
 
 
@@ -122,6 +123,6 @@ def test_order_of_addition_is_fixed(lab) -> None:
     for offset in (0, 1, 8, 32):
         made = [lab.Operand(np.zeros((1, 1)), Format("double", False, "uniform"))]
         made += [lab.Operand(values, Format("double"), offset=offset)]
-        lab.run(Program(("double",), (), (0,), "sum"), made, 1000, 1)
+        lab.run(Program(("double",), (), (0,), ("sum",)), made, 1000, 1)
         totals.append(made[0].read()[0, 0])
     assert len(set(totals)) == 1

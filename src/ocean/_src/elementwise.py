@@ -111,14 +111,14 @@ def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[
 
 
 @cache
-def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: str | None) -> Program:
-    """Which elements are outside the domain of a row; folded with `any`, whether there are some."""
+def domain_program(row: Row, dtypes: tuple[dtype, ...], fold: tuple[str, ...] = ()) -> Program:
+    """Which elements are outside the domain of a row; reduced with `any`, whether there are some."""
     w = Writer(dtypes)
     return w.program(w.outside(row.name, *w.inputs), reduction=fold)
 
 
 def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
-    return plan_program(domain_program(row, tuple(each.dtype for each in operands), None), operands, BOOL, None)
+    return plan_program(domain_program(row, tuple(each.dtype for each in operands)), operands, BOOL, None)
 
 
 OUTSIDE = {
@@ -134,7 +134,7 @@ def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
     if any(kind.iscomplex for kind in dtypes):
         return False
     if any(isinstance(each, tensor) for each in operands):
-        return bool(reduce_program(domain_program(row, dtypes, "any"), operands))
+        return bool(reduce_program(domain_program(row, dtypes, ("any",)), operands))
     return bool(core.call(OUTSIDE[row.name], tuple(operands)))
 
 
@@ -259,7 +259,7 @@ def conj(self: tensor) -> Any:
 
 
 @cache
-def closeness(first: dtype, second: dtype, equal_nan: bool, fold: str | None) -> Program:
+def closeness(first: dtype, second: dtype, equal_nan: bool, fold: tuple[str, ...] = ()) -> Program:
     """|A - B| <= atol + rtol * |B| for finite B, or A = B, in double precision; the inputs are A, B, rtol, atol."""
     w = Writer((first, second, DOUBLE, DOUBLE))
     computing = CDOUBLE if first.iscomplex or second.iscomplex else DOUBLE
@@ -283,11 +283,11 @@ def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[
 def isclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
     """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
     operands = close_operands("isclose", A, B, rtol, atol)
-    return run_program(closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), None), operands)
+    return run_program(closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan)), operands)
 
 
 def allclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """allclose(A, B [,rtol] [,atol] [,equal_nan]): whether `isclose` holds for all elements."""
     operands = close_operands("allclose", A, B, rtol, atol)
-    program = closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), "all")
+    program = closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), ("all",))
     return bool(reduce_program(program, operands))

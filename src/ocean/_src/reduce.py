@@ -12,13 +12,14 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
-from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
 from ocean._src.kernels import Program
-from ocean._src.ops.reductions import KEEPDIMS, OPERATIONS, ROWS, SOME, norm_operation, reduce_program
+from ocean._src.ops.reductions import KEEPDIMS, OPERATIONS, PRIVATE, ROWS, SOME, WITH_PARAMETER, reduce_program
+from ocean._src.ops.table import DOUBLE
 from ocean._src.ops.writer import Writer
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
@@ -63,30 +64,52 @@ def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tup
 # --- Running -----------------------------------------------------------------------------------------------------
 
 
-def reduce(function: str, operation: core.operation, source: tensor, options: tuple[Any, bool, tensor | None]) -> Any:
-    """Run a reduction for `function`, with the options that `parse` found."""
+def reduce(
+    function: str,
+    operation: core.operation,
+    source: tensor,
+    options: tuple[Any, bool, tensor | None],
+    parameters: tuple[scalar, ...] = (),
+) -> Any:
+    """Run a reduction for `function`, with the options that `parse` found; the parameters are doubles."""
     axes, keepdims, result = options
     if axes is None and result is None and not keepdims:
-        return core.call_scalar(operation, source)
+        return core.call_scalar(operation, source, *parameters)
     extra = SOME | (KEEPDIMS if keepdims else 0)
     for axis in checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims):
         extra |= 1 << axis
-    return core.call(operation, (source,), result, extra)
+    return core.call(operation, (source, *parameters), result, extra)
 
 
 def function_for(name: str) -> core.reduction:
+    takes = "A [,axes [,keepdims] [,B]]" + " [,ddof]" * (name in DEGREES)
+
     def general(*args: Any, **named: Any) -> Any:
         if "A" in named:
             args = (named.pop("A"), *args)
         if not args:
-            raise OceanTypeError(f"{name}() takes A [,axes [,keepdims] [,B]], got no A")
-        options = parse(name, args[1:], named)
-        return reduce(name, OPERATIONS[name], as_tensor(name, args[0]), options)
+            raise OceanTypeError(f"{name}() takes {takes}, got no A")
+        ddof = degrees(name, named.pop("ddof")) if name in DEGREES and "ddof" in named else None
+        options, source = parse(name, args[1:], named), as_tensor(name, args[0])
+        if ddof is None:
+            return reduce(name, OPERATIONS[name], source, options)
+        return reduce(name, WITH_PARAMETER[name], source, options, (ddof,))
 
-    return core.make_reduction(OPERATIONS[name], name, f"{name}(A [,axes [,keepdims] [,B]]): {ROWS[name][1]}", general)
+    return core.make_reduction(OPERATIONS[name], name, f"{name}({takes}): {ROWS[name][1]}", general)
 
 
-FUNCTIONS = {name: function_for(name) for name in ROWS if name != "norm2NaN"}
+DEGREES = ("var", "stdev")
+
+
+def degrees(name: str, ddof: Any) -> scalar:
+    """The degrees of freedom that are taken from the count."""
+    number = as_scalar(ddof, name)
+    if number.dtype.iscomplex:
+        raise OceanTypeError(f"{name}(): ddof must be a real number, got {ddof!r}")
+    return new_scalar(DOUBLE, number)
+
+
+FUNCTIONS = {name: function_for(name) for name in ROWS if name not in PRIVATE}
 
 NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
 """Norms that are rows of their own; each has a sibling that leaves out NaN."""
@@ -104,7 +127,7 @@ def norm_for(name: str) -> Callable[..., Any]:
             return reduce(name, OPERATIONS[NORMS[order] + ignored], source, found)
         if order == math.inf:
             return reduce(name, OPERATIONS["maximumAbs"], source, found)
-        return reduce(name, norm_operation(name, float(order)), source, found)
+        return reduce(name, WITH_PARAMETER[name], source, found, (new_scalar(DOUBLE, order),))
 
     norm.__name__ = norm.__qualname__ = name
     also = " with NaN as zero" if ignored else ""

@@ -154,14 +154,15 @@ static void loop_run(const loop_t *loop, char **base) {
 }
 
 /* --- Reductions ---------------------------------------------------------------------------------------------
-   Operand 0 is the accumulator. The kept dimensions are cut into units: one accumulator when the innermost loop is
-   reduced, a run of accumulators when it is kept. The reduced elements of a unit are cut into blocks; the blocks'
-   partial results are merged pairwise. */
+   An accumulator is one or more numbers: operands 0 to numbers - 1 of the kernel; the inputs follow. The kept dimensions
+   are cut into units: one accumulator when the innermost loop is reduced, a run of accumulators when it is kept. The
+   reduced elements of a unit are cut into blocks; the blocks' partial results are merged pairwise. */
 
-#define FOLD_CHAIN 8               /* elements of a lane added one after another, for accuracy; then their sums are */
-#define FOLD_LINES 8               /* ... so many of them, the lines that one call of the kernel folds */
+#define FOLD_NUMBERS 16            /* numbers of an accumulator */
+#define FOLD_CHAIN 8               /* elements folded one after another by a lane, for accuracy; then their totals are */
+#define FOLD_LINES 8               /* rows folded per kernel call */
 #define FOLD_STREAMS 4             /* places that kernels read at once: memory answers several requests faster */
-#define FOLD_TAILS 32              /* elements that do not fill the lanes, added one after another in short rows */
+#define FOLD_TAILS 32              /* elements that do not fill the lanes, folded one after another in short rows */
 #define FOLD_ROWS 16               /* rows folded one after another when the innermost loop is kept */
 #define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */
 #define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
@@ -173,27 +174,40 @@ typedef struct {
     kernel_fn fold, merge;
     kernel_fn streams;                  /* folds FOLD_STREAMS places of long contiguous inputs at once, or NULL */
     kernel_fn abreast;                  /* folds FOLD_STREAMS units into neighbouring accumulators, or NULL */
-    int operands, kept, reduced, run;   /* run: whether kept dimension 0 is the innermost loop */
+    int operands, numbers, kept, reduced;
+    int run;                            /* whether kept dimension 0 is the innermost loop */
+    int indexed;                        /* whether the last operand is the index among the reduced elements */
     int lanes;                          /* elements that the kernel folds side by side along the innermost loop */
-    int size;                           /* bytes of an accumulator */
-    char initial[16];
+    int size[FOLD_NUMBERS];             /* bytes of each number */
+    char initial[FOLD_NUMBERS][16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
     int64_t shift[LOOP_OPERANDS];
     int64_t sk[LOOP_DIMS][LOOP_OPERANDS], sr[LOOP_DIMS][LOOP_OPERANDS];
     /* derived */
-    int64_t nelem;
+    int before[FOLD_NUMBERS], bytes;    /* bytes of the numbers before each one, and of all */
+    int64_t nelem, results;             /* elements; accumulators */
+    double count;                       /* elements that each accumulator folds */
     int64_t units, width, across;       /* units; accumulators in one; units along kept dimension 0 */
     int64_t b0, b1, blocks0, blocks1, blocks, line, group, groups, together, tasks;
-    int64_t inner[2 * LOOP_OPERANDS];   /* strides of the two inner loops, as kernels take them */
-    int64_t lines[2 * LOOP_OPERANDS];   /* ... when reduced dimension 0 is taken as lines */
-    int64_t apart[2 * LOOP_OPERANDS];   /* ... as lines of which each part is in another stream */
+    /* strides as kernels take them: for operand k, along the row at 2k and between rows at 2k + 1 */
+    int64_t inner[2 * LOOP_OPERANDS];   /* the two inner loops */
+    int64_t lines[2 * LOOP_OPERANDS];   /* reduced dimension 0 as rows */
+    int64_t apart[2 * LOOP_OPERANDS];   /* ... each part of a row in another stream */
     int64_t beside[2 * LOOP_OPERANDS];  /* ... in another unit */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
     int64_t n0 = f->reduced > 0 ? f->nr[0] : 1, n1 = f->reduced > 1 ? f->nr[1] : 1, outer = 1, kept = 1;
+    int m = f->numbers;
     for (int d = 2; d < f->reduced; d++) outer *= f->nr[d];
     for (int d = 0; d < f->kept; d++) kept *= f->nk[d];
+    f->bytes = 0;
+    for (int k = 0; k < m; k++) {
+        f->before[k] = f->bytes;
+        f->bytes += f->size[k];
+    }
+    f->results = kept;
+    f->count = (double)n0 * (double)n1 * (double)outer;
     f->width = f->run ? (f->nk[0] < FOLD_RUN ? f->nk[0] : FOLD_RUN) : 1;
     f->across = f->run && f->width ? (f->nk[0] + f->width - 1) / f->width : 1;
     f->units = f->run ? (f->nk[0] ? kept / f->nk[0] * f->across : 0) : kept;
@@ -201,7 +215,7 @@ static void fold_finish(fold_t *f) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
     } else {
-        int64_t tail = n0 % f->lanes;                               /* of a row, added one by one */
+        int64_t tail = n0 % f->lanes;                               /* of a row, folded one by one */
         f->line = (int64_t)FOLD_CHAIN * f->lanes;
         f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
         f->b1 = n0 > f->line ? 1 : tail * FOLD_LINES <= FOLD_TAILS ? FOLD_LINES : FOLD_TAILS / tail;
@@ -219,13 +233,14 @@ static void fold_finish(fold_t *f) {
     if (f->run || f->groups > 1 || f->reduced != 1 || f->kept == 0 || f->nk[0] < FOLD_STREAMS) f->abreast = NULL;
     if (f->abreast) f->together = (f->together + FOLD_STREAMS - 1) / FOLD_STREAMS * FOLD_STREAMS;
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
-    for (int k = 0; k < f->operands; k++) {
+    for (int k = 0; k < m; k++) {
+        f->inner[2 * k] = f->run ? f->size[k] : 0;
+        f->inner[2 * k + 1] = 0;
+    }
+    for (int k = m; k < f->operands; k++) {
         f->inner[2 * k] = f->run ? f->sk[0][k] : f->reduced > 0 ? f->sr[0][k] : 0;
         f->inner[2 * k + 1] = f->run ? (f->reduced > 0 ? f->sr[0][k] : 0) : f->reduced > 1 ? f->sr[1][k] : 0;
-    }
-    f->inner[0] = f->run ? f->size : 0;
-    f->inner[1] = 0;
-    for (int k = 1; k < f->operands && !f->run; k++) {
+        if (f->run) continue;
         f->lines[2 * k] = f->inner[2 * k];
         f->lines[2 * k + 1] = f->line * f->inner[2 * k];
         f->apart[2 * k] = f->group / FOLD_STREAMS * f->b0 * f->inner[2 * k];
@@ -237,10 +252,15 @@ static void fold_finish(fold_t *f) {
 
 typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold_work;
 
-/* the addresses of a unit's first elements, the number of its accumulators and the address of the first */
+/* Accumulators lie number by number: where the numbers of the first are, in a place for `count` accumulators */
+static inline void fold_numbers(const fold_t *f, char *place, int64_t count, char **at) {
+    for (int k = 0; k < f->numbers; k++) at[k] = place + f->before[k] * count;
+}
+
+/* the addresses of a unit's first elements and of its accumulators; how many these are */
 static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, char **target) {
     int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
-    for (int k = 0; k < f->operands; k++) p[k] = base[k];
+    for (int k = f->numbers; k < f->operands; k++) p[k] = base[k];
     for (int d = 0; d < f->kept; d++) {
         int64_t i;
         if (d == 0 && f->run) {
@@ -254,23 +274,44 @@ static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, c
         }
         position += i * scale;
         scale *= f->nk[d];
-        for (int k = 1; k < f->operands; k++) p[k] += i * f->sk[d][k];
+        for (int k = f->numbers; k < f->operands; k++) p[k] += i * f->sk[d][k];
     }
-    *target = base[0] + position * f->size;
+    for (int k = 0; k < f->numbers; k++) target[k] = base[k] + position * f->size[k];
     return width;
 }
 
-static void fold_fill(const fold_t *f, char *accumulators, int64_t width) {
-    int64_t size = width * f->size;
-    memcpy(accumulators, f->initial, f->size);
-    for (int64_t done = f->size; done < size; done *= 2)
-        memcpy(accumulators + done, accumulators, done < size - done ? done : size - done);
+static void fold_fill(const fold_t *f, char **at, int64_t width) {
+    for (int k = 0; k < f->numbers; k++) {
+        int64_t size = width * f->size[k];
+        memcpy(at[k], f->initial[k], f->size[k]);
+        for (int64_t done = f->size[k]; done < size; done *= 2)
+            memcpy(at[k] + done, at[k], done < size - done ? done : size - done);
+    }
 }
 
-static void fold_merge(const fold_t *f, char *into, char *from, int64_t width) {
-    char *p[2] = {into, from};
-    int64_t s[4] = {f->size, 0, f->size, 0};
+static void fold_copy(const fold_t *f, char **into, char **from, int64_t width) {
+    for (int k = 0; k < f->numbers; k++) memcpy(into[k], from[k], width * f->size[k]);
+}
+
+static void fold_merge(const fold_t *f, char **into, char **from, int64_t width) {
+    char *p[2 * FOLD_NUMBERS];
+    int64_t s[4 * FOLD_NUMBERS];
+    int m = f->numbers;
+    for (int k = 0; k < m; k++) {
+        p[k] = into[k];
+        p[m + k] = from[k];
+        s[2 * k] = s[2 * (m + k)] = f->size[k];
+        s[2 * k + 1] = s[2 * (m + k) + 1] = 0;
+    }
     f->merge(p, s, width, 1);
+}
+
+/* merge the last two of the partial results that wait in `scratch`, which has `step` bytes for `count` each */
+static void fold_merge_last(const fold_t *f, char *scratch, int64_t step, int64_t count, int depth, int64_t width) {
+    char *into[FOLD_NUMBERS], *from[FOLD_NUMBERS];
+    fold_numbers(f, scratch + (depth - 2) * step, count, into);
+    fold_numbers(f, scratch + (depth - 1) * step, count, from);
+    fold_merge(f, into, from, width);
 }
 
 /* where a block is: its number along the reduced dimensions 0 and 1, and the index along the others */
@@ -292,18 +333,27 @@ static void fold_next(const fold_t *f, fold_place *place) {
     }
 }
 
+/* fold elements that follow p on their own, and merge that into the accumulator; p[0...] is used for it */
+static void fold_tail(const fold_t *f, char **p, int64_t tail, char **into) {
+    char rest[16 * FOLD_NUMBERS];
+    fold_numbers(f, rest, 1, p);
+    fold_fill(f, p, 1);
+    f->fold(p, f->inner, tail, 1);
+    fold_merge(f, into, p, 1);
+}
+
 /* last: nothing follows, so that the error of this block is not averaged with others */
-static void fold_block(const fold_t *f, char **unit, const fold_place *place, int64_t width, int last, char *into) {
+static void fold_block(const fold_t *f, char **unit, const fold_place *place, int64_t width, int last, char **into) {
     char *p[LOOP_OPERANDS];
     int64_t n0 = 1, n1 = 1;
-    for (int k = 1; k < f->operands; k++) p[k] = unit[k];
+    for (int k = f->numbers; k < f->operands; k++) p[k] = unit[k];
     for (int d = 0; d < f->reduced; d++) {
         int64_t i = place->at[d] * (d == 0 ? f->b0 : d == 1 ? f->b1 : 1);
-        for (int k = 1; k < f->operands; k++) p[k] += i * f->sr[d][k];
+        for (int k = f->numbers; k < f->operands; k++) p[k] += i * f->sr[d][k];
         if (d == 0) n0 = f->nr[0] - i < f->b0 ? f->nr[0] - i : f->b0;
         if (d == 1) n1 = f->nr[1] - i < f->b1 ? f->nr[1] - i : f->b1;
     }
-    p[0] = into;
+    for (int k = 0; k < f->numbers; k++) p[k] = into[k];
     fold_fill(f, into, width);
     if (f->run) {
         f->fold(p, f->inner, width, n0);
@@ -312,39 +362,37 @@ static void fold_block(const fold_t *f, char **unit, const fold_place *place, in
     if (n0 > f->line) {
         int64_t lines = n0 / f->line;
         f->fold(p, f->lines, f->line, lines);
-        for (int k = 1; k < f->operands; k++) p[k] += lines * f->lines[2 * k + 1];
+        for (int k = f->numbers; k < f->operands; k++) p[k] += lines * f->lines[2 * k + 1];
         n0 -= lines * f->line;
         last = 1;
     }
-    /* what is left over of the lanes is added one by one: not to the large sum of the others, but on its own */
+    /* the remainder of the lanes is folded separately to limit rounding error */
     int64_t tail = last && n1 == 1 ? n0 & (f->lanes - 1) : 0;
     if (tail < 4) tail = 0;
     if (n0 > tail) f->fold(p, f->inner, n0 - tail, n1);
     if (tail) {
-        char rest[16];
-        for (int k = 1; k < f->operands; k++) p[k] += (n0 - tail) * f->inner[2 * k];
-        p[0] = rest;
-        fold_fill(f, rest, 1);
-        f->fold(p, f->inner, tail, 1);
-        fold_merge(f, into, rest, 1);
+        for (int k = f->numbers; k < f->operands; k++) p[k] += (n0 - tail) * f->inner[2 * k];
+        fold_tail(f, p, tail, into);
     }
 }
 
 /* as many elements as a block has, from all streams of the group that begins at `begin` */
-static void fold_streams(const fold_t *f, char **unit, int64_t begin, int64_t block, char *into) {
+static void fold_streams(const fold_t *f, char **unit, int64_t begin, int64_t block, char **into) {
     char *p[LOOP_OPERANDS];
-    for (int k = 1; k < f->operands; k++)
+    for (int k = f->numbers; k < f->operands; k++)
         p[k] = unit[k] + (begin * f->b0 + (block - begin) * (f->b0 / FOLD_STREAMS)) * f->inner[2 * k];
-    p[0] = into;
+    for (int k = 0; k < f->numbers; k++) p[k] = into[k];
     fold_fill(f, into, 1);
     f->streams(p, f->apart, f->line, FOLD_LINES);
 }
 
-/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` has room for FOLD_DEPTH partial results */
-static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char *result, char *scratch) {
-    int64_t step = f->width * f->size;
+/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` is for FOLD_DEPTH partial results */
+static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char **result,
+                       char *scratch) {
+    int64_t step = f->width * f->bytes;
     int depth = 0;
     fold_place place;
+    char *into[FOLD_NUMBERS];
     if (begin >= end) { fold_fill(f, result, width); return; }
     if (end - begin == 1 && f->blocks == 1) {
         memset(&place, 0, sizeof(place));
@@ -355,62 +403,65 @@ static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end,
     int streams = f->streams && f->reduced == 1 && end - begin == f->group && end * f->b0 <= f->nr[0];
     fold_seek(f, &place, begin);
     for (int64_t block = begin; block < end; block++, fold_next(f, &place)) {
-        if (streams) fold_streams(f, unit, begin, block, scratch + depth * step);
-        else fold_block(f, unit, &place, width, block == f->blocks - 1, scratch + depth * step);
+        fold_numbers(f, scratch + depth * step, f->width, into);
+        if (streams) fold_streams(f, unit, begin, block, into);
+        else fold_block(f, unit, &place, width, block == f->blocks - 1, into);
         depth++;
         for (int64_t count = block - begin + 1; count % 2 == 0; count /= 2, depth--)
-            fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);
+            fold_merge_last(f, scratch, step, f->width, depth, width);
     }
-    for (; depth > 1; depth--) fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, width);
-    memcpy(result, scratch, width * f->size);
+    for (; depth > 1; depth--) fold_merge_last(f, scratch, step, f->width, depth, width);
+    fold_numbers(f, scratch, f->width, into);
+    fold_copy(f, result, into, width);
 }
 
-/* FOLD_STREAMS units at once, whose accumulators follow each other at `target` */
-static void fold_abreast(const fold_t *f, char **unit, char *target) {
-    char scratch[FOLD_STREAMS * 16 * FOLD_DEPTH], *p[LOOP_OPERANDS];
-    int64_t line = f->line / FOLD_STREAMS, step = FOLD_STREAMS * f->size, n = f->nr[0];     /* line: of each unit */
+/* FOLD_STREAMS units at once, whose accumulators follow each other at `target`; `scratch` is for FOLD_DEPTH of them */
+static void fold_abreast(const fold_t *f, char **unit, char **target, char *scratch) {
+    char *p[LOOP_OPERANDS], *into[FOLD_NUMBERS];
+    int64_t line = f->line / FOLD_STREAMS, step = FOLD_STREAMS * f->bytes, n = f->nr[0];     /* line: of each unit */
     int64_t blocks = n / (line * FOLD_LINES), lines = n / line - blocks * FOLD_LINES, tail = n % line;
     int depth = 0;
-    for (int k = 1; k < f->operands; k++) p[k] = unit[k];
+    for (int k = f->numbers; k < f->operands; k++) p[k] = unit[k];
     fold_fill(f, target, FOLD_STREAMS);
     for (int64_t block = 0; block < blocks + (lines > 0); block++) {
         int64_t count = block < blocks ? FOLD_LINES : lines;
-        p[0] = scratch + depth++ * step;
-        fold_fill(f, p[0], FOLD_STREAMS);
+        fold_numbers(f, scratch + depth++ * step, FOLD_STREAMS, p);
+        fold_fill(f, p, FOLD_STREAMS);
         f->abreast(p, f->beside, f->line, count);
-        for (int k = 1; k < f->operands; k++) p[k] += count * f->beside[2 * k + 1];
+        for (int k = f->numbers; k < f->operands; k++) p[k] += count * f->beside[2 * k + 1];
         for (int64_t merged = block + 1; merged % 2 == 0; merged /= 2, depth--)
-            fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, FOLD_STREAMS);
+            fold_merge_last(f, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
     }
-    for (; depth > 1; depth--) fold_merge(f, scratch + (depth - 2) * step, scratch + (depth - 1) * step, FOLD_STREAMS);
-    if (depth) memcpy(target, scratch, step);
+    for (; depth > 1; depth--) fold_merge_last(f, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
+    if (depth) {
+        fold_numbers(f, scratch, FOLD_STREAMS, into);
+        fold_copy(f, target, into, FOLD_STREAMS);
+    }
     for (int s = 0; tail && s < FOLD_STREAMS; s++) {
-        char rest[16];
-        p[0] = rest;
-        fold_fill(f, rest, 1);
-        f->fold(p, f->inner, tail, 1);
-        fold_merge(f, target + s * f->size, rest, 1);
-        for (int k = 1; k < f->operands; k++) p[k] += f->beside[2 * k];
+        for (int k = 0; k < f->numbers; k++) into[k] = target[k] + s * f->size[k];
+        fold_tail(f, p, tail, into);
+        for (int k = f->numbers; k < f->operands; k++) p[k] += f->beside[2 * k];
     }
 }
 
 static void fold_task(void *context, int64_t task) {
     fold_work *work = (fold_work *)context;
     const fold_t *f = work->f;
-    char *unit[LOOP_OPERANDS], *target, small[16 * FOLD_DEPTH], *scratch = small;
-    if (f->width * f->size > 16 && !(scratch = (char *)malloc(FOLD_DEPTH * f->width * f->size))) { work->failed = 1; return; }
+    char *unit[LOOP_OPERANDS], *target[FOLD_NUMBERS], small[FOLD_STREAMS * 16 * FOLD_DEPTH], *scratch = small;
+    int64_t size = FOLD_DEPTH * f->bytes * (f->abreast ? FOLD_STREAMS : f->width);
+    if (size > (int64_t)sizeof(small) && !(scratch = (char *)malloc(size))) { work->failed = 1; return; }
     if (f->groups > 1) {
         int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * f->group;
-        int64_t width = fold_unit(f, work->base, u, unit, &target);
-        fold_range(f, unit, group * f->group, end < f->blocks ? end : f->blocks, width,
-                   work->partial + task * f->width * f->size, scratch);
+        int64_t width = fold_unit(f, work->base, u, unit, target);
+        fold_numbers(f, work->partial + task * f->width * f->bytes, f->width, target);
+        fold_range(f, unit, group * f->group, end < f->blocks ? end : f->blocks, width, target, scratch);
     } else {
         int64_t end = (task + 1) * f->together;
         if (end > f->units) end = f->units;
         for (int64_t u = task * f->together; u < end; u++) {
-            int64_t width = fold_unit(f, work->base, u, unit, &target);
+            int64_t width = fold_unit(f, work->base, u, unit, target);
             if (f->abreast && u + FOLD_STREAMS <= end && u % f->nk[0] + FOLD_STREAMS <= f->nk[0]) {
-                fold_abreast(f, unit, target);
+                fold_abreast(f, unit, target, scratch);
                 u += FOLD_STREAMS - 1;
             } else fold_range(f, unit, 0, f->blocks, width, target, scratch);
         }
@@ -418,21 +469,28 @@ static void fold_task(void *context, int64_t task) {
     if (scratch != small) free(scratch);
 }
 
-/* Fill the accumulators at base[0], which follow each other in the order of the kept dimensions. -1: no memory */
+/* base: where the numbers of the accumulators go, which follow each other in the order of the kept dimensions; then the
+   inputs. They are changed. -1: no memory */
 static int fold_run(const fold_t *f, char **base) {
     fold_work work = {f, base, NULL, 0};
-    int64_t step = f->width * f->size;
-    for (int k = 1; k < f->operands; k++) base[k] += f->shift[k];
+    int64_t step = f->width * f->bytes;
+    if (f->indexed) base[f->operands - 1] = NULL;       /* the index is what would be an address in steps of one byte */
+    for (int k = f->numbers; k < f->operands; k++) base[k] += f->shift[k];
     if (f->groups > 1 && !(work.partial = (char *)malloc(f->tasks * step))) return -1;
     pool_run(fold_task, &work, f->tasks);
     if (f->groups > 1 && !work.failed)
         for (int64_t u = 0; u < f->units; u++) {
-            char *unit[LOOP_OPERANDS], *target, *partial = work.partial + u * f->groups * step;
-            int64_t width = fold_unit(f, base, u, unit, &target);
+            char *unit[LOOP_OPERANDS], *target[FOLD_NUMBERS], *partial = work.partial + u * f->groups * step;
+            char *into[FOLD_NUMBERS], *from[FOLD_NUMBERS];
+            int64_t width = fold_unit(f, base, u, unit, target);
             for (int64_t gap = 1; gap < f->groups; gap *= 2)
-                for (int64_t g = 0; g + gap < f->groups; g += 2 * gap)
-                    fold_merge(f, partial + g * step, partial + (g + gap) * step, width);
-            memcpy(target, partial, width * f->size);
+                for (int64_t g = 0; g + gap < f->groups; g += 2 * gap) {
+                    fold_numbers(f, partial + g * step, f->width, into);
+                    fold_numbers(f, partial + (g + gap) * step, f->width, from);
+                    fold_merge(f, into, from, width);
+                }
+            fold_numbers(f, partial, f->width, from);
+            fold_copy(f, target, from, width);
         }
     free(work.partial);
     return work.failed ? -1 : 0;

@@ -69,12 +69,13 @@ def make_device_plan(device where not None, tuple operands not None, work):
     return self
 
 
-cdef int read_loops(object dims, int operands, int64_t* n, int64_t (*stride)[LOOP_OPERANDS]) except -1:
+cdef int read_loops(object dims, int first, int operands, int64_t* n, int64_t (*stride)[LOOP_OPERANDS]) except -1:
+    """Read loops with the strides of operands from `first` on."""
     cdef int d = 0, k
     for length, strides in dims:
         n[d] = length
-        for k in range(operands):
-            stride[d][k] = strides[k]
+        for k in range(first, operands):
+            stride[d][k] = strides[k - first]
         d += 1
     return d
 
@@ -123,7 +124,7 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     self.loop.operands = len(shifts)
     for k in range(self.loop.operands):
         self.loop.shift[k] = shifts[k]
-    self.loop.dims = read_loops(dims, self.loop.operands, self.loop.n, self.loop.stride)
+    self.loop.dims = read_loops(dims, 0, self.loop.operands, self.loop.n, self.loop.stride)
     self.loop.tiled = tiled
     self.loop.whole = max([each.whole for each in (kernel, streamed) if each is not None], default=1)
     for k, format in enumerate(kernel.formats if kernel is not None else ()):
@@ -140,23 +141,37 @@ STREAMS = FOLD_STREAMS    # places at which the kernels of reductions read at on
 
 
 @cython.final
+cdef class finish:
+    """What makes a result of a reduction: a plan, and where its inputs are. These are the numbers of accumulators, then
+    the count of elements that each of them folds, then the inputs of the reduction."""
+    cdef readonly plan plan
+    cdef int count
+    cdef int sources[LOOP_OPERANDS]
+
+
+@cython.final
 cdef class reduction_plan(plan):
-    """A fold over loops on the host, and what makes the result from the accumulators."""
+    """A fold over loops on the host, and what makes the results from the accumulators."""
     cdef fold_t fold
+    cdef readonly int results
+    cdef int inputs
+    cdef int sources[LOOP_OPERANDS]     # which input of the plan each input of the fold is
     cdef readonly object kernel
-    cdef readonly description accumulators
-    cdef readonly plan then          # accumulators -> result; None: they are the result
+    cdef readonly tuple accumulators    # descriptions of the numbers of accumulators
+    cdef readonly list finishes         # for each result; none: it is the accumulators
 
     cdef int run(self, operand* at) except -1:
         cdef char* base[LOOP_OPERANDS]
-        cdef int k
+        cdef int k, m = self.fold.numbers
         cdef memory accumulators = None
-        cdef operand last[2]
-        for k in range(self.fold.operands):
-            base[k] = host_address(&at[k])
-        if self.then is not None:
-            accumulators = allocate(CPU, self.accumulators.high - self.accumulators.low, self.accumulators.dtype, None)
-            base[0] = accumulators.data
+        for k in range(self.inputs):
+            base[m + k] = host_address(&at[self.results + self.sources[k]])
+        if self.finishes is None:
+            base[0] = host_address(&at[0])
+        else:
+            accumulators = allocate(CPU, self.fold.bytes * self.fold.results, self.result.dtype, None)
+            for k in range(m):
+                base[k] = accumulators.data + self.fold.before[k] * self.fold.results
         if self.fold.nelem < UNLOCKED:
             k = fold_run(&self.fold, base)
         else:
@@ -164,43 +179,80 @@ cdef class reduction_plan(plan):
                 k = fold_run(&self.fold, base)
         if k:
             raise OceanMemoryError("There is no room for the partial results of a reduction")
-        if self.then is not None:
-            last[0] = at[0]
-            last[1].desc = <PyObject*>self.accumulators
-            last[1].mem = <PyObject*>accumulators
-            last[1].offset = 0
-            self.then.run(last)
+        if self.finishes is not None:
+            for k in range(self.results):
+                self.make(<finish>self.finishes[k], &at[k], at, accumulators)
         return 0
 
+    cdef int make(self, finish how, operand* result, operand* at, memory accumulators) except -1:
+        """Make a result from the accumulators."""
+        cdef operand given[LOOP_OPERANDS]
+        cdef int k, source, m = self.fold.numbers
+        given[0] = result[0]
+        for k in range(how.count):
+            source = how.sources[k]
+            if source > m:
+                given[1 + k] = at[self.results + source - m - 1]
+                continue
+            given[1 + k].mem = NULL
+            if source == m:
+                given[1 + k].number = <char*>&self.fold.count
+            else:
+                given[1 + k].desc = <PyObject*>self.accumulators[source]
+                given[1 + k].mem = <PyObject*>accumulators
+                given[1 + k].offset = self.fold.before[source] * self.fold.results
+        return how.plan.run(given)
 
-def fold_plan(tuple operands, description accumulators not None, fold, streams, abreast, merge, kept, reduced, shifts,
-              bint run, initial, plan then, int lanes):
-    """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator.
 
-    `streams` is a kernel that reads long contiguous inputs in several places at once, `abreast` one that reduces several
-    rows at once; or None.
-    `initial` is what an accumulator starts with; `then` makes the result from the accumulators (None: they are it);
+def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, kept, reduced, shifts, sources,
+              bint run, bint indexed, initial, finishes, int lanes):
+    """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
+
+    `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
+    `kernels` are those that fold and merge, one that reads long contiguous inputs in several places at once, and one
+    that reduces several rows at once; the last two may be None. `kept` and `reduced` are loops as in `loop_plan` with
+    the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
+    those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
     `lanes`, a power of two, is how many elements the kernel folds side by side.
     """
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
-    cdef int k
+    cdef finish how
+    cdef int k, numbers = len(accumulators)
     describe_plan(self, operands)
-    self.kernel = (fold, merge)
-    self.fold.operands = len(shifts)
-    for k in range(self.fold.operands):
-        self.fold.shift[k] = shifts[k]
-    self.fold.kept = read_loops(kept, self.fold.operands, self.fold.nk, self.fold.sk)
-    self.fold.reduced = read_loops(reduced, self.fold.operands, self.fold.nr, self.fold.sr)
-    self.fold.run = run
-    self.fold.lanes = lanes
-    self.fold.size = accumulators.dtype.size
-    self.fold.fold = <kernel_fn><size_t>fold.address
-    self.fold.streams = <kernel_fn><size_t>(streams.address if streams is not None else 0)
-    self.fold.abreast = <kernel_fn><size_t>(abreast.address if abreast is not None else 0)
-    self.fold.merge = <kernel_fn><size_t>merge.address
+    if numbers > FOLD_NUMBERS or numbers + len(shifts) > LOOP_OPERANDS:
+        raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
+    self.kernel = kernels[:2]
     self.accumulators = accumulators
-    self.then = then
-    pack(accumulators.dtype.code, initial, self.fold.initial)
+    self.results = results
+    self.inputs = len(sources)
+    for k in range(self.inputs):
+        self.sources[k] = sources[k]
+    self.fold.numbers = numbers
+    self.fold.operands = numbers + len(shifts)
+    for k in range(len(shifts)):
+        self.fold.shift[numbers + k] = shifts[k]
+    self.fold.kept = read_loops(kept, numbers, self.fold.operands, self.fold.nk, self.fold.sk)
+    self.fold.reduced = read_loops(reduced, numbers, self.fold.operands, self.fold.nr, self.fold.sr)
+    self.fold.run = run
+    self.fold.indexed = indexed
+    self.fold.lanes = lanes
+    for k in range(numbers):
+        self.fold.size[k] = (<description>accumulators[k]).dtype.size
+        pack((<description>accumulators[k]).dtype.code, initial[k], self.fold.initial[k])
+    fold, merge, streams, abreast = [each.address if each is not None else 0 for each in kernels]
+    self.fold.fold = <kernel_fn><size_t>fold
+    self.fold.merge = <kernel_fn><size_t>merge
+    self.fold.streams = <kernel_fn><size_t>streams
+    self.fold.abreast = <kernel_fn><size_t>abreast
+    if finishes is not None:
+        self.finishes = []
+        for then, given in finishes:
+            how = finish.__new__(finish)
+            how.plan = then
+            how.count = len(given)
+            for k in range(how.count):
+                how.sources[k] = given[k]
+            self.finishes.append(how)
     fold_finish(&self.fold)
     return self
 

@@ -413,8 +413,14 @@ class reduction_plan(plan):
     """A fold over loops on the host, and what makes the result from the accumulators."""
 
     kernel: Final[Any]
-    accumulators: Final[description]
-    then: Final[plan | None]
+    results: Final[int]
+    accumulators: Final[tuple[description, ...]]
+    finishes: Final[list[finish] | None]
+
+class finish:
+    """What makes a result of a reduction: a plan, and where its inputs are."""
+
+    plan: Final[plan]
 
 class device_plan(plan):
     """A plan of a device that is not the host, which runs it. `work` is the device's own."""
@@ -527,20 +533,20 @@ STREAMS: int
 
 def fold_plan(
     operands: tuple[description, ...],
-    accumulators: description,
-    fold: Any,
-    streams: Any,
-    abreast: Any,
-    merge: Any,
+    results: int,
+    accumulators: tuple[description, ...],
+    kernels: tuple[Any, ...],
     kept: Dims,
     reduced: Dims,
     shifts: Sequence[int],
+    sources: Sequence[int],
     run: bool,
-    initial: Number,
-    then: plan | None,
+    indexed: bool,
+    initial: Sequence[Number],
+    finishes: Sequence[tuple[plan, Sequence[int]]] | None,
     lanes: int,
 ) -> plan:
-    """A plan that reduces: `kept` and `reduced` are loops as in `loop_plan`, operand 0 is the accumulator."""
+    """A plan that reduces. Operands are the descriptions of the results, then of the inputs."""
 
 def forget_plans() -> None:
     """Drop all remembered plans: the table is full, or what plans are made of has changed."""

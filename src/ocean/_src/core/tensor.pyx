@@ -33,6 +33,7 @@ cdef extern from "loops.h" nogil:
         LOOP_DIMS
         LOOP_OPERANDS
         LOOP_WHOLE
+        FOLD_NUMBERS
         FOLD_STREAMS
     ctypedef void (*kernel_fn)(char**, const int64_t*, int64_t, int64_t) noexcept
     ctypedef struct loop_t:
@@ -45,14 +46,18 @@ cdef extern from "loops.h" nogil:
         int64_t stride[LOOP_DIMS][LOOP_OPERANDS]
     ctypedef struct fold_t:
         kernel_fn fold, merge, streams, abreast
-        int operands, kept, reduced, run, size, lanes
-        int64_t nelem
-        char initial[16]
+        int operands, numbers, kept, reduced, run, indexed, lanes
+        int size[FOLD_NUMBERS]
+        char initial[FOLD_NUMBERS][16]
         int64_t nk[LOOP_DIMS]
         int64_t nr[LOOP_DIMS]
         int64_t shift[LOOP_OPERANDS]
         int64_t sk[LOOP_DIMS][LOOP_OPERANDS]
         int64_t sr[LOOP_DIMS][LOOP_OPERANDS]
+        int before[FOLD_NUMBERS]
+        int bytes
+        int64_t nelem, results
+        double count
     void loop_finish(loop_t*, int64_t cost) noexcept
     void loop_run(const loop_t*, char**) noexcept
     void fold_finish(fold_t*) noexcept

@@ -27,7 +27,7 @@ OPERATORS |= {"multiply": "*", "matmul": "@", "positive": "+x"}  # what these op
 FUNCTIONS = {name: row.name for name, row in NAMED.items() if name not in OPERATORS}
 REDUCTIONS = {
     "sum": "sum", "prod": "prod", "any": "any", "all": "all", "max": "maximum", "min": "minimum", "amax": "maximum",
-    "amin": "minimum",
+    "amin": "minimum", "ptp": "ptp", "mean": "mean", "var": "var", "std": "stdev",
 }  # fmt: skip
 REDUCED = {
     "add": "sum", "multiply": "prod", "maximum": "maximum", "minimum": "minimum", "logical_and": "all",

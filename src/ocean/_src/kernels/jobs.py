@@ -46,16 +46,26 @@ class Elementwise(Job):
 
 @dataclass(frozen=True)
 class Reduce(Job):
-    """Run a program that ends in a reduction over axes of its inputs; the result has the size of the other axes.
-    `finish` is the program from an accumulator to an element of the result (by default a cast)."""
+    """Run a program that ends in reductions over axes of its inputs; the results have the size of the other axes.
+
+    `finishes` are the programs that make each result: from the numbers of the accumulators, the count of elements that
+    each of them folds (a double), and the last inputs if these are `parameters`, which are scalars. By default the
+    only result is a cast of the only number. With `first`, the program's second input is the first one's first element
+    along the axes, which is not an operand.
+    """
 
     program: Program
     axes: tuple[int, ...]
-    finish: Program | None = None
+    finishes: tuple[Program, ...] = ()
+    parameters: int = 0
+    first: bool = False
 
     def host_plan(self) -> core.plan:
-        result, *inputs = self.operands
-        return plans.reduction(self.program, result, inputs, self.axes, self.finish)
+        count = max(1, len(self.finishes))
+        results, inputs = self.operands[:count], list(self.operands[count:])
+        return plans.reduction(
+            self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first
+        )
 
 
 def planned(job: Job) -> core.plan:

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from ocean._src.core import description as layout
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
+from ocean._src.core.memory import device
 
+from .dtypes import BY_NAME
 from .formats import Access, Format
 
 
@@ -30,11 +32,12 @@ def loops_of(operands: list[description]) -> list[Loop]:
     return [Loop(n, [each[d] for each in strides]) for d, n in enumerate(size) if n != 1]
 
 
-def forward(loops: list[Loop], operands: int) -> list[int]:
-    """Turn loops so that the first operand that moves goes forward; the shift of each operand's start in bytes."""
+def forward(loops: list[Loop], operands: int, last: bool = False) -> list[int]:
+    """Turn loops so that the first operand that moves goes forward (or the last one); the shift of each operand's start
+    in bytes."""
     shifts = [0] * operands
     for loop in loops:
-        leading = next((stride for stride in loop.strides if stride), 0)
+        leading = loop.strides[-1] if last else next((stride for stride in loop.strides if stride), 0)
         if leading < 0:
             for k, stride in enumerate(loop.strides):
                 shifts[k] += (loop.length - 1) * stride
@@ -85,17 +88,47 @@ def format_of(operand: description, inner: Loop | None, k: int) -> Format:
     return Format(operand.dtype.spelling, bool(operand.swapped), access(operand.dtype, stride))
 
 
-def ordered_accumulators(kind: dtype, kept: list[Loop], result: description) -> description:
-    """Accumulators that follow each other in the order in which the kept dimensions lie in memory.
+def loops_of_reduction(
+    inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool
+) -> tuple[list[Loop], list[Loop]]:
+    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs.
 
-    The stride of each kept loop's operand 0 is set to its accumulator's.
+    With `first`, what follows the first input is its first element along the axes. With `indexed` there is one operand
+    more: the index among the reduced elements, counted through the axes in column-major order.
     """
-    order = sorted(range(len(kept)), key=lambda d: [abs(stride) for stride in kept[d].strides])
-    step = kind.size
-    for d in order:
-        kept[d].strides[0] = step
-        step *= max(1, kept[d].length)
-    return layout.make(kind, [loop.length for loop in kept], [loop.strides[0] for loop in kept], result.device)
+    kept, reduced, step = [], [], 1
+    for d, length in enumerate(inputs[0].size):
+        strides = [0, *(each.strides[d] for each in inputs)]
+        if first:
+            strides.insert(2, 0 if d in axes else strides[1])
+        if indexed:
+            strides.append(step if d in axes else 0)
+        if d not in axes:
+            kept.append(Loop(length, strides))
+        elif length != 1:
+            reduced.append(Loop(length, strides))
+            step *= length
+    return kept, reduced
+
+
+def index_format(inner: Loop | None) -> Format:
+    """The format of the index, which moves in steps of one where it is contiguous."""
+    stride = inner.strides[-1] if inner else 1
+    return Format("int64", False, "contiguous" if stride == 1 else "strided" if stride else "uniform")
+
+
+def ordered_accumulators(numbers: tuple[str, ...], kept: list[Loop], where: device) -> list[description]:
+    """The numbers of accumulators that follow each other in the order in which the kept dimensions lie in memory.
+
+    The stride of each kept loop's operand 0 is set to that of the accumulators, counted in accumulators.
+    """
+    step = 1
+    for loop in in_memory_order(kept):
+        loop.strides[0] = step
+        step *= max(1, loop.length)
+    size = [loop.length for loop in kept]
+    kinds = [BY_NAME[each] for each in numbers]
+    return [layout.make(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]
 
 
 def abs_sum(strides: list[int]) -> int:

@@ -7,7 +7,7 @@ one value, and the outputs say which values are kept. It knows nothing of shapes
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from . import dtypes
@@ -44,15 +44,37 @@ class Arithmetic:
 
 
 @dataclass(frozen=True)
-class Reduction:
-    """One row: the value a fold starts from, for the dtype of its accumulator, and one step of the fold."""
+class Short:
+    """How a lane of a vector folds the few elements of a row faster than its reduction does: in numbers of its own,
+    from which an accumulator is made at the end of the row.
 
-    initial: Callable[[str], Constant]
+    `fold(b, numbers, values, turn)` gives the new numbers, where `turn(kind)` is how many elements the lane has folded
+    before; `lift(b, numbers, turns, place)` an accumulator, where `turns(kind)` is how many it has folded in all and
+    `place(turn)` the index of the element at a turn. There are at most 100 turns.
+    """
+
+    accumulators: tuple[str, ...]
+    initial: tuple[Constant, ...]
     fold: Function
+    lift: Function
 
 
-ARITHMETIC: dict[str, Arithmetic] = {}
-REDUCTIONS: dict[str, Reduction] = {}
+@dataclass(frozen=True)
+class Reduction:
+    """One row: an accumulator of one or more numbers, how values are folded into it, and how two of them are merged.
+
+    `accumulators` gives the dtypes of the numbers for the dtypes of the values, and `initial`, for the dtypes of the
+    numbers, what they start from. `fold(b, numbers, values)` and `merge(b, numbers, others)` give the new numbers.
+    Without a merge, values are like accumulators and fold merges too. `values` is how many are folded at a time.
+    `short` gives the short form for the dtypes of the values, if there is one.
+    """
+
+    initial: Callable[[tuple[str, ...]], tuple[Constant, ...]]
+    fold: Function
+    merge: Function | None = None
+    values: int = 1
+    accumulators: Callable[[tuple[str, ...]], tuple[str, ...]] = lambda dtypes: tuple(map(accumulator, dtypes))
+    short: Callable[[tuple[str, ...]], Short | None] = lambda dtypes: None
 
 
 def accumulator(dtype: str) -> str:
@@ -60,8 +82,18 @@ def accumulator(dtype: str) -> str:
     return {"half": "float", "chalf": "cfloat"}.get(dtype, dtype)
 
 
+def of_one_number(initial: Callable[[str], Constant], fold: Function) -> Reduction:
+    """The reduction whose accumulator is one number: `fold(b, total, x)`."""
+    return Reduction(lambda dtypes: (initial(dtypes[0]),), lambda b, numbers, values: (fold(b, numbers[0], values[0]),))
+
+
+ARITHMETIC: dict[str, Arithmetic] = {}
+REDUCTIONS: dict[str, Reduction] = {}
+
+
 class Step(NamedTuple):
-    """One value: `cast` of a value to `dtype`, a `const`, or an arithmetic row computed in `dtype`.
+    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element among those that are reduced, or
+    an arithmetic row computed in `dtype`.
 
     `args` are value numbers, except for `const`, where they are one Python number.
     """
@@ -71,11 +103,24 @@ class Step(NamedTuple):
     args: tuple[Any, ...]
 
 
+class Fold(NamedTuple):
+    """A reduction of a program: its name, the values that it folds, and the places of its numbers among all."""
+
+    name: str
+    values: tuple[int, ...]
+    numbers: tuple[int, ...]
+    short: Short | None
+
+    @property
+    def row(self) -> Reduction:
+        return REDUCTIONS[self.name]
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """Inputs (their dtypes in memory), steps, and the numbers of the values to store.
 
-    With a reduction, output k is not stored but folded into accumulator k.
+    With reductions, the outputs are not stored but folded: each reduction takes as many of them as it folds at a time.
 
     >>> print(Program(("float", "float"), (Step("add", "float", (0, 1)),), (2,)))
     v0: float
@@ -87,13 +132,13 @@ class Program:
     inputs: tuple[str, ...]
     steps: tuple[Step, ...]
     outputs: tuple[int, ...]
-    reduction: str | None = None
+    reductions: tuple[str, ...] = ()
     # Equality goes through text, because Python holds 0.0 == -0.0 == False, and these are different programs.
     _key: str = field(init=False, repr=False)
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        key = repr((self.inputs, self.steps, self.outputs, self.reduction))
+        key = repr((self.inputs, self.steps, self.outputs, self.reductions))
         object.__setattr__(self, "_key", key)
         object.__setattr__(self, "_hash", hash(key))
 
@@ -108,12 +153,39 @@ class Program:
         for number, (name, dtype, args) in enumerate(self.steps, len(self.inputs)):
             words = map(repr, args) if name == "const" else (f"v{arg}" for arg in args)
             lines.append(" ".join((f"v{number} = {name} {dtype}", *words)))
-        lines.append(f"{self.reduction or 'store'} " + " ".join(f"v{number}" for number in self.outputs))
+        ends = [(each.name, each.values) for each in self.folds()] or [("store", self.outputs)]
+        lines += [" ".join((name, *(f"v{number}" for number in values))) for name, values in ends]
         return "\n".join(lines)
+
+    def folds(self) -> list[Fold]:
+        """The reductions in which the program ends."""
+        folds, dtypes, value, number = [], self.dtypes(), 0, 0
+        for name in self.reductions:
+            values = self.outputs[value : value + reduction(name).values]
+            kinds = tuple(dtypes[each] for each in values)
+            count = len(reduction(name).accumulators(kinds))
+            folds.append(Fold(name, values, tuple(range(number, number + count)), reduction(name).short(kinds)))
+            value, number = value + len(values), number + count
+        return folds
+
+    def accumulators(self) -> tuple[str, ...]:
+        """The dtypes of the numbers of all reductions."""
+        given = self.dtypes()
+        return tuple(
+            dtype for each in self.folds() for dtype in each.row.accumulators(tuple(given[k] for k in each.values))
+        )
+
+    def indexed(self) -> bool:
+        """Whether the program uses the index."""
+        return any(step.name == "index" for step in self.steps)
 
     def dtypes(self) -> tuple[str, ...]:
         """The dtype of every value."""
         return tuple(self.inputs) + tuple(result_dtype(name, dtype) for name, dtype, _ in self.steps)
+
+
+BUILT_IN = ("cast", "const", "index")
+"""Steps that are not arithmetic rows."""
 
 
 def casts(source: str, *dtypes: str) -> Program:
@@ -132,9 +204,25 @@ def casts(source: str, *dtypes: str) -> Program:
     return Program((source,), tuple(steps), (len(steps),))
 
 
+def without_unused_inputs(program: Program) -> tuple[Program, tuple[int, ...]]:
+    """A program that stores its outputs, without the inputs that it does not use; and which ones it uses."""
+    count = len(program.inputs)
+    numbers = {*program.outputs, *(arg for step in program.steps if step.name != "const" for arg in step.args)}
+    used = tuple(number for number in range(count) if number in numbers)
+    new = {number: place for place, number in enumerate(used)} | {
+        number: number - count + len(used) for number in range(count, count + len(program.steps))
+    }
+    steps = tuple(
+        step if step.name == "const" else step._replace(args=tuple(new[arg] for arg in step.args))
+        for step in program.steps
+    )
+    outputs = tuple(new[output] for output in program.outputs)
+    return Program(tuple(program.inputs[number] for number in used), steps, outputs), used
+
+
 def result_dtype(name: str, dtype: str) -> str:
     """The dtype of what a step named `name` gives when it computes in `dtype`."""
-    if name in ("cast", "const"):
+    if name in BUILT_IN:
         return dtype
     row = arithmetic(name)
     return row.result(dtype) if row.result else dtype
@@ -147,6 +235,31 @@ def arithmetic(name: str) -> Arithmetic:
         raise LookupError(f"no arithmetic is registered under the name {name!r}") from None
 
 
+def reduction(name: str) -> Reduction:
+    try:
+        return REDUCTIONS[name]
+    except KeyError:
+        raise LookupError(f"no reduction is registered under the name {name!r}") from None
+
+
+def merging(program: Program) -> Program:
+    """The program that merges the accumulators of a program: its inputs are folded into its outputs."""
+    numbers, names = program.accumulators(), []
+    for each in program.folds():
+        names.append(each.name if each.row.merge is None and each.short is None else f"{each.name} merge")
+        if names[-1] not in REDUCTIONS:
+            merge = each.row.merge or each.row.fold
+            REDUCTIONS[names[-1]] = replace(
+                each.row,
+                fold=merge,
+                merge=None,
+                values=len(each.numbers),
+                accumulators=lambda dtypes: dtypes,
+                short=lambda dtypes: None,
+            )
+    return Program(numbers, (), tuple(range(len(numbers))), tuple(names))
+
+
 def check(program: Program) -> None:
     """Raise an error that shows the program if it does not make sense."""
     for dtype in (*program.inputs, *(step.dtype for step in program.steps)):
@@ -155,21 +268,24 @@ def check(program: Program) -> None:
     for number, (name, dtype, args) in enumerate(program.steps, len(program.inputs)):
         if name != "const" and not all(0 <= arg < number for arg in args):
             raise ValueError(f"step {name!r} uses a value that is not computed before it in\n{program}")
-        if name not in ("cast", "const") and arithmetic(name).function(dtype) is None:
+        if name not in BUILT_IN and arithmetic(name).function(dtype) is None:
             raise TypeError(f"{name} is not defined for {dtype}")
     if not all(0 <= output < len(program.inputs) + len(program.steps) for output in program.outputs):
         raise ValueError(f"an output is not a value of\n{program}")
-    if program.reduction is not None and program.reduction not in REDUCTIONS:
-        raise LookupError(f"no reduction is registered under the name {program.reduction!r}")
+    if program.reductions and sum(reduction(name).values for name in program.reductions) != len(program.outputs):
+        raise ValueError(f"the reductions do not take as many outputs as there are in\n{program}")
 
 
-def build(b: Builder, program: Program, inputs: list[Number]) -> list[Number]:
+def build(b: Builder, program: Program, inputs: list[Number], index: Number | None = None) -> list[Number]:
     """Write the steps of a program with a builder, and return its outputs, which have the dtypes of their values."""
     values = list(inputs)
     given = program.dtypes()
     for name, dtype, args in program.steps:
         if name == "const":
             values.append(constant(b, dtype, args[0]))
+        elif name == "index":
+            assert index is not None
+            values.append(index)
         elif name == "cast":
             values.append(cast(b, values[args[0]], given[args[0]], dtype))
         else:

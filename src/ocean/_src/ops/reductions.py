@@ -5,6 +5,7 @@ A row says for each dtype what happens to an element, how the results are folded
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -18,13 +19,14 @@ from ocean._src.core.tensor import tensor
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
-from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.builder import Value as Register
+from ocean._src.kernels.dtypes import BY_NAME, PARTS, SIZES
 from ocean._src.kernels.jobs import Reduce, planned
-from ocean._src.kernels.program import accumulator
+from ocean._src.kernels.program import Short, accumulator, of_one_number
 
 from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, device_of
-from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, row
+from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
 from .table import magnitude as real_part
 from .writer import Value, Writer
 
@@ -56,12 +58,134 @@ def fold_sum(b: Builder, total: Any, x: Any) -> Any:
     return parts.add(b, total, x) if isinstance(total, Complex) else b.add(total, x)
 
 
-REDUCTIONS["sum"] = Reduction(lambda kind: False if kind == "bool" else 0, fold_sum)
-REDUCTIONS["product"] = Reduction(lambda kind: 1, fold_product)
-REDUCTIONS["any"] = Reduction(lambda kind: False, lambda b, total, x: b.or_(total, x))
-REDUCTIONS["all"] = Reduction(lambda kind: True, lambda b, total, x: b.and_(total, x))
-REDUCTIONS["minimum"] = Reduction(extreme_start(1), fold_extreme("min", parts.le))
-REDUCTIONS["maximum"] = Reduction(extreme_start(0), fold_extreme("max", parts.ge))
+REDUCTIONS["sum"] = of_one_number(lambda kind: False if kind == "bool" else 0, fold_sum)
+REDUCTIONS["product"] = of_one_number(lambda kind: 1, fold_product)
+REDUCTIONS["any"] = of_one_number(lambda kind: False, lambda b, total, x: b.or_(total, x))
+REDUCTIONS["all"] = of_one_number(lambda kind: True, lambda b, total, x: b.and_(total, x))
+REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", parts.le))
+REDUCTIONS["maximum"] = of_one_number(extreme_start(0), fold_extreme("max", parts.ge))
+
+
+# An accumulator of the variance is (count, mean, sum of squared distances from the mean), after Welford; two of them
+# are merged with Chan's formula.
+
+
+def distance(b: Builder, x: Any, y: Any) -> Any:
+    return parts.sub(b, x, y) if isinstance(x, Complex) else b.sub(x, y)
+
+
+def moved(b: Builder, mean: Any, way: Any, share: Register) -> Any:
+    """A mean moved by a share of the way to another."""
+    if isinstance(mean, Complex):
+        return Complex(moved(b, mean.re, way.re, share), moved(b, mean.im, way.im, share))
+    return b.add(mean, b.mul(way, share))
+
+
+def inner(b: Builder, x: Any, y: Any) -> Register:
+    """The product of numbers as vectors of their parts."""
+    return b.add(b.mul(x.re, y.re), b.mul(x.im, y.im)) if isinstance(x, Complex) else b.mul(x, y)
+
+
+def scaled(b: Builder, x: Any, factor: Register) -> Any:
+    return Complex(b.mul(x.re, factor), b.mul(x.im, factor)) if isinstance(x, Complex) else b.mul(x, factor)
+
+
+def fold_variance(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    (count, mean, squares), (x,) = numbers, values
+    one = b.const(count.kind, 1)
+    count = b.add(count, one)
+    way = distance(b, x, mean)
+    mean = moved(b, mean, way, b.div(one, count))
+    return count, mean, b.add(squares, inner(b, way, distance(b, x, mean)))
+
+
+def merge_variance(b: Builder, numbers: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+    (count, mean, squares), (other, other_mean, other_squares) = numbers, others
+    total = b.add(count, other)
+    # where nothing has been folded, a share is 0/1
+    share = b.div(other, b.max(total, b.const(total.kind, 1)))
+    way = distance(b, other_mean, mean)
+    between = inner(b, way, scaled(b, way, b.mul(count, share)))
+    return total, moved(b, mean, way, share), b.add(b.add(squares, other_squares), between)
+
+
+def short_variance(kinds: tuple[str, ...]) -> Short:
+    """Sums of distances from the lane's first element, and of their squares. With n elements the squares are at most n
+    times what is left when the mean has been taken out of them, so that little is lost to cancellation."""
+
+    def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
+        (pivot, total, squares), (x,) = numbers, values
+        first = b.eq(turn("double"), b.const("double", 0))
+        pivot = parts.select(b, first, x, pivot) if isinstance(x, Complex) else b.select(first, x, pivot)
+        way = distance(b, x, pivot)
+        return pivot, fold_sum(b, total, way), b.add(squares, inner(b, way, way))
+
+    def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
+        pivot, total, squares = numbers
+        count = turns("double")
+        way = scaled(b, total, b.div(b.const("double", 1), count))
+        return count, fold_sum(b, pivot, way), b.sub(squares, inner(b, total, way))
+
+    return Short((kinds[0], kinds[0], "double"), (0, 0, 0), fold, lift)
+
+
+REDUCTIONS["variance"] = Reduction(
+    lambda kinds: (0, 0, 0),
+    fold_variance,
+    merge_variance,
+    accumulators=lambda kinds: ("double", kinds[0], "double"),
+    short=short_variance,
+)
+
+NO_INDEX = 2**63 - 1
+
+
+NO_TURN = 127
+
+
+def first_extreme(which: int, before: str) -> Reduction:
+    """The extreme and the lowest index at which it is. NaN is never before anything, and so is ignored."""
+
+    def start(kind: str) -> Any:
+        limit = math.inf if which else -math.inf
+        return LIMITS[kind][which] if kind in LIMITS else complex(limit, limit) if kind in PARTS else limit
+
+    def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+        (extreme, place), (x, index) = numbers, values
+        names = (before, "eq", "select")
+        compare, equal, select = (getattr(parts if isinstance(x, Complex) else Builder, name) for name in names)
+        better, same = compare(b, x, extreme), equal(b, x, extreme)
+        lower = b.select(same, b.min(index, place), place)
+        return select(b, better, x, extreme), b.select(better, index, lower)
+
+    def short(kinds: tuple[str, ...]) -> Short | None:
+        """The turn instead of the index, in an integer of the size of the elements; turns only increase."""
+        kind, whole = accumulator(kinds[0]), kinds[0] in LIMITS
+        size = f"int{8 * SIZES[kind]}"
+
+        def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
+            (extreme, place), (x, _) = numbers, values
+            better, now = getattr(b, before)(x, extreme), turn(size)
+            if not whole:  # the first of equal infinities behind NaN
+                place = b.select(b.eq(x, extreme), b.min(now, place), place)
+            return b.select(better, x, extreme), b.select(better, now, place)
+
+        def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
+            extreme, turn = numbers
+            index = place(turn)
+            if not whole:
+                index = b.select(b.eq(turn, b.const(size, NO_TURN)), b.const("int64", NO_INDEX), index)
+            return extreme, index
+
+        if kind in PARTS:
+            return None
+        return Short((kind, size), (start(kind), 0 if whole else NO_TURN), fold, lift)
+
+    return Reduction(lambda kinds: (start(kinds[0]), NO_INDEX), fold, values=2, short=short)
+
+
+REDUCTIONS["first minimum"] = first_extreme(1, "lt")
+REDUCTIONS["first maximum"] = first_extreme(0, "gt")
 
 
 row(
@@ -69,19 +193,36 @@ row(
     real=lambda b, x: b.mul(x, x), complex=lambda b, x: b.add(b.mul(x.re, x.re), b.mul(x.im, x.im)),
     result=lambda kind: kind.removeprefix("c"), public=False,
 )  # fmt: skip
+row(
+    "divideReal", 2, lambda kinds: Typing((kinds[0], kinds[0].basetype), kinds[0], kinds[0]), "A / B for a real B.",
+    real=lambda b, x, y: b.div(x, y), complex=lambda b, x, y: Complex(b.div(x.re, y), b.div(x.im, y)), public=False,
+)  # fmt: skip
 
 
 # --- Rows --------------------------------------------------------------------------------------------------------
 
 
-class Recipe(NamedTuple):
-    """What a reduction does: the value that is folded for each element, the fold, and how the result is made from the
-    accumulator. The result has the dtype of the value unless another is given."""
+class Folded(NamedTuple):
+    """What a result is made from: the numbers of the accumulator, how many elements were folded, and the parameters of
+    the call."""
 
-    value: Value
-    fold: str
-    finish: Callable[[Value], Value] = lambda total: total
+    numbers: tuple[Value, ...]
+    elements: Value
+    parameters: tuple[Value, ...]
+
+
+class Recipe(NamedTuple):
+    """What a reduction does: the values that are folded for each element, the reductions that fold them, how the result
+    is made, and its dtype, which is that of the first value unless another is given."""
+
+    values: tuple[Value, ...]
+    reductions: tuple[str, ...]
+    finish: Callable[[Folded], Value] = lambda folded: folded.numbers[0]
     result: dtype | None = None
+
+    @property
+    def gives(self) -> dtype:
+        return self.result or self.values[0].dtype
 
 
 UNSIGNED = {INT8: UINT8, INT16: UINT16, INT32: UINT32, INT64: UINT64}
@@ -109,50 +250,107 @@ def norm_types(kind: dtype) -> tuple[dtype, dtype]:
     return common(kind, DOUBLE), kind.basetype if kind.isfloat else DOUBLE
 
 
+def folded(x: Value, reduction: str) -> Recipe:
+    """One value, folded by one reduction, whose only number is the result."""
+    return Recipe((x,), (reduction,))
+
+
 def count(x: Value) -> Recipe:
-    return Recipe(x.cast(BOOL).cast(UINT64), "sum")
-
-
-def total(fold: str, x: Value) -> Recipe:
-    return Recipe(widened(x), fold)
+    return folded(x.cast(BOOL).cast(UINT64), "sum")
 
 
 def euclidean(x: Value) -> Recipe:
     computing, result = norm_types(x.dtype)
-    return Recipe(x.cast(computing).row("squaredAbs"), "sum", lambda total: total.row("sqrt"), result)
+    return Recipe((x.cast(computing).row("squaredAbs"),), ("sum",), lambda done: done.numbers[0].row("sqrt"), result)
 
 
-def power_norm(x: Value, p: float) -> Recipe:
+def power_norm(x: Value, p: Value) -> Recipe:
     """The p-norm for any p that has no row of its own: (sum |x|^p)^(1/p)."""
     computing, result = norm_types(x.dtype)
-    return Recipe(abs(x.cast(computing)) ** p, "sum", lambda total: total ** (1 / p), result)
+    return Recipe(
+        (abs(x.cast(computing)) ** p,), ("sum",), lambda done: done.numbers[0] ** (1 / done.parameters[0]), result
+    )
 
 
-ROWS: dict[str, tuple[Callable[[Value], Recipe], str]] = {
-    "any": (lambda x: Recipe(x.cast(BOOL), "any"), "Whether any element is not zero."),
-    "all": (lambda x: Recipe(x.cast(BOOL), "all"), "Whether no element is zero."),
-    "allFinite": (lambda x: Recipe(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
-    "anyInf": (lambda x: Recipe(x.row("isinf"), "any"), "Whether any element is infinite."),
-    "anyNaN": (lambda x: Recipe(x.row("isnan"), "any"), "Whether any element is NaN."),
+def mean(x: Value) -> Recipe:
+    """Summed in double, where integers do not overflow."""
+    total = x.cast(common(x.dtype, DOUBLE))
+    result = x.dtype if x.dtype.isfloat else DOUBLE
+    return Recipe((total,), ("sum",), lambda done: done.numbers[0].row("divideReal", done.elements), result)
+
+
+def variance(x: Value, first: Value, *ddof: Value) -> Recipe:
+    """Of distances from the first element, which are as exact as the elements are, however far these are from zero."""
+
+    def finish(done: Folded) -> Value:
+        count = done.elements
+        for less in done.parameters:
+            count = (count - less).row("fmax", 0)
+        return done.numbers[2] / count
+
+    computing, result = norm_types(x.dtype)
+    return Recipe((x.cast(computing) - first.cast(computing),), ("variance",), finish, result)
+
+
+def deviation(x: Value, first: Value, *ddof: Value) -> Recipe:
+    of_squares = variance(x, first)
+    return of_squares._replace(finish=lambda done: of_squares.finish(done).row("sqrt"))
+
+
+def place_of(x: Value, reduction: str) -> Recipe:
+    """The index of an extreme; 0 if there is none."""
+
+    def finish(done: Folded) -> Value:
+        index = done.numbers[1]
+        return index.writer.row("where", index == NO_INDEX, 0, index)
+
+    return Recipe((x, x.writer.index()), (reduction,), finish, INT64)
+
+
+def spread(x: Value) -> Recipe:
+    return Recipe((x, x), ("minimum", "maximum"), lambda done: done.numbers[1] - done.numbers[0], x.dtype)
+
+
+ROWS: dict[str, tuple[Callable[..., Recipe], str]] = {
+    "any": (lambda x: folded(x.cast(BOOL), "any"), "Whether any element is not zero."),
+    "all": (lambda x: folded(x.cast(BOOL), "all"), "Whether no element is zero."),
+    "allFinite": (lambda x: folded(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
+    "anyInf": (lambda x: folded(x.row("isinf"), "any"), "Whether any element is infinite."),
+    "anyNaN": (lambda x: folded(x.row("isnan"), "any"), "Whether any element is NaN."),
     "nnz": (count, "The number of elements that are not zero (NaN counts)."),
     "nnzNaN": (lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN."),
-    "sum": (lambda x: total("sum", x), "The sum."),
-    "sumNaN": (lambda x: total("sum", nan_as(0, x)), "The sum without NaN elements."),
-    "sumAbs": (lambda x: total("sum", magnitude(x)), "The sum of absolute values."),
-    "sumAbsNaN": (lambda x: total("sum", magnitude(nan_as(0, x))), "The sum of absolute values without NaN elements."),
-    "prod": (lambda x: total("product", x), "The product."),
-    "prodNaN": (lambda x: total("product", nan_as(1, x)), "The product without NaN elements."),
-    "minimum": (lambda x: Recipe(x, "minimum"), "The smallest element that is not NaN."),
-    "maximum": (lambda x: Recipe(x, "maximum"), "The largest element that is not NaN."),
-    "minimumAbs": (lambda x: Recipe(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
-    "maximumAbs": (lambda x: Recipe(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
-    "norm1": (lambda x: total("sum", magnitude(x)), "The sum of absolute values."),
+    "sum": (lambda x: folded(widened(x), "sum"), "The sum."),
+    "sumNaN": (lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum without NaN elements."),
+    "sumAbs": (lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
+    "sumAbsNaN": (
+        lambda x: folded(widened(magnitude(nan_as(0, x))), "sum"), "The sum of absolute values without NaN elements.",
+    ),
+    "prod": (lambda x: folded(widened(x), "product"), "The product."),
+    "prodNaN": (lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements."),
+    "minimum": (lambda x: folded(x, "minimum"), "The smallest element that is not NaN."),
+    "maximum": (lambda x: folded(x, "maximum"), "The largest element that is not NaN."),
+    "minimumAbs": (lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
+    "maximumAbs": (lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "argmin": (lambda x: place_of(x, "first minimum"), "The index of the first smallest element that is not NaN."),
+    "argmax": (lambda x: place_of(x, "first maximum"), "The index of the first largest element that is not NaN."),
+    "ptp": (spread, "The largest element minus the smallest (peak to peak) without NaN elements."),
+    "mean": (mean, "The arithmetic mean."),
+    "var": (variance, "The mean of squared distances from the mean; divided by the count less ddof."),
+    "stdev": (deviation, "The square root of the variance."),
+    "norm1": (lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
     "norm2": (euclidean, "The square root of the sum of squared absolute values."),
-    "normInf": (lambda x: Recipe(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "normInf": (lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
     "norm2NaN": (lambda x: euclidean(nan_as(0, x)), ""),
-}
-IGNORED = {"norm": None, "normNaN": 0}
-NEEDS_ELEMENTS = {"minimum", "maximum", "minimumAbs", "maximumAbs", "normInf"}
+    "norm": (power_norm, ""),
+    "normNaN": (lambda x, p: power_norm(nan_as(0, x), p), ""),
+}  # fmt: skip
+PRIVATE = ("norm2NaN", "norm", "normNaN")
+"""Rows that are reached through other functions."""
+PIVOTED = ("var", "stdev")
+"""Rows that take the first of the elements as well."""
+NEEDS_ELEMENTS = {
+    "minimum", "maximum", "minimumAbs", "maximumAbs", "argmin", "argmax", "ptp", "mean", "var", "stdev", "normInf",
+}  # fmt: skip
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -180,32 +378,51 @@ KEEPDIMS, SOME = 1 << 8, 1 << 9
 axes at all; 0 is a reduction over everything."""
 
 
+def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
+    return tuple(axis for axis in range(ndims) if extra >> axis & 1) if extra else tuple(range(ndims))
+
+
 def plan_reduction(
-    name: str, recipe_of: Callable[[Value], Recipe], source: description, target: description | None, extra: int
+    names: tuple[str, ...], inputs: tuple[description, ...], target: description | None, extra: int
 ) -> core.plan:
-    """The plan of a reduction over the axes in `extra`, into a new result or a given one."""
-    if not extra:
-        axes, keepdims = tuple(range(source.ndims)), False
-        check_elements(name, source, None)
-    else:
-        axes, keepdims = tuple(axis for axis in range(source.ndims) if extra >> axis & 1), bool(extra & KEEPDIMS)
-        check_elements(name, source, axes)
-    w = Writer((source.dtype,))
-    recipe = recipe_of(*w.inputs)
-    gives = recipe.result or recipe.value.dtype
+    """The plan of rows over the axes in `extra`, in one pass: into new results, or the only one into a given one.
+
+    The inputs are a tensor and the parameters of the rows.
+    """
+    source, parameters = inputs[0], len(inputs) - 1
+    axes, keepdims = axes_in(extra, source.ndims), bool(extra & KEEPDIMS)
+    for name in names:
+        check_elements(name, source, axes if extra else None)
+    first = any(name in PIVOTED for name in names)
+    w = Writer((source.dtype, *(source.dtype,) * first, *(DOUBLE,) * parameters))
+    x, *others = w.inputs
+    recipes = [ROWS[name][0](x, *others[0 if name in PIVOTED else first :]) for name in names]
+    values = [value for recipe in recipes for value in recipe.values]
+    program = w.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
     size = kept_size(source.size, axes, keepdims)
-    if target is None:
-        target = layout.make(gives, size, "F", source.device)
-    else:
-        check_result(name, target, size)
-    kept = target
+    if target is not None:
+        check_result(names[0], target, size)
+    results = [target or layout.make(recipe.gives, size, "F", source.device) for recipe in recipes]
+    kept = results
     for axis in sorted(axes, reverse=True) if keepdims else ():
-        kept = kept.squeeze(axis)[1]
-    program = w.program(recipe.value, reduction=recipe.fold)
-    last = Writer((accumulator(recipe.value.dtype.spelling),))
-    finish = last.program(recipe.finish(*last.inputs).cast(gives).cast(target.dtype))
-    plan = planned(Reduce((kept, source), program, axes, finish))
-    return plan if kept is target else core.with_result(plan, target)
+        kept = [each.squeeze(axis)[1] for each in kept]
+    finishes = finishing(program, recipes, results, parameters)
+    scalars = [each.broadcast(source.size)[1] for each in inputs[1:]]
+    plan = planned(Reduce((*kept, source, *scalars), program, axes, finishes, parameters, first))
+    return plan if kept[0] is results[0] else core.with_result(plan, results[0])
+
+
+def finishing(
+    program: Program, recipes: list[Recipe], results: list[description], parameters: int
+) -> tuple[Program, ...]:
+    """The programs that make the results of recipes from what has been folded."""
+    numbers, folds, finishes = program.accumulators(), iter(program.folds()), []
+    for recipe, result in zip(recipes, results, strict=True):
+        w = Writer((*numbers, DOUBLE, *(DOUBLE,) * parameters))
+        mine = tuple(w.inputs[k] for _ in recipe.reductions for k in next(folds).numbers)
+        folded = Folded(mine, w.inputs[len(numbers)], w.inputs[len(numbers) + 1 :])
+        finishes.append(w.program(recipe.finish(folded).cast(recipe.gives).cast(result.dtype)))
+    return tuple(finishes)
 
 
 def check_result(name: str, result: description, size: tuple[int, ...]) -> None:
@@ -214,28 +431,27 @@ def check_result(name: str, result: description, size: tuple[int, ...]) -> None:
     check_destination(result, [layout.make(result.dtype, size, "F", result.device)])
 
 
-OPERATIONS = {
-    name: core.make_operation(
-        name,
-        1,
-        lambda inputs, result, extra, name=name: plan_reduction(name, ROWS[name][0], inputs[0], result, extra),
-        elementwise=False,
-    )
-    for name in ROWS
-}
-
-
-@lru_cache(maxsize=256)
-def norm_operation(name: str, p: float) -> core.operation:
-    """The p-norm for a p without a row of its own."""
+def operation_for(name: str, parameters: int) -> core.operation:
     return core.make_operation(
         name,
-        1,
-        lambda inputs, result, extra: plan_reduction(
-            name, lambda x: power_norm(nan_as(IGNORED[name], x), p), inputs[0], result, extra
-        ),
+        1 + parameters,
+        lambda inputs, result, extra: plan_reduction((name,), inputs, result, extra),
         elementwise=False,
     )
+
+
+OPERATIONS = {name: operation_for(name, 0) for name in ROWS if name not in ("norm", "normNaN")}
+WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "var", "stdev")}
+"""Rows that take a scalar, a double, beside the tensor: the power of a norm, or ddof."""
+
+
+def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] | None = None) -> list[Any]:
+    """Several rows of one tensor in one pass over it; along axes tensors, otherwise scalars."""
+    extra = 0 if axes is None else sum(1 << axis for axis in axes) | SOME
+    plan = plan_reduction(tuple(names), (source.description,), None, extra)
+    results = [core.empty(each) for each in plan.operands[: len(names)]]
+    core.run_plan(plan, [*results, source])
+    return results if axes is not None else [core.item(each) for each in results]
 
 
 @lru_cache(maxsize=1024)

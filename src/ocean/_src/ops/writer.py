@@ -23,10 +23,10 @@ from typing import TYPE_CHECKING, Any
 
 from ocean._src.core.dtypes import common, dtype, weak_dtype
 from ocean._src.kernels.dtypes import BY_NAME
-from ocean._src.kernels.program import Constant, Program, Step, result_dtype
+from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype
 
 from . import arithmetic, mathematics  # noqa: F401  the rows
-from .table import BOOL, CHALF, HALF, OPERATORS, ROWS, Typing, compares, typing_of, violation
+from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Typing, compares, typing_of, violation
 
 
 class Value:
@@ -62,6 +62,7 @@ class Value:
         def __mul__(self, other: Value | Constant) -> Value: ...
         def __rmul__(self, other: Constant) -> Value: ...
         def __truediv__(self, other: Value | Constant) -> Value: ...
+        def __rtruediv__(self, other: Constant) -> Value: ...
         def __and__(self, other: Value | Constant) -> Value: ...
         def __or__(self, other: Value | Constant) -> Value: ...
         def __le__(self, other: Value | Constant) -> Value: ...
@@ -121,8 +122,15 @@ class Writer:
     def constant(self, value: Constant, kind: dtype | str) -> Value:
         return self._step("const", _dtype(kind), (value,))
 
-    def program(self, *outputs: Value, reduction: str | None = None) -> Program:
-        """The program that stores the outputs, or reduces them, without steps that nothing uses."""
+    def index(self) -> Value:
+        """The index of the element among those that are reduced, counted through the axes in column-major order."""
+        return self._step("index", INT64, ())
+
+    def program(self, *outputs: Value, reduction: str | tuple[str, ...] = ()) -> Program:
+        """The program that stores the outputs, or that ends in reductions of them, without steps that nothing uses.
+
+        One name stands for as many reductions as there are outputs for.
+        """
         count, wanted = len(self.inputs), {each.number for each in outputs}
         for number in range(count + len(self._steps) - 1, count - 1, -1):
             step = self._steps[number - count]
@@ -135,6 +143,8 @@ class Writer:
                 numbers[number] = count + len(steps)
                 steps.append(Step(name, kind, args if name == "const" else tuple(numbers[arg] for arg in args)))
         inputs = tuple(each.dtype.spelling for each in self.inputs)
+        if isinstance(reduction, str):
+            reduction = (reduction,) * (len(outputs) // REDUCTIONS[reduction].values)
         return Program(inputs, tuple(steps), tuple(numbers[each.number] for each in outputs), reduction)
 
     def _values(self, operands: tuple[Value | Constant, ...]) -> list[Value]:
@@ -153,7 +163,7 @@ class Writer:
         step = Step(name, computing.spelling, args)
         if (key := repr(step)) not in self._known:
             kind = BY_NAME[result_dtype(name, computing.spelling)]
-            exact = name in ("cast", "const") or kind not in (HALF, CHALF)
+            exact = name in BUILT_IN or kind not in (HALF, CHALF)
             self._known[key] = Value(self, len(self.inputs) + len(self._steps), kind, exact)
             self._steps.append(step)
         return self._known[key]
@@ -164,7 +174,7 @@ def _dtype(kind: dtype | str) -> dtype:
 
 
 def trace(
-    function: Callable[..., Value | tuple[Value, ...]], *inputs: dtype | str, reduction: str | None = None
+    function: Callable[..., Value | tuple[Value, ...]], *inputs: dtype | str, reduction: str | tuple[str, ...] = ()
 ) -> Program:
     """The program that a Python function of as many values as `inputs` writes down.
 

@@ -63,6 +63,36 @@ def copy(b: LLVMBuilder, source: Format, base: str, stride: str, target: Format,
     _store_bits(b, target, to, to_stride, _load_bits(b, source, base, stride))
 
 
+def index(b: LLVMBuilder, format: Format, base: str, stride: str) -> Value:
+    """The index at the place of the loop: what the address of an element of one byte would be."""
+    start = b.line(f"ptrtoint ptr {base} to i64", False)
+    if format.access == "uniform":
+        return Value("int64", start)
+    along, lanes, type = b.index, list(b.order or range(b.width)), vector("i64", b.width)
+    if format.access == "strided":
+        along = b.line(f"mul i64 {along}, {stride}", True)
+    elif format.access == "streams" and b.width > 1:
+        along = b.line(f"udiv i64 {along}, {STREAMS}", True)
+    first = b.line(f"add i64 {start}, {along}", True)
+    if b.width == 1:
+        return Value("int64", first, True)
+    offsets = _constants(lanes)
+    if format.access == "strided":
+        offsets = b.line(f"mul {type} {b.spread(Value('int64', stride))}, {offsets}", False)
+    elif format.access == "streams":  # each part of the vector comes from another one
+        part = b.width // STREAMS
+        streams = _constants([lane // part for lane in lanes])
+        offsets = b.line(f"mul {type} {b.spread(Value('int64', stride))}, {streams}", False)
+        offsets = b.line(f"add {type} {offsets}, {_constants([lane % part for lane in lanes])}", False)
+    single = b.line(f"insertelement {type} poison, i64 {first}, i64 0", True)
+    spread = b.pick(type, single, "poison", [0] * b.width, True)
+    return Value("int64", b.line(f"add {type} {spread}, {offsets}", True), True)
+
+
+def _constants(numbers: list[int]) -> str:
+    return f"<{', '.join(f'i64 {number}' for number in numbers)}>"
+
+
 def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
     """In which order vectors hold the elements of a row; None for the natural one.
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.kernels import dtypes
@@ -13,14 +16,16 @@ from ocean._src.kernels.plans import (
     format_of,
     forward,
     in_memory_order,
+    index_format,
     loops_of,
+    loops_of_reduction,
     merged,
     ordered_accumulators,
 )
-from ocean._src.kernels.program import REDUCTIONS, Program, accumulator, casts
+from ocean._src.kernels.program import Program, casts, merging, without_unused_inputs
 
 from .compiler import compile_kernel
-from .loops import vector_width
+from .frame import vector_width
 
 # results of this many bytes do not stay in the caches, so they are written past them
 STREAMED = 32 << 20
@@ -52,56 +57,94 @@ def elementwise(program: Program, result: description, inputs: list[description]
 
 def reduction(
     program: Program,
-    result: description,
+    result: description | Sequence[description],
     inputs: list[description],
     axes: tuple[int, ...],
-    finish: Program | None = None,
+    finish: Program | Sequence[Program] | None = None,
+    parameters: int = 0,
+    first: bool = False,
 ) -> core.plan:
-    """The plan that runs a program that ends in a reduction over `axes` of its inputs, in one pass.
+    """The plan that runs a program that ends in reductions over `axes` of its inputs, in one pass.
 
-    The result has the size of the other axes. `finish` is the program from an accumulator to an element of the result
-    (by default a cast); it runs in a small loop at the end, if there is anything to do.
+    The result has the size of the other axes. `finish` makes it in a small loop at the end, from the numbers of the
+    accumulators, the count of elements that each of them folds (a double), and the last inputs of the program if these
+    are `parameters`, which are scalars; by default it casts the first number. There may be several results of one
+    size, each with its `finish`. With `first`, the second input of the program is the first one's first element along
+    the axes, which is not among `inputs`.
     """
-    assert program.reduction is not None
-    value = program.dtypes()[program.outputs[0]]
-    kind = dtypes.BY_NAME[accumulator(value)]
-    finish = finish or casts(kind.spelling, value, result.dtype.spelling)
-    strides = [each.strides for each in inputs]
-    loops = [Loop(n, [0, *(each[d] for each in strides)]) for d, n in enumerate(inputs[0].size)]
-    kept = [loop for d, loop in enumerate(loops) if d not in axes]
-    reduced = [loop for d, loop in enumerate(loops) if d in axes and loop.length != 1]
-    shifts = forward(reduced, len(inputs) + 1)
+    results = [result] if isinstance(result, description) else list(result)
+    numbers = program.accumulators()
+    if finish is None:
+        value = program.dtypes()[program.outputs[0]]
+        finish = [casts(numbers[0], value, each.dtype.spelling) for each in results]
+    sources = [0, *range(len(inputs))] if first else list(range(len(inputs)))
+    kept, reduced = loops_of_reduction(inputs, axes, first, program.indexed())
+    # a lane meets elements in the order of their indices
+    shifts = forward(reduced, 1 + len(sources) + program.indexed(), last=program.indexed())
     reduced = merged(in_memory_order(reduced))
-    accumulators = ordered_accumulators(kind, kept, result)
-    order = sorted(range(len(kept)), key=lambda d: kept[d].strides[0])
-    kept = merged([kept[d] for d in order if kept[d].length != 1])
-    run = bool(kept) and (not reduced or abs_sum(kept[0].strides[1:]) < abs_sum(reduced[0].strides[1:]))
+    accumulators = ordered_accumulators(numbers, kept, results[0].device)
+    kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
+    moves = slice(1, 1 + len(sources))
+    run = bool(kept) and (not reduced or abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves]))
     inner = kept[0] if run else reduced[0] if reduced else None
-    classes = [Format(kind.spelling, False, "contiguous" if run else "uniform")]
-    classes += [format_of(each, inner, k) for k, each in enumerate(inputs, 1)]
-    fold = compile_kernel(program, tuple(classes))
+    formats = [Format(each, False, "contiguous" if run else "uniform") for each in numbers]
+    formats += [format_of(inputs[source], inner, k) for k, source in enumerate(sources, 1)]
+    if program.indexed():
+        formats.append(index_format(inner))
+    fold = compile_kernel(program, tuple(formats))
     streams = abreast = None
-    if len(reduced) == 1 and all(each.access == "contiguous" for each in classes[1:]) and not run:
-        apart = [each._replace(access="streams") for each in classes]
+    if len(reduced) == 1 and not run and can_stream(formats[len(numbers) :]):
+        totals, given = formats[: len(numbers)], [in_streams(each) for each in formats[len(numbers) :]]
         if reduced[0].length >= STREAMED_READS:
-            streams = compile_kernel(program, (classes[0], *apart[1:]))
-        elif kept and kept[0].length >= STREAMS and reduced[0].length >= 256 and inputs[0].nelem >= STREAMED_READS:
-            abreast = compile_kernel(program, tuple(apart))
-    same = Format(kind.spelling, False, "contiguous")
-    merge = compile_kernel(Program((kind.spelling,), (), (0,), program.reduction), (same, same))
-    then = elementwise(finish, result, [accumulators]) if finish.steps or accumulators is not result else None
+            streams = compile_kernel(program, (*totals, *given))
+        elif many_rows(kept, reduced, inputs) and not any(kept[0].strides[1 + k] for k in uniform(given)):
+            abreast = compile_kernel(program, (*(each._replace(access="streams") for each in totals), *given))
+    same = tuple(Format(each) for each in numbers)
+    merge = compile_kernel(merging(program), same + same)
+    finishes = []
+    others = ["double", *(each.dtype.spelling for each in inputs)]
+    for each, last in zip(results, [finish] if isinstance(finish, Program) else finish, strict=True):
+        last, used = without_unused_inputs(last)
+        wanted = [k if k <= len(numbers) else k + len(inputs) - parameters for k in used]
+        if last.steps or len(results) > 1 or used != (0,) or accumulators[0] is not each:
+            operands = [*accumulators, *(scalar_in(each, kind) for kind in others)]
+            finishes.append((elementwise(last, each, [operands[k] for k in wanted]), wanted))
     return core.fold_plan(
-        (result, *inputs),
-        accumulators,
-        fold,
-        streams,
-        abreast,
-        merge,
-        [(loop.length, loop.strides) for loop in kept],
-        [(loop.length, loop.strides) for loop in reduced],
-        shifts,
+        (*results, *inputs),
+        len(results),
+        tuple(accumulators),
+        (fold, merge, streams, abreast),
+        [(loop.length, loop.strides[1:]) for loop in kept],
+        [(loop.length, loop.strides[1:]) for loop in reduced],
+        shifts[1:],
+        sources,
         run,
-        REDUCTIONS[program.reduction].initial(kind.spelling),
-        then,
-        vector_width(program, tuple(classes)),
+        program.indexed(),
+        [value for each in program.folds() for value in each.row.initial(tuple(numbers[k] for k in each.numbers))],
+        finishes or None,
+        vector_width(program, tuple(formats)),
     )
+
+
+def can_stream(formats: list[Format]) -> bool:
+    """Whether inputs can be read in several places at once: those that move are contiguous."""
+    return {each.access for each in formats} in ({"contiguous"}, {"contiguous", "uniform"})
+
+
+def in_streams(format: Format) -> Format:
+    return format._replace(access="streams") if format.access == "contiguous" else format
+
+
+def uniform(formats: list[Format]) -> list[int]:
+    return [k for k, format in enumerate(formats) if format.access == "uniform"]
+
+
+def many_rows(kept: list[Loop], reduced: list[Loop], inputs: list[description]) -> bool:
+    """Whether there are enough rows, long enough, to reduce several at once."""
+    enough = bool(kept) and kept[0].length >= STREAMS and reduced[0].length >= 256
+    return enough and inputs[0].nelem >= STREAMED_READS
+
+
+def scalar_in(result: description, kind: str) -> description:
+    """A scalar of a dtype as an operand beside a result."""
+    return layout.make(dtypes.BY_NAME[kind], (), "F", result.device).broadcast(result.size)[1]

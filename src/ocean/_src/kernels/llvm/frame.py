@@ -1,0 +1,166 @@
+"""The frame of a kernel: two nested loops around the steps of a program.
+
+    void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)
+
+runs the program for `i < n0` within `j < n1`. Operand k (outputs or accumulators first, then inputs, then the index if
+the program uses it) of element (i, j) lies at `pointers[k] + i * strides[2 * k] + j * strides[2 * k + 1]` bytes. Along
+a row, a wide loop of vectors goes as far as it can and a narrow loop of scalars does the remainder, with the same bits
+as result: the vectors are written here, and LLVM decides nothing.
+"""
+
+from __future__ import annotations
+
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Number
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.program import Program, build
+
+from .builder import LLVMBuilder
+from .machine import Target
+from .memory import index, lane_order, load
+
+ATTRIBUTES = """
+attributes #0 = { nounwind "no-builtins" }
+attributes #1 = { nounwind willreturn memory(none) }
+!0 = !{i32 1}
+"""
+
+
+class Loop:
+    """The inner loop at one width: where its operands are, and the lines around its steps."""
+
+    def __init__(self, name: str, b: LLVMBuilder, program: Program, formats: tuple[Format, ...]) -> None:
+        self.name, self.b, self.program, self.formats = name, b, program, formats
+        b.index = f"%{name}_i"
+        b.order = lane_order(b.width, formats)
+        self.places = [(format, f"%p{k}", f"%inner{k}") for k, format in enumerate(formats)]
+
+    def outputs(self) -> list[Number]:
+        """Load the inputs, write the steps, and return the values of the outputs."""
+        inputs = self.places[len(self.places) - len(self.program.inputs) :]
+        position = None
+        if self.program.indexed():
+            inputs, position = self.places[-1 - len(self.program.inputs) : -1], index(self.b, *self.places[-1])
+        return build(self.b, self.program, [load(self.b, *place) for place in inputs], position)
+
+    def lines(self, begin: str, end: str, leave: str, phis: list[str]) -> list[str]:
+        """The block of the loop: entered from the block `…_start`, left for the block `leave`."""
+        name, index = self.name, self.b.index
+        return [
+            f"{name}:",
+            f"  {index} = phi i64 [{begin}, %{name}_start], [{index}_next, %{name}]",
+            *phis,
+            *self.b.inside,
+            *step(f"{index}_next", "i64", f"add nuw nsw i64 {index}, {self.b.width}"),
+            f"  {index}_last = icmp eq i64 {index}_next, {end}",
+            f"  br i1 {index}_last, label %{leave}, label %{name}",
+        ]
+
+
+def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
+    """How many elements one turn of the wide loop computes: 64 bytes of the widest kind in the program.
+
+    That is two registers of today's common machines; sums need four of them to hide the latency of additions, and
+    complex numbers take two registers each.
+    """
+    involved = {*program.dtypes(), *(format.dtype for format in formats)}
+    if program.reductions and all(each.short for each in program.folds()):  # the rest is done once per row
+        given = program.dtypes()
+        values = {given[number] for number in range(len(given)) if not is_index(program, number)}
+        involved = values.union(*(each.short.accumulators for each in program.folds() if each.short))
+    widest = max(dtypes.SIZES[dtypes.kind(dtype)] for dtype in involved)
+    size = 64
+    if program.reductions:
+        size *= 2
+    if not involved.isdisjoint(dtypes.PARTS):
+        size //= 2
+    in_memory = formats[:-1] if program.indexed() else formats
+    # Strided elements are moved one by one, and there is little to gain from many of them.
+    most = 4 if any(format.access == "strided" for format in in_memory) else 32
+    return min(size // widest, most)
+
+
+def is_index(program: Program, number: int) -> bool:
+    return number >= len(program.inputs) and program.steps[number - len(program.inputs)].name == "index"
+
+
+def step(name: str, type: str, value: str) -> list[str]:
+    """An increment, hidden behind `freeze` to keep LLVM's induction analysis off: a third of its time."""
+    return [f"  {name}_value = {value}", f"  {name} = freeze {type} {name}_value"]
+
+
+def rows_begin(formats: tuple[Format, ...], before: list[str]) -> list[str]:
+    """The beginning of a kernel, up to the first line of a row."""
+    return [
+        "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) #0 {",
+        "  %some0 = icmp sgt i64 %n0, 0",
+        "  %some1 = icmp sgt i64 %n1, 0",
+        "  %some = and i1 %some0, %some1",
+        "  br i1 %some, label %entry, label %exit",
+        "entry:",
+        *operands(formats),
+        *before,
+        "  br label %row",
+        "row:",
+        "  %j = phi i64 [0, %entry], [%j_next, %row_end]",
+        *(f"  %p{k} = phi ptr [%start{k}, %entry], [%next{k}, %row_end]" for k in range(len(formats))),
+    ]
+
+
+def rows_end(formats: tuple[Format, ...], target: Target, after: list[str]) -> list[str]:
+    """The end of a kernel, from the last lines of a row."""
+    streamed = any(format.access == "nontemporal" for format in formats)
+    return [
+        *(
+            line
+            for k in range(len(formats))
+            for line in step(f"%next{k}", "ptr", f"getelementptr i8, ptr %p{k}, i64 %outer{k}")
+        ),
+        *step("%j_next", "i64", "add nuw nsw i64 %j, 1"),
+        "  %last_row = icmp eq i64 %j_next, %n1",
+        "  br i1 %last_row, label %done, label %row",
+        "done:",
+        *(["  call void @llvm.x86.sse.sfence()"] if streamed and target.x86 else []),
+        *after,
+        "  br label %exit",
+        "exit:",
+        "  ret void",
+        "}",
+    ]
+
+
+def operands(formats: tuple[Format, ...]) -> list[str]:
+    """Read the pointers and strides."""
+    lines = []
+    for k, format in enumerate(formats):
+        lines += [
+            f"  %pointer{k} = getelementptr ptr, ptr %pointers, i64 {k}",
+            f"  %start{k} = load ptr, ptr %pointer{k}, align 8",
+            f"  %outer_place{k} = getelementptr i64, ptr %strides, i64 {2 * k + 1}",
+            f"  %outer{k} = load i64, ptr %outer_place{k}, align 8",
+        ]
+        if format.access in ("strided", "streams"):
+            lines.append(f"  %inner_place{k} = getelementptr i64, ptr %strides, i64 {2 * k}")
+            lines.append(f"  %inner{k} = load i64, ptr %inner_place{k}, align 8")
+    return lines
+
+
+def bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
+    """How many elements of a row the wide loop does: none when an output that must be aligned is not."""
+    lines = [f"  %most = and i64 %n0, {-width}", "  %one_row = icmp eq i64 %n1, 1"]
+    address = "0"
+    for k in (k for k, format in enumerate(formats) if format.access == "nontemporal"):
+        lines += [
+            f"  %address{k} = ptrtoint ptr %start{k} to i64",
+            f"  %between{k} = select i1 %one_row, i64 0, i64 %outer{k}",
+            f"  %any{k} = or i64 %address{k}, %between{k}",
+            f"  %low{k} = or i64 {address}, %any{k}",
+        ]
+        address = f"%low{k}"
+    return [
+        *lines,
+        f"  %misaligned = and i64 {address}, 63",
+        "  %aligned = icmp eq i64 %misaligned, 0",
+        "  %bulk = select i1 %aligned, i64 %most, i64 0",
+        "  %any_bulk = icmp ne i64 %bulk, 0",
+    ]
