@@ -10,7 +10,7 @@ cdef enum:
 cdef struct selection:
     int64_t offset                  # from the tensor's element 0 to the first one selected
     int ndims                       # the axes of the result: strided, or with a list of offsets
-    int lists
+    int lists, added                # axes with lists; new axes
     bint single                     # every dimension has a scalar index
     int64_t n[MAX_DIMS]
     int64_t s[MAX_DIMS]

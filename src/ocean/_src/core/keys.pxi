@@ -1,0 +1,519 @@
+# Part of indexing.pyx, which names everything that is used here. A key becomes elements, and elements a selection: the
+# offset, and for each axis of the result its length and a stride or a list of byte offsets. The indexed memory is not
+# touched; masks and index tensors are read through their device.
+
+# --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
+
+cdef int out_of_range(object value, int64_t size, int dimension) except -1:
+    raise OceanIndexError(f"Scalar tensor index ({integer_text(value)}) exceeds size ({size}) at dimension {dimension}")
+
+
+cdef int check_counts(int consumed, int ellipses, int result, int ndims) except -1:
+    if consumed > ndims:
+        raise OceanIndexError(f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({ndims})")
+    if ellipses > 1:
+        raise OceanIndexError("The ellipsis (...) can appear at most once in an index")
+    if result > MAX_DIMS:
+        raise OceanValueError(f"Maximum number of tensor dimension elements exceeded ({MAX_DIMS})")
+    return 0
+
+
+cdef inline int keep_dims(description desc, int first, int count, selection* sel) noexcept:
+    """Whole dimensions become axes of the result."""
+    cdef int d
+    for d in range(first, first + count):
+        sel.n[sel.ndims] = sel.cover_n[sel.covered] = desc.n[d]
+        sel.s[sel.ndims] = sel.cover_s[sel.covered] = desc.s[d]
+        sel.list[sel.ndims] = NULL
+        sel.repeats[sel.ndims] = desc.s[d] == 0
+        sel.ndims += 1
+        sel.covered += 1
+    return first + count
+
+
+cdef inline void new_dim(description desc, selection* sel) noexcept:
+    cdef int k = sel.ndims
+    sel.n[k] = 1
+    sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
+    sel.list[k] = NULL
+    sel.repeats[k] = False
+    sel.ndims += 1
+
+
+cdef int bad_range(object part) except -1:
+    """Raise Ocean's error for a slice that Python refuses to read."""
+    try:
+        slice(part.start, part.stop, part.step).indices(0)
+    except ValueError:
+        raise OceanValueError(f"The step of a range must not be zero, got {part}") from None
+    except TypeError:
+        pass
+    raise OceanTypeError(f"The bounds of a range must be integers, got {part}")
+
+
+cdef inline int take_range(description desc, int d, object part, selection* sel) except -1:
+    cdef Py_ssize_t start, stop, step, count
+    cdef int k = sel.ndims
+    if whole_slice(<PyObject*>part):
+        keep_dims(desc, d, 1, sel)
+        return 0
+    if PySlice_Unpack(part, &start, &stop, &step) < 0:
+        PyErr_Clear()
+        bad_range(part)
+    count = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
+    if count:
+        sel.offset += start * desc.s[d]
+    sel.n[k] = sel.cover_n[sel.covered] = count
+    sel.s[k] = sel.cover_s[sel.covered] = desc.s[d] * step if count > 1 else desc.s[d]
+    sel.list[k] = NULL
+    sel.repeats[k] = desc.s[d] == 0
+    sel.ndims += 1
+    sel.covered += 1
+    return 0
+
+
+cdef inline int start_selection(selection* sel) noexcept:
+    sel.offset = 0
+    sel.ndims = sel.covered = sel.lists = sel.added = sel.used = 0
+    sel.single = False
+    return 0
+
+
+cdef int simple(description desc, object key, selection* sel) except -1:
+    """The selection of a key that only has integers, ranges, None and an ellipsis; 0 when it has something else."""
+    cdef PyObject* one
+    cdef PyObject** parts
+    cdef PyObject* part
+    cdef Py_ssize_t count, i
+    cdef int scalars = 0, ranges = 0, added = 0, ellipses = 0, d = 0, overflow
+    cdef int64_t value
+    if type(key) is tuple:
+        parts = tuple_items(<PyObject*>key)
+        count = len(<tuple>key)
+    else:
+        one = <PyObject*>key
+        parts = &one
+        count = 1
+    for i in range(count):
+        part = parts[i]
+        if PyLong_CheckExactBorrowed(part):
+            scalars += 1
+        elif PySlice_Check(part):
+            ranges += 1
+        elif part == Py_None:
+            added += 1
+        elif part == Py_Ellipsis:
+            ellipses += 1
+        else:
+            return 0
+    if scalars + ranges > desc.ndims or ellipses > 1 or desc.ndims - scalars + added > MAX_DIMS:
+        check_counts(scalars + ranges, ellipses, desc.ndims - scalars + added, desc.ndims)
+    start_selection(sel)
+    sel.added = added
+    sel.single = scalars == desc.ndims and not added and (scalars or not ellipses)
+    for i in range(count):
+        part = parts[i]
+        if PyLong_CheckExactBorrowed(part):
+            overflow = 0
+            value = PyLong_AsLongLongAndOverflowBorrowed(part, &overflow)
+            if value < 0:
+                value += desc.n[d]
+            if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
+                out_of_range(<object>part, desc.n[d], d)
+            sel.offset += value * desc.s[d]
+            d += 1
+        elif PySlice_Check(part):
+            take_range(desc, d, <object>part, sel)
+            d += 1
+        elif part == Py_None:
+            new_dim(desc, sel)
+        else:
+            d = keep_dims(desc, d, desc.ndims - scalars - ranges, sel)
+    keep_dims(desc, d, desc.ndims - d, sel)
+    return 1
+
+
+# --- The elements of an index ------------------------------------------------------------------------------------
+
+cpdef enum:
+    SCALAR
+    RANGE
+    NEW
+    ELLIPSIS
+    INDICES
+    MASK
+    OFFSETS
+
+
+@cython.final
+@cython.no_gc
+@cython.freelist(32)
+cdef class element:
+    """One part of an index: its kind, how many dimensions it takes, and an integer, slice or tensor.
+
+    Indices are int64 with one column for each place. Once bound it also has the size of its dimensions, and their
+    strides; offsets are always bound to both. Tensors are objects of its own: whatever happens to the user's object,
+    they keep their memory.
+    """
+
+    def __reduce__(self):
+        return restored_element, (self.kind, self.dims, self.value, self.size, self.strides, bool(self.unsigned))
+
+
+cdef element new_element(int kind, int dims, object value, bint unsigned=False):
+    cdef element self = element.__new__(element)
+    self.kind = kind
+    self.dims = dims
+    self.value = value
+    self.unsigned = unsigned
+    return self
+
+
+def bound_element(int kind, int dims, value, tuple size, tuple strides):
+    """An element for dimensions of a known size, and known strides unless they are None."""
+    cdef element self = new_element(kind, dims, value)
+    cdef int i
+    for i in range(dims):
+        if size is not None:
+            self.n[i] = size[i]
+        if strides is not None:
+            self.s[i] = strides[i]
+    self.size = size
+    self.strides = strides
+    if type(value) is tensor:
+        (<tensor>value).locked = True       # offsets are used without another check
+    return self
+
+
+def with_value(element each not None, value):
+    """The same element with another tensor in it."""
+    cdef element self = <element>bound_element(each.kind, each.dims, value, each.size, each.strides)
+    self.unsigned = each.unsigned
+    return self
+
+
+def restored_element(int kind, int dims, value, size, strides, bint unsigned):
+    """An element from its parts (for pickling)."""
+    cdef element self = <element>bound_element(kind, dims, value, size, strides)
+    self.unsigned = unsigned
+    return self
+
+
+cdef inline tensor own_object(tensor self):
+    """The same tensor as an object that nobody else can change: other threads may run while elements are moved."""
+    return new_view(self.mem, self.start, self.desc, self.locked)
+
+
+cdef tensor new_tensor(int code, int ndims, const int64_t* n):
+    """A new column-major tensor on the host."""
+    cdef description desc = fortran(kind_of(code), CPU, ndims, n)
+    return new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
+
+
+cdef inline char* address(tensor self) noexcept:
+    return self.mem.data + self.start
+
+
+cdef tensor plain_vector(object values):
+    """A vector from a list or tuple of Python integers, or of Python bools; None when it holds anything else."""
+    cdef int64_t n = len(values), i = 0
+    cdef bint masks = n > 0 and PyBool_Check(values[0])
+    cdef tensor result
+    cdef int overflow = 0
+    for each in values:
+        if not (PyBool_Check(each) if masks else PyLong_CheckExact(each)):
+            return None
+    result = new_tensor(BOOL if masks else INT64, 1, &n)
+    for each in values:
+        if i == n:
+            break
+        if masks:
+            address(result)[i] = each is True
+        else:
+            (<int64_t*>address(result))[i] = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>each, &overflow)
+            if overflow:
+                raise OceanIndexError(f"Tensor index ({integer_text(each)}) does not fit 64 bits")
+        i += 1
+    return result
+
+
+cdef tensor plain_copy(tensor source, int code):
+    """A column-major native copy on the host."""
+    cdef tensor result = new_tensor(code, source.desc.ndims, source.desc.n)
+    copy_to(source, result)
+    return result
+
+
+cdef inline tensor on_host(tensor self):
+    """The tensor, or a copy of it, where its elements can be read."""
+    return brought(self, CPU)
+
+
+cdef element tensor_element(tensor source, bint own):
+    """The element that a tensor is as part of an index; `own` makes sure that nobody else has its memory."""
+    cdef int code = source.desc.dtype.code
+    cdef bint plain
+    if code == BOOL:
+        return new_element(MASK, source.desc.ndims, plain_copy(source, BOOL) if own else own_object(source))
+    if code >= HALF:
+        raise OceanTypeError(f"Tensor indices must be integers or bools, got dtype {source.desc.dtype.name}")
+    if source.desc.ndims == 0:
+        return new_element(SCALAR, 1, item(source).__index__())
+    if source.desc.ndims > 2:
+        raise OceanIndexError(
+            f"Tensor indices must be a vector, or a matrix with a column for each element; got {source.desc.ndims} dimensions")
+    if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
+        raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
+    plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped
+    source = own_object(source) if plain and not own and source.desc.device.host else plain_copy(source, INT64)
+    return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
+
+
+cdef int read_part(object part, list into, bint own) except -1:
+    cdef tensor found
+    if PySlice_Check(<PyObject*>part):
+        into.append(new_element(RANGE, 1, part))
+    elif PyLong_CheckExact(part):
+        into.append(new_element(SCALAR, 1, part))
+    elif part is None:
+        into.append(new_element(NEW, 0, None))
+    elif part is Ellipsis:
+        into.append(new_element(ELLIPSIS, 0, None))
+    elif type(part) is tensor:
+        into.append(tensor_element(<tensor>part, own))
+    elif type(part) is hot.HOOKS["index"]:
+        into.extend(part.elements)
+    elif type(part) is list or type(part) is tuple:
+        found = plain_vector(part)
+        if found is None:
+            found = <tensor?>hot.HOOKS["key"](part)
+        into.append(tensor_element(found, False))
+    elif PyIndex_Check(part) and not PySequence_Check(part) and type(part) is not scalar and not PyBool_Check(part):
+        try:
+            into.append(new_element(SCALAR, 1, part.__index__()))
+        except TypeError:
+            into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
+    else:
+        into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
+    return 0
+
+
+def read_key(key, bint own=False):
+    """The elements of a key; with `own` no tensor in them is shared with anyone."""
+    return elements_of(key, own)
+
+
+cdef list elements_of(object key, bint own):
+    cdef list result = []
+    if isinstance(key, tuple):
+        for part in <tuple>key:
+            read_part(part, result, own)
+    else:
+        read_part(key, result, own)
+    return result
+
+
+# --- From elements to a selection --------------------------------------------------------------------------------
+
+cdef int check_bound(list elements, description desc, int left) except -1:
+    """Compare the sizes, then the strides, to which elements are bound; `left` dimensions belong to the ellipsis."""
+    cdef element each
+    cdef int d = 0, i
+    for each in elements:
+        if each.size is not None:
+            for i in range(each.dims):
+                if each.n[i] != desc.n[d + i]:
+                    raise OceanIndexError(
+                        f"Mismatch in size at dimension {d + i} (expected {each.n[i]} got {desc.n[d + i]})")
+        d += left if each.kind == ELLIPSIS else each.dims
+    d = 0
+    for each in elements:
+        if each.strides is not None:
+            for i in range(each.dims):
+                if each.s[i] != desc.s[d + i]:
+                    raise OceanIndexError(
+                        f"Mismatch in strides at dimension {d + i} (expected {each.s[i]} got {desc.s[d + i]})")
+        d += left if each.kind == ELLIPSIS else each.dims
+    return 0
+
+
+cdef int lay_mask(tensor mask, int dims, const int64_t* n, const int64_t* s, int d, mask_t* m) except -1:
+    """A mask laid over dimensions of a tensor, of which the first is dimension d."""
+    cdef int i
+    if mask.desc.ndims == 0:
+        m.ndims = 0
+        return 0
+    m.ndims = dims
+    for i in range(dims):
+        if mask.desc.n[i] != n[i]:
+            raise OceanIndexError(f"Size mismatch at dimension {d + i} (expected {mask.desc.n[i]} got {n[i]})")
+        m.n[i] = n[i]
+        m.own[i] = mask.desc.s[i]
+        m.s[i] = s[i]
+    return 0
+
+
+cdef int64_t count_mask(mask_t m, const char* data, int64_t nelem) noexcept:
+    cdef int64_t count
+    if nelem < UNLOCKED:
+        return mask_count(m, data)
+    with nogil:
+        count = mask_count(m, data)
+    return count
+
+
+cdef int changed(int64_t found, int64_t count) except -1:
+    if found != count:
+        raise OceanError("A mask was changed while it was used as an index")
+    return 0
+
+
+cdef int64_t* reserve(int64_t count, selection* sel, list kept):
+    """Room for offsets: inside the selection for a few, else in a tensor that `kept` holds."""
+    cdef int64_t* out
+    if sel != NULL and count <= FEW - sel.used:
+        out = sel.few + sel.used
+        sel.used += count
+        return out
+    kept.append(new_tensor(INT64, 1, &count))
+    return <int64_t*>address(<tensor>kept[len(kept) - 1])
+
+
+cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int64_t* s, int d, int64_t* count,
+                              selection* sel, list kept) except? NULL:
+    """The byte offsets of the true elements of a mask over dimensions of sizes n and strides s, the first being d."""
+    cdef mask_t m
+    cdef int64_t found
+    cdef char* data
+    cdef int64_t* out
+    mask = on_host(mask)
+    lay_mask(mask, dims, n, s, d, &m)
+    data = address(mask)
+    count[0] = count_mask(m, data, mask.desc.nelem)
+    out = reserve(count[0], sel, kept)
+    if mask.desc.nelem < UNLOCKED:
+        found = mask_offsets(m, data, out, count[0])
+    else:
+        with nogil:
+            found = mask_offsets(m, data, out, count[0])
+    changed(found, count[0])
+    return out
+
+
+cdef int bad_index(tensor indices, bint unsigned, int64_t place, int dims, const int64_t* n, int d) except -1:
+    """Raise the error for the index at a place of the list, which is out of range."""
+    value = (<const int64_t*>address(indices))[place]
+    if unsigned and value < 0:
+        value += 1 << 64
+    raise OceanIndexError(
+        f"Tensor index ({value}) exceeds size ({n[place % dims]}) at dimension {d + <int>(place % dims)}")
+
+
+cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const int64_t* n, const int64_t* s, int d,
+                                 int64_t* count, selection* sel, list kept) except? NULL:
+    """The byte offsets of indices into dimensions of sizes n and strides s, the first being d."""
+    cdef int64_t bad
+    cdef int64_t* out
+    cdef const int64_t* data
+    indices = on_host(indices)
+    data = <const int64_t*>address(indices)
+    count[0] = indices.desc.n[indices.desc.ndims - 1]
+    out = reserve(count[0], sel, kept)
+    if count[0] < UNLOCKED:
+        bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
+    else:
+        with nogil:
+            bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
+    if bad >= 0:
+        bad_index(indices, unsigned, bad, dims, n, d)
+    return out
+
+
+def offsets_of(element each not None, size, strides, int dimension):
+    """The byte offsets of indices or a mask in dimensions of the given size and strides, as a vector."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int64_t count
+    cdef int i
+    cdef list kept = []
+    for i in range(each.dims):
+        n[i], s[i] = size[i], strides[i]
+    if each.kind == MASK:
+        mask_to_offsets(each.value, each.dims, n, s, dimension, &count, NULL, kept)
+    else:
+        indices_to_offsets(each.value, each.unsigned, each.dims, n, s, dimension, &count, NULL, kept)
+    return kept[0]
+
+
+def wrapped(element each not None, size, int dimension):
+    """Indices into dimensions of the given size, with all negative ones counted from the start."""
+    cdef tensor indices = on_host(each.value), result = new_tensor(INT64, indices.desc.ndims, indices.desc.n)
+    cdef const int64_t* data = <const int64_t*>address(indices)
+    cdef int64_t* out = <int64_t*>address(result)
+    cdef int64_t i, n
+    offsets_of(each, size, (0,) * each.dims, dimension)     # raises when an index is out of range
+    for i in range(indices.desc.nelem):
+        n = size[i % each.dims]
+        out[i] = data[i] + n if data[i] < 0 else data[i]
+    return result
+
+
+cdef int select(description desc, list elements, selection* sel, list kept) except -1:
+    """The selection that elements make in a tensor; `kept` holds offsets that it points to."""
+    cdef element each
+    cdef int consumed = 0, ellipses = 0, scalars = 0, result = 0, d = 0, i, k
+    cdef int64_t value
+    cdef tensor offsets
+    cdef bint bound = False
+    for each in elements:
+        consumed += each.dims
+        ellipses += each.kind == ELLIPSIS
+        scalars += each.kind == SCALAR
+        result += each.kind != SCALAR and each.kind != ELLIPSIS
+        bound = bound or each.size is not None
+    check_counts(consumed, ellipses, result + desc.ndims - consumed, desc.ndims)
+    start_selection(sel)
+    sel.single = scalars == desc.ndims and scalars + ellipses == len(elements) and (scalars or not ellipses)
+    if bound:
+        check_bound(elements, desc, desc.ndims - consumed)
+    for each in elements:
+        if each.kind == SCALAR:
+            try:
+                value = each.value
+            except OverflowError:
+                value = -1 - desc.n[d]
+            if value < 0:
+                value += desc.n[d]
+            if <uint64_t>value >= <uint64_t>desc.n[d]:
+                out_of_range(each.value, desc.n[d], d)
+            sel.offset += value * desc.s[d]
+        elif each.kind == RANGE:
+            take_range(desc, d, each.value, sel)
+        elif each.kind == NEW:
+            new_dim(desc, sel)
+        elif each.kind == ELLIPSIS:
+            d = keep_dims(desc, d, desc.ndims - consumed, sel)
+        else:
+            k = sel.ndims
+            sel.s[k] = 0
+            if each.kind == OFFSETS:
+                offsets = on_host(each.value)
+                kept.append(offsets)
+                sel.n[k] = offsets.desc.nelem
+                sel.list[k] = <const int64_t*>address(offsets)
+            elif each.kind == MASK:
+                sel.list[k] = mask_to_offsets(each.value, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
+            else:
+                sel.list[k] = indices_to_offsets(
+                    each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
+            sel.repeats[k] = False
+            for i in range(each.dims):
+                sel.repeats[k] = sel.repeats[k] or (desc.s[d + i] == 0 and desc.n[d + i] > 1)
+                sel.cover_n[sel.covered] = desc.n[d + i]
+                sel.cover_s[sel.covered] = desc.s[d + i]
+                sel.covered += 1
+            sel.ndims += 1
+            sel.lists += 1
+        d += each.dims
+    keep_dims(desc, d, desc.ndims - d, sel)
+    return 0

@@ -1,0 +1,533 @@
+# Part of indexing.pyx, which names everything that is used here. Elements that a selection names are read, written and
+# moved: on the host here, on other devices by a plan of theirs.
+
+# --- Single elements ---------------------------------------------------------------------------------------------
+
+cdef inline void to_order(char* data, dtype kind, int64_t count) noexcept nogil:
+    """Reverse the bytes of each number (each part of a complex number)."""
+    if kind.iscomplex:
+        reverse_bytes(data, 2 * count, kind.size // 2)
+    else:
+        reverse_bytes(data, count, kind.size)
+
+
+cdef inline object read_element(tensor self, int64_t offset):
+    cdef dtype kind = self.desc.dtype
+    cdef scalar result
+    if not self.desc.device.host:
+        return item(new_view(self.mem, self.start + offset, derive(self.desc, 0, NULL, NULL), self.locked))
+    result = make_scalar(kind)
+    memcpy(result.data, self.mem.data + self.start + offset, kind.size)
+    if self.desc.swapped != self.mem.swapped:
+        to_order(result.data, kind, 1)
+    if kind.code == BOOL:
+        result.data[0] = result.data[0] != 0
+    return result
+
+
+cdef inline bint is_number(object value):
+    return (PyFloat_CheckExact(value) or PyLong_CheckExact(value) or type(value) is scalar or PyBool_Check(value)
+            or PyComplex_CheckExact(value))
+
+
+cdef int write_element(tensor self, int64_t offset, object value) except -1:
+    cdef dtype kind = self.desc.dtype
+    cdef char buffer[16]
+    pack(kind.code, value, buffer)
+    if self.desc.swapped != self.mem.swapped:
+        to_order(buffer, kind, 1)
+    memcpy(self.mem.data + self.start + offset, buffer, kind.size)
+    return 0
+
+
+# --- Extraction --------------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class pick_plan(plan):
+    """Elements moved on the host between strided dimensions and dimensions with lists of byte offsets.
+
+    Operands: what is written, what is read, and the lists. `scatter`: what is written has the lists.
+    """
+    cdef pick_t pick
+    cdef int lists[MAX_DIMS]            # the number of the operand that is the list of an axis, or 0
+    cdef bint scatter
+
+    cdef int run(self, operand* at) except -1:
+        cdef pick_t p = self.pick
+        cdef char* written = host_address(&at[0])
+        cdef char* source = host_address(&at[1])
+        cdef int k
+        for k in range(p.ndims):
+            if self.lists[k]:
+                p.axes[k].list = <const int64_t*>host_address(&at[self.lists[k]])
+        with nogil:
+            pick_run(p, written if self.scatter else source, source if self.scatter else written, self.scatter)
+        return 0
+
+
+def make_pick(tuple operands not None, size, strides, lists, bint scatter):
+    """`size` and, for the operand with the lists, `strides` of the axes; `lists`: whether an axis has a list."""
+    cdef pick_plan self = pick_plan.__new__(pick_plan)
+    cdef description plain = operands[1] if scatter else operands[0]
+    cdef int k, number = 2
+    describe_plan(self, operands)
+    self.scatter = scatter
+    self.pick.ndims = len(size)
+    self.pick.size = plain.dtype.size
+    for k in range(self.pick.ndims):
+        self.pick.axes[k].n = size[k]
+        self.pick.axes[k].s = strides[k]
+        self.pick.plain[k] = plain.s[k]
+        if lists[k]:
+            self.lists[k] = number
+            number += 1
+    return self
+
+
+cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
+    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
+    cdef operand at[MAX_OPERANDS]
+    cdef description one = derive(effective(self), 0, NULL, NULL), column = effective(plain)
+    cdef int k, count = 2
+    cdef list given = [], lists = []
+    cdef plan p
+    cdef tensor offsets
+    cdef int64_t n
+    for k in range(sel.ndims):
+        given.append(sel.list[k] != NULL)
+        if sel.list[k] != NULL:
+            n = sel.n[k]
+            offsets = new_tensor(INT64, 1, &n)
+            memcpy(address(offsets), sel.list[k], n * sizeof(int64_t))
+            lists.append(brought(offsets, self.desc.device))
+    p = hot.HOOKS["pick"](
+        (one, column, *[effective(<tensor>each) for each in lists]) if scatter else
+        (column, one, *[effective(<tensor>each) for each in lists]),
+        tuple([sel.n[k] for k in range(sel.ndims)]), tuple([sel.s[k] for k in range(sel.ndims)]), tuple(given), scatter)
+    k = 0 if scatter else 1
+    at[k].mem = <PyObject*>self.mem
+    at[k].offset = self.start + sel.offset
+    at[1 - k].mem = <PyObject*>plain.mem
+    at[1 - k].offset = plain.start
+    for offsets in lists:
+        at[count].mem = <PyObject*>offsets.mem
+        at[count].offset = offsets.start
+        count += 1
+    return p.run(at)
+
+
+cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
+    cdef int k
+    p.ndims = sel.ndims
+    p.size = size
+    for k in range(sel.ndims):
+        p.axes[k].n = sel.n[k]
+        p.axes[k].s = sel.s[k]
+        p.axes[k].list = sel.list[k]
+    return 0
+
+
+cdef tensor empty_result(description like, int ndims, const int64_t* n):
+    """A new column-major tensor in native byte order for elements of another."""
+    cdef description desc = fortran(like.dtype, like.device, ndims, n)
+    return new_view(allocate(like.device, desc.high - desc.low, desc.dtype, None), 0, desc, False)
+
+
+cdef tensor gather_on_device(tensor self, selection* sel):
+    cdef tensor result = empty_result(self.desc, sel.ndims, sel.n), raw = result
+    if effective(self).swapped:
+        raw = new_view(result.mem, 0, other_order(result.desc), False)
+    if result.desc.nelem:
+        pick_on_device(self, sel, raw, False)
+    return result if raw is result else copied(raw, result.desc)
+
+
+cdef tensor gather(tensor self, selection* sel):
+    cdef tensor result = empty_result(self.desc, sel.ndims, sel.n)
+    cdef memory source = self.mem
+    cdef char* picked = source.data + self.start + sel.offset
+    cdef char* plain = address(result)
+    cdef bint swapped = self.desc.swapped != source.swapped
+    cdef dtype kind = self.desc.dtype
+    cdef int64_t nelem = result.desc.nelem
+    cdef pick_t p
+    cdef int k
+    fill_pick(sel, kind.size, &p)
+    for k in range(sel.ndims):
+        p.plain[k] = result.desc.s[k]
+    if nelem < UNLOCKED:
+        pick_run(p, picked, plain, 0)
+    else:
+        with nogil:
+            pick_run(p, picked, plain, 0)
+    if swapped:
+        to_order(plain, kind, nelem)
+    return result
+
+
+cdef tensor gather_indices(tensor self, element each):
+    """The elements of a vector at a list of indices: each index is checked as it is used."""
+    cdef tensor indices = on_host(each.value), result
+    cdef memory source = self.mem
+    cdef description desc = self.desc
+    cdef const int64_t* data = <const int64_t*>address(indices)
+    cdef char* picked = source.data + self.start
+    cdef char* plain
+    cdef bint swapped = desc.swapped != source.swapped
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
+    cdef int size = desc.dtype.size
+    cdef bint unsigned = each.unsigned
+    result = empty_result(desc, 1, &count)
+    plain = address(result)
+    if count < UNLOCKED:
+        bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+    else:
+        with nogil:
+            bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+    if bad >= 0:
+        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+    if swapped:
+        to_order(plain, desc.dtype, count)
+    return result
+
+
+cdef tensor gather_masked(tensor self, tensor mask):
+    """The elements under a mask that covers the whole tensor, without a list of offsets."""
+    cdef mask_t m
+    cdef int64_t count, found
+    cdef memory source = self.mem
+    cdef description desc = self.desc
+    cdef char* picked = source.data + self.start
+    cdef char* data
+    cdef char* plain
+    cdef bint swapped = desc.swapped != source.swapped
+    cdef tensor result
+    mask = on_host(mask)
+    lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
+    data = address(mask)
+    count = count_mask(m, data, desc.nelem)
+    result = empty_result(desc, 1, &count)
+    plain = address(result)
+    if desc.nelem < UNLOCKED:
+        found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+    else:
+        with nogil:
+            found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+    changed(found, count)
+    if swapped:
+        to_order(plain, desc.dtype, count)
+    return result
+
+
+cdef inline element direct(description desc, list elements):
+    """The only element, when the host needs no selection: a mask or offsets for all dimensions, or indices into a
+    vector."""
+    cdef element each
+    if desc.device.host and len(elements) == 1:
+        each = <element>elements[0]
+        if each.dims == desc.ndims and (each.kind == MASK or each.kind == OFFSETS or (
+                each.kind == INDICES and each.dims == 1)):
+            check_bound(elements, desc, 0)
+            return each
+    return None
+
+
+cdef list elements_for(object key, description desc):
+    """The elements of a key; a bound index, used alone, is for as many dimensions as it was bound to."""
+    cdef element each
+    cdef list elements
+    cdef int dims = 0
+    if type(key) is not hot.HOOKS["index"]:
+        return elements_of(key, False)
+    elements = list(key.elements)
+    for each in elements:
+        if each.size is None and each.kind != NEW:
+            return elements
+        dims += each.dims
+    if dims and dims != desc.ndims:
+        raise OceanIndexError(f"Mismatch in number of dimensions (expected {dims} got {desc.ndims})")
+    return elements
+
+
+cdef object getitem(tensor self, object key):
+    cdef selection sel
+    cdef description desc = self.desc
+    cdef memory mem
+    cdef Py_ssize_t start
+    cdef int64_t value
+    cdef int overflow = 0
+    if PyLong_CheckExact(key) and desc.ndims == 1:
+        value = PyLong_AsLongLongAndOverflowBorrowed(<PyObject*>key, &overflow)
+        if value < 0:
+            value += desc.n[0]
+        if overflow or <uint64_t>value >= <uint64_t>desc.n[0]:
+            out_of_range(key, desc.n[0], 0)
+        return read_element(self, value * desc.s[0])
+    mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
+    if not simple(desc, key, &sel):
+        return get_general(own_object(self), key, &sel)
+    if sel.single:
+        return read_element(self, sel.offset)
+    return new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
+
+
+cdef object get_general(tensor self, object key, selection* sel):
+    """What a key picks that may hold lists, masks, tensors and index objects."""
+    cdef description desc = self.desc
+    cdef list elements = elements_for(key, desc), kept = []
+    cdef element only = direct(desc, elements)
+    if only is None:
+        select(desc, elements, sel, kept)
+    elif only.kind == OFFSETS:
+        start_selection(sel)
+        sel.ndims = sel.lists = 1
+        kept.append(on_host(only.value))
+        sel.n[0], sel.s[0] = (<tensor>kept[0]).desc.nelem, 0
+        sel.list[0] = <const int64_t*>address(<tensor>kept[0])
+    if only is not None or sel.lists:
+        if not desc.device.host:
+            return gather_on_device(self, sel)
+        if only is None or only.kind == OFFSETS:
+            return gather(self, sel)
+        return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
+    if sel.single:
+        return read_element(self, sel.offset)
+    return new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
+
+
+# --- Assignment --------------------------------------------------------------------------------------------------
+
+cdef tensor number_in(tensor self, object value):
+    """A number as a tensor without dimensions of the dtype, byte order and device that another has in memory."""
+    cdef tensor result
+    if not self.desc.device.host:
+        result = empty_result(self.desc, 0, NULL)
+        if effective(self).swapped:
+            result = new_view(result.mem, 0, other_order(result.desc), False)
+        copy_to(value, result)
+        return result
+    result = new_tensor(self.desc.dtype.code, 0, NULL)
+    pack(self.desc.dtype.code, value, address(result))
+    if self.desc.swapped != self.mem.swapped:
+        to_order(address(result), self.desc.dtype, 1)
+    return result
+
+
+cdef object fitted(object value, int ndims, const int64_t* n):
+    """A value for elements of the given size: a number, or a tensor that can be broadcast to it."""
+    cdef description desc
+    cdef int i
+    if is_number(value):
+        return value
+    if type(value) is tensor:
+        desc = (<tensor>value).desc
+        if desc.ndims == ndims:
+            for i in range(ndims):
+                if desc.n[i] != n[i]:
+                    break
+            else:
+                return value
+    return hot.HOOKS["value"](value, tuple([n[i] for i in range(ndims)]))
+
+
+cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
+    """A value as a tensor of the dtype and byte order that another has in memory, apart from its bytes."""
+    cdef tensor source
+    cdef description desc
+    value = fitted(value, ndims, n)
+    if is_number(value):
+        return number_in(self, value)
+    source = <tensor?>value
+    if (source.desc.dtype is not self.desc.dtype or source.desc.device is not self.desc.device
+            or (source.desc.swapped != source.mem.swapped) != (self.desc.swapped != self.mem.swapped)
+            or share_bytes(source, self)):
+        desc = fortran(self.desc.dtype, self.desc.device, source.desc.ndims, source.desc.n)
+        return copied(source, other_order(desc) if effective(self).swapped else desc)
+    return own_object(source)
+
+
+cdef int64_t value_stride(tensor value, int axis) noexcept:
+    """The stride of a value along an axis of what it is assigned to: zero where it is repeated."""
+    return value.desc.s[axis] if axis < value.desc.ndims and value.desc.n[axis] != 1 else 0
+
+
+cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
+    """Elements that share memory may only be given one value."""
+    cdef int k
+    if self_overlap(self.desc) == 0:
+        return 0
+    if self_overlap(derive(self.desc, sel.covered, sel.cover_n, sel.cover_s)) == 2:
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    for k in range(sel.ndims):
+        if sel.repeats[k] and sel.n[k] > 1 and value_stride(value, k):
+            raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
+    return 0
+
+
+cdef int scatter(tensor self, selection* sel, object value) except -1:
+    cdef tensor source = values_in(self, value, sel.ndims, sel.n)
+    cdef int64_t steps[MAX_DIMS]
+    cdef memory target = self.mem
+    cdef char* picked = target.data + self.start + sel.offset
+    cdef char* plain = address(source)
+    cdef int64_t nelem = 1
+    cdef pick_t p
+    cdef int k
+    check_repeats(self, sel, source)
+    fill_pick(sel, self.desc.dtype.size, &p)
+    for k in range(sel.ndims):
+        p.plain[k] = steps[k] = value_stride(source, k)
+        nelem *= sel.n[k]
+    if not self.desc.device.host:
+        if nelem:
+            source = new_view(source.mem, source.start, derive(source.desc, sel.ndims, sel.n, steps), False)
+            pick_on_device(self, sel, source, True)
+        return 0
+    if nelem < UNLOCKED:
+        pick_run(p, picked, plain, 1)
+    else:
+        with nogil:
+            pick_run(p, picked, plain, 1)
+    return 0
+
+
+cdef int scatter_indices(tensor self, element each, object value) except -1:
+    """Assign to the elements of a vector at a list of indices, after all of them have been checked."""
+    cdef tensor indices = on_host(each.value), source
+    cdef memory target = self.mem
+    cdef description desc = self.desc
+    cdef const int64_t* data
+    cdef char* picked = target.data + self.start
+    cdef char* plain
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step, room
+    cdef int size = desc.dtype.size
+    cdef bint unsigned = each.unsigned
+    cdef memory maps
+    cdef char* marks = NULL
+    if share_bytes(indices, self):
+        indices = plain_copy(indices, INT64)
+    source = values_in(self, value, 1, &count)
+    plain = address(source)
+    step = value_stride(source, 0)
+    check_whole_repeats(desc, step)
+    data = <const int64_t*>address(indices)
+    room = scatter_room(count, desc.n[0], step)
+    if room:
+        maps = allocate(CPU, room, kind_of(UINT8), None)
+        marks = maps.data
+    if count < UNLOCKED:
+        bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)
+    else:
+        with nogil:
+            bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size,
+                                    marks)
+    if bad >= 0:
+        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+    return 0
+
+
+cdef int check_whole_repeats(description desc, int64_t step) except -1:
+    """Elements that share memory may only be given one value: for lists that may hold any element of a tensor."""
+    if self_overlap(desc) == 2:
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    if step and self_overlap(desc):
+        raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
+    return 0
+
+
+cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
+    cdef mask_t m
+    cdef int64_t count = 0, found, step
+    cdef memory target = self.mem
+    cdef description desc = self.desc
+    cdef char* picked = target.data + self.start
+    cdef char* data
+    cdef char* plain
+    cdef tensor source
+    mask = plain_copy(mask, BOOL) if share_bytes(mask, self) else on_host(mask)
+    lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
+    data = address(mask)
+    if is_number(value):
+        source = number_in(self, value)
+    else:
+        count = count_mask(m, data, desc.nelem)
+        source = values_in(self, value, 1, &count)
+    plain = address(source)
+    step = value_stride(source, 0)
+    check_whole_repeats(desc, step)
+    if is_number(value):
+        with nogil:
+            mask_fill(in_threads, m, data, picked, plain, desc.dtype.size)
+        return 0
+    if desc.nelem < UNLOCKED:
+        found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
+    else:
+        with nogil:
+            found = mask_move(m, data, picked, plain, step, desc.dtype.size, 1, count)
+    changed(found, count)
+    return 0
+
+
+cdef int assign(tensor view, object value) except -1:
+    """Copy a value into a view, casting and broadcasting."""
+    cdef tensor source
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        check_writable(view)
+        value.into(view)
+        return 0
+    value = fitted(value, view.desc.ndims, view.desc.n)
+    if type(value) is tensor:
+        source = <tensor>value
+        if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
+            return check_writable(view)     # what an in-place operator has left there
+    copy_to(value, view)
+    return 0
+
+
+cdef int setitem(tensor self, object key, object value) except -1:
+    cdef selection sel
+    cdef description desc = self.desc
+    cdef memory mem = self.mem
+    cdef Py_ssize_t start = self.start
+    if not simple(desc, key, &sel):
+        return set_general(own_object(self), key, value, &sel)
+    if sel.added:
+        no_new_dims()
+    if sel.single and is_number(value) and desc.device.host:
+        check_writable(self)
+        return write_element(self, sel.offset, value)
+    return assign(new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+
+
+cdef int no_new_dims() except -1:
+    raise OceanIndexError("None cannot be used in an index that is assigned to")
+
+
+cdef int set_general(tensor self, object key, object value, selection* sel) except -1:
+    """Assign to what a key picks that may hold lists, masks, tensors and index objects."""
+    cdef description desc = self.desc
+    cdef list elements = elements_for(key, desc), kept = []
+    cdef element each
+    for each in elements:
+        if each.kind == NEW:
+            no_new_dims()
+    if not holds_tensors(elements):
+        select(desc, elements, sel, kept)
+        return assign(
+            new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    check_writable(self)
+    each = direct(desc, elements)
+    if each is not None and each.kind == MASK:
+        return scatter_masked(self, each.value, value)
+    if each is not None and each.kind == INDICES:
+        return scatter_indices(self, each, value)
+    select(desc, elements, sel, kept)
+    return scatter(self, sel, value)
+
+
+cdef bint holds_tensors(list elements):
+    cdef element each
+    for each in elements:
+        if each.kind >= INDICES:
+            return True
+    return False
