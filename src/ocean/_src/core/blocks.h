@@ -1,6 +1,7 @@
 /* The allocator: 64-byte aligned blocks of host memory; freed blocks are kept for reuse up to a limit.
    Small blocks live in one free list per multiple of 64 bytes, large ones in a short list searched for the best fit.
-   Large blocks ask for huge pages. Called with the interpreter lock held, so that no other lock is needed. */
+   Large blocks ask for huge pages. Called with the interpreter lock held, so no other lock is needed. Included by
+   memory.pyx only: the lists are static. */
 #ifndef OCEAN_BLOCKS_H
 #define OCEAN_BLOCKS_H
 #include <stddef.h>
@@ -21,27 +22,27 @@ typedef struct block { struct block *next; } block_t;
 
 typedef struct {
     block_t *small[SMALL_LISTS];
-    struct { void *data; size_t room; } large[LARGE_SLOTS];
+    struct { void *data; size_t capacity; } large[LARGE_SLOTS];
     int large_count;
     size_t cached, limit, in_use, peak;
 } blocks_t;
 
 static blocks_t blocks = {.limit = (size_t)1 << 30};
 
-static inline size_t block_room(size_t nbytes) {
+static inline size_t block_capacity(size_t nbytes) {
     if (nbytes <= SMALL_STEP * (SMALL_LISTS - 1)) return nbytes ? (nbytes + SMALL_STEP - 1) / SMALL_STEP * SMALL_STEP : SMALL_STEP;
     size_t step = nbytes >= 2 * HUGE_PAGE ? HUGE_PAGE : 4096;
     return nbytes > SIZE_MAX / 2 ? 0 : (nbytes + step - 1) / step * step;
 }
 
-static void block_free(void *data, size_t room) {
-    free(room >= 2 * HUGE_PAGE ? (void *)((size_t)data & ~(HUGE_PAGE - 1)) : data);
+static void block_free(void *data, size_t capacity) {
+    free(capacity >= 2 * HUGE_PAGE ? (void *)((size_t)data & ~(HUGE_PAGE - 1)) : data);
 }
 
 /* take a large block out of the list, keeping the order in which blocks were given back */
 static void *large_out(int place) {
     void *data = blocks.large[place].data;
-    blocks.cached -= blocks.large[place].room;
+    blocks.cached -= blocks.large[place].capacity;
     blocks.large_count--;
     for (int i = place; i < blocks.large_count; i++) blocks.large[i] = blocks.large[i + 1];
     return data;
@@ -49,8 +50,8 @@ static void *large_out(int place) {
 
 static void blocks_trim(size_t keep) {
     while (blocks.cached > keep && blocks.large_count) {       /* oldest first */
-        size_t room = blocks.large[0].room;
-        block_free(large_out(0), room);
+        size_t capacity = blocks.large[0].capacity;
+        block_free(large_out(0), capacity);
     }
     for (int list = SMALL_LISTS - 1; blocks.cached > keep && list > 0; list--)
         while (blocks.small[list] && blocks.cached > keep) {
@@ -61,25 +62,25 @@ static void blocks_trim(size_t keep) {
         }
 }
 
-static void *block_new(size_t room) {
+static void *block_new(size_t capacity) {
     static unsigned turn = 0;
     void *data = NULL;
-    size_t large = room >= 2 * HUGE_PAGE, extra = large ? STAGGER * STAGGER_STEP : 0;
+    size_t large = capacity >= 2 * HUGE_PAGE, extra = large ? STAGGER * STAGGER_STEP : 0;
     for (int attempt = 0; attempt < 2 && !data; attempt++) {
-        if (posix_memalign(&data, large ? HUGE_PAGE : 64, room + extra)) { data = NULL; blocks_trim(0); }
+        if (posix_memalign(&data, large ? HUGE_PAGE : 64, capacity + extra)) { data = NULL; blocks_trim(0); }
     }
     if (!data || !large) return data;
 #ifdef MADV_HUGEPAGE
-    madvise(data, room + extra, MADV_HUGEPAGE);
+    madvise(data, capacity + extra, MADV_HUGEPAGE);
 #endif
     return (char *)data + turn++ % STAGGER * STAGGER_STEP;
 }
 
-/* A block of at least nbytes; its true size goes to *room. NULL when there is no memory. */
-static inline void *block_take(size_t nbytes, size_t *room) {
-    size_t want = block_room(nbytes);
+/* A block of at least nbytes; its true size goes to *capacity. NULL when there is no memory. */
+static inline void *block_take(size_t nbytes, size_t *capacity) {
+    size_t want = block_capacity(nbytes);
     void *data = NULL;
-    *room = want;
+    *capacity = want;
     if (!want) return NULL;
     if (want <= SMALL_STEP * (SMALL_LISTS - 1)) {
         block_t *head = blocks.small[want / SMALL_STEP];
@@ -91,41 +92,41 @@ static inline void *block_take(size_t nbytes, size_t *room) {
     } else {
         int best = -1;
         for (int i = 0; i < blocks.large_count; i++) {
-            size_t room_i = blocks.large[i].room;
-            if (room_i >= want && room_i - want <= want / 4 && (best < 0 || room_i <= blocks.large[best].room)) best = i;
+            size_t capacity_i = blocks.large[i].capacity;
+            if (capacity_i >= want && capacity_i - want <= want / 4 && (best < 0 || capacity_i <= blocks.large[best].capacity)) best = i;
         }
         if (best >= 0) {                                        /* the last one given back, still in the caches */
-            *room = blocks.large[best].room;
+            *capacity = blocks.large[best].capacity;
             data = large_out(best);
         }
     }
     if (!data) data = block_new(want);
     if (data) {
-        blocks.in_use += *room;
+        blocks.in_use += *capacity;
         if (blocks.in_use > blocks.peak) blocks.peak = blocks.in_use;
     }
     return data;
 }
 
-static inline void block_give(void *data, size_t room) {
-    blocks.in_use -= room;
-    if (room > blocks.limit) { block_free(data, room); return; }
-    if (room <= SMALL_STEP * (SMALL_LISTS - 1)) {
-        if (blocks.cached + room > blocks.limit) { free(data); return; }
+static inline void block_give(void *data, size_t capacity) {
+    blocks.in_use -= capacity;
+    if (capacity > blocks.limit) { block_free(data, capacity); return; }
+    if (capacity <= SMALL_STEP * (SMALL_LISTS - 1)) {
+        if (blocks.cached + capacity > blocks.limit) { free(data); return; }
         block_t *block = (block_t *)data;
-        block->next = blocks.small[room / SMALL_STEP];
-        blocks.small[room / SMALL_STEP] = block;
-        blocks.cached += room;
+        block->next = blocks.small[capacity / SMALL_STEP];
+        blocks.small[capacity / SMALL_STEP] = block;
+        blocks.cached += capacity;
         return;
     }
-    if (blocks.large_count == LARGE_SLOTS || blocks.cached + room > blocks.limit)
-        blocks_trim(blocks.limit - room);
+    if (blocks.large_count == LARGE_SLOTS || blocks.cached + capacity > blocks.limit)
+        blocks_trim(blocks.limit - capacity);
     if (blocks.large_count == LARGE_SLOTS) {                    /* many middling blocks: drop the oldest */
-        size_t oldest = blocks.large[0].room;
+        size_t oldest = blocks.large[0].capacity;
         block_free(large_out(0), oldest);
     }
     blocks.large[blocks.large_count].data = data;
-    blocks.large[blocks.large_count++].room = room;
-    blocks.cached += room;
+    blocks.large[blocks.large_count++].capacity = capacity;
+    blocks.cached += capacity;
 }
 #endif

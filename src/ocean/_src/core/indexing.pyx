@@ -47,14 +47,14 @@ cdef extern from "mask.h" nogil:
                              const char* picked, char* plain, int size) noexcept
     int64_t index_scatter_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,
                               char* picked, const char* plain, int64_t step, int size, char* marks) noexcept
-    int64_t scatter_room(int64_t count, int64_t n, int64_t step) noexcept
+    int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) noexcept
     void mask_fill(run_fn, mask_t, const char*, char* picked, char* value, int size) noexcept
     void mask_prepare() noexcept
     int64_t mask_count(mask_t, const char*) noexcept
-    int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t room) noexcept
-    int64_t mask_find(mask_t, const char*, int64_t* out, int64_t room) noexcept
+    int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t limit) noexcept
+    int64_t mask_find(mask_t, const char*, int64_t* out, int64_t limit) noexcept
     int64_t mask_move(mask_t, const char*, char* picked, char* plain, int64_t step, int size, int scatter,
-                      int64_t room) noexcept
+                      int64_t limit) noexcept
     void reverse_bytes(char*, int64_t count, int size) noexcept
 
 cdef extern from *:

@@ -136,30 +136,30 @@ static int64_t mask_count(mask_t m, const char *mask) {
     }
 }
 
-/* The byte offsets of the true elements, at most `room` of them; how many there are. */
-static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t room) {
+/* The byte offsets of the true elements, at most `limit` of them; how many there are. */
+static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
     if (!mask_simplify(&m)) return 0;
     mask_start(&w, &m, mask);
     while (mask_next(&w)) {
         int64_t base = w.base + w.from * m.s[0];
-        if (count + w.found > room) return count + w.found;
+        if (count + w.found > limit) return count + w.found;
         for (int k = 0; k < w.found; k++) out[count + k] = base + w.places[k] * m.s[0];
         count += w.found;
     }
     return count;
 }
 
-/* A column of coordinates for each true element, at most `room` of them; how many there are. */
-static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t room) {
+/* A column of coordinates for each true element, at most `limit` of them; how many there are. */
+static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
     for (int d = 0; d < m.ndims; d++) if (m.n[d] == 0) return 0;
     if (m.ndims == 0) return *mask != 0;
     mask_start(&w, &m, mask);
     while (mask_next(&w)) {
-        if (count + w.found > room) return count + w.found;
+        if (count + w.found > limit) return count + w.found;
         int64_t *p = out + count * m.ndims;
         if (m.ndims == 1)
             for (int k = 0; k < w.found; k++) p[k] = w.from + w.places[k];
@@ -175,16 +175,16 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t room)
     return count;
 }
 
-/* Move the elements under a mask to or from consecutive ones (step: the plain side's stride), at most `room`. */
+/* Move the elements under a mask to or from consecutive ones (step: the plain side's stride), at most `limit`. */
 #define MASK_MOVES(T)                                                                                              \
     static int64_t mask_move_##T(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int scatter, \
-                                 int64_t room) {                                                                   \
+                                 int64_t limit) {                                                                   \
         mask_walk w;                                                                                               \
         int64_t count = 0, s = m.s[0];                                                                             \
         mask_start(&w, &m, mask);                                                                                  \
         while (mask_next(&w)) {                                                                                    \
             char *q = picked + w.base + w.from * s;                                                                \
-            if (count + w.found > room) return count + w.found;                                                    \
+            if (count + w.found > limit) return count + w.found;                                                    \
             if (scatter && step == 0) {                                                                            \
                 T value = *(const T *)plain;                                                                       \
                 if (w.found) memset(w.places + w.found, w.places[w.found - 1], 8);  /* eight at a time: the last again */ \
@@ -227,15 +227,15 @@ static void mask_in_memory_order(mask_t *m) {
 }
 
 static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int size, int scatter,
-                         int64_t room) {
+                         int64_t limit) {
     if (scatter && step == 0) mask_in_memory_order(&m);
     if (!mask_simplify(&m)) return 0;
     switch (size) {
-        case 1: return mask_move_u8(m, mask, picked, plain, step, scatter, room);
-        case 2: return mask_move_u16(m, mask, picked, plain, step, scatter, room);
-        case 4: return mask_move_u32(m, mask, picked, plain, step, scatter, room);
-        case 8: return mask_move_u64(m, mask, picked, plain, step, scatter, room);
-        default: return mask_move_u128(m, mask, picked, plain, step, scatter, room);
+        case 1: return mask_move_u8(m, mask, picked, plain, step, scatter, limit);
+        case 2: return mask_move_u16(m, mask, picked, plain, step, scatter, limit);
+        case 4: return mask_move_u32(m, mask, picked, plain, step, scatter, limit);
+        case 8: return mask_move_u64(m, mask, picked, plain, step, scatter, limit);
+        default: return mask_move_u128(m, mask, picked, plain, step, scatter, limit);
     }
 }
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "parts.h"
+#include "tasks.h"
 
 #define PRODUCT_LOOPS 8
 #define PRODUCT_THREADS 64

@@ -495,11 +495,11 @@ cdef class storage:
         raise OceanTypeError("The elements of storage cannot be deleted")
 
 
-cdef list STORAGE_INDEX = []     # the index room puts its functions here
+cdef list STORAGE_INDEX = []     # set by `index/protocols.py`
 
 
 def set_storage_index(getitem, setitem):
-    """Called once by the index room: what the brackets of storage do."""
+    """Called once: what the brackets of storage do."""
     STORAGE_INDEX[:] = [getitem, setitem]
 
 

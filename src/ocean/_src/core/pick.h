@@ -5,7 +5,7 @@
 #define OCEAN_PICK_H
 #include <stdint.h>
 #include <string.h>
-#include "parts.h"
+#include "tasks.h"
 
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of the blocks in which the two sides run in different directions */
@@ -360,7 +360,7 @@ static int64_t scatter_parts(int64_t count) {
 }
 
 /* The bytes of the maps; none if they would not help or would be too large. */
-static int64_t scatter_room(int64_t count, int64_t n, int64_t step) {
+static int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) {
     int possible = step && count <= n && n / 16 <= count && scatter_parts(count) > 1;
     return possible ? scatter_parts(count) * (n / 64 + 1) * (int64_t)sizeof(uint64_t) : 0;
 }

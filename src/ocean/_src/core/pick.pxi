@@ -399,7 +399,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     cdef const int64_t* data
     cdef char* picked = target.data + self.start
     cdef char* plain
-    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step, room
+    cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad, step, nbytes
     cdef int size = desc.dtype.size
     cdef bint unsigned = each.unsigned
     cdef memory maps
@@ -411,9 +411,9 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
     step = value_stride(source, 0)
     check_whole_repeats(desc, step)
     data = <const int64_t*>address(indices)
-    room = scatter_room(count, desc.n[0], step)
-    if room:
-        maps = allocate(CPU, room, kind_of(UINT8), None)
+    nbytes = scatter_bytes(count, desc.n[0], step)
+    if nbytes:
+        maps = allocate(CPU, nbytes, kind_of(UINT8), None)
         marks = maps.data
     if count < UNLOCKED:
         bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)

@@ -1,13 +1,14 @@
 /* Worker threads for large work. Each thread has a range of the tasks of its own, the same for every call, so that what
    it touches stays near it; when its range is done it helps with the others'. Every other call goes through the ranges
    from the end: what the last call touched last is still in the caches. The caller works too. When the pool is busy with
-   another caller's work, the caller does all of its own tasks, so that no call ever waits for another. */
+   another caller's work, the caller does all of its own tasks, so no call ever waits for another. Included by tensor.pyx
+   only (through loops.h): the pool is static. */
 #ifndef OCEAN_POOL_H
 #define OCEAN_POOL_H
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include "parts.h"
+#include "tasks.h"
 
 #define POOL_SPINS 2000            /* turns of waiting before a thread sleeps */
 

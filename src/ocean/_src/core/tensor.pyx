@@ -425,7 +425,7 @@ cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
     self.desc = desc
 
 
-# --- For the rooms above -----------------------------------------------------------------------------------------
+# --- For Python modules ------------------------------------------------------------------------------------------
 
 def view(tensor base not None, Py_ssize_t offset, description desc not None):
     """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
