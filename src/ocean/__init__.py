@@ -67,6 +67,7 @@ from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBuf
 from ocean._src.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean._src.elementwise import allclose, isclose
 from ocean._src.elementwise import general as _general
+from ocean._src.elementwise import numbers_outside as _numbers_outside
 from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
@@ -74,6 +75,7 @@ from ocean._src.exchange.registry import getExportTypes, getImportTypes, registe
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
+from ocean._src.ops.table import ROWS as _ROWS
 from ocean._src.product import gemm, multiply
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
@@ -92,6 +94,14 @@ globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 where = _where  # with one argument: find
 
-_install(_OPERATIONS, operand=_operand, general=_general, settings=_settings, **_INDEX_HOOKS)
+_install(
+    _OPERATIONS,
+    {_row.operator: _row.name for _row in _ROWS.values() if _row.operator},
+    operand=_operand,
+    general=_general,
+    outside=_numbers_outside,
+    settings=_settings,
+    **_INDEX_HOOKS,
+)
 
 __version__ = "0.1.0"

@@ -12,8 +12,8 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, scalar, set_factory
-from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, new_scalar, python_dtype, scalar, set_factory
+from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device, host_memory, storage, stream
 from ocean._src.core.settings import need_device, need_dtype
 from ocean._src.core.tensor import tensor
@@ -155,17 +155,6 @@ def fullLike(source: Any, value: Any) -> tensor:
 
 
 # --- Values ------------------------------------------------------------------------------------------------------
-
-
-def python_dtype(value: Any) -> dtype:
-    """The dtype that a Python number has in itself."""
-    if isinstance(value, bool):
-        return BOOL
-    if isinstance(value, int):
-        if not -(1 << 63) <= value < 1 << 64:
-            raise OceanValueError(f"The integer {integer_text(value)} does not fit 64 bits")
-        return UINT64 if value >= 1 << 63 else INT64
-    return DOUBLE if isinstance(value, float) else CDOUBLE
 
 
 def maybe_scalar(value: Any) -> scalar | None:

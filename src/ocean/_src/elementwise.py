@@ -6,7 +6,6 @@ of scalars.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -14,11 +13,11 @@ from typing import Any
 from ocean._src.core import tensor as core
 from ocean._src.core.classes import method
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import common, dtype, new_scalar, scalar, set_operators, weak_dtype
+from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.create import maybe_scalar, operand, python_dtype, to_operand
+from ocean._src.create import maybe_scalar, to_operand
 from ocean._src.kernels import Program
 from ocean._src.ops import table
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
@@ -27,12 +26,8 @@ from ocean._src.ops.table import (
     BOOL,
     CDOUBLE,
     DOUBLE,
-    INT64,
-    OPERATORS,
     ROWS,
-    UINT64,
     Row,
-    compares,
     typing_of,
     violation,
 )
@@ -40,8 +35,6 @@ from ocean._src.ops.writer import Writer
 from ocean._src.warn import warn
 
 MODES = ("-", "w", "e", "c")
-SCALAR_MODES = ("-", "w", "c")
-"""How each scalar cast mode treats a scalar outside the domain of a function, unless the call names a math mode."""
 DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
 LETTERS = "ABCD"
 
@@ -54,7 +47,7 @@ def general(name: str, *args: Any, **named: Any) -> Any:
     if name == "where":
         operands[1:] = choices(operands[1:])
     if not any(isinstance(each, tensor) for each in operands):
-        number = call_scalars(row, operands, mode)
+        number = core.call_numbers(OPERATIONS[name], tuple(operands), mode)
         return number if result is None else core.call(OPERATIONS["copy"], (number,), result)
     mode = settings.math_mode if mode is None else mode
     if row.domain is not None and mode != "-":
@@ -121,11 +114,11 @@ def plan_outside(row: Row, operands: tuple[description, ...]) -> core.plan:
     return plan_program(domain_program(row, tuple(each.dtype for each in operands)), operands, BOOL, None)
 
 
-OUTSIDE = {
-    name: core.make_operation(violation(name), row.arity, lambda inputs, result, _, row=row: plan_outside(row, inputs))
-    for name, row in ROWS.items()
-    if row.domain is not None
-}
+for _row in ROWS.values():
+    if _row.domain is not None:
+        OPERATIONS[_row.name].outside = core.make_operation(
+            violation(_row.name), _row.arity, lambda inputs, result, _, row=_row: plan_outside(row, inputs)
+        )
 
 
 def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
@@ -133,9 +126,7 @@ def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
     dtypes = tuple(each.dtype for each in operands)
     if any(kind.iscomplex for kind in dtypes):
         return False
-    if any(isinstance(each, tensor) for each in operands):
-        return bool(reduce_program(domain_program(row, dtypes, ("any",)), operands))
-    return bool(core.call(OUTSIDE[row.name], tuple(operands)))
+    return bool(reduce_program(domain_program(row, dtypes, ("any",)), operands))
 
 
 def strong(value: Any, reference: dtype) -> tensor | scalar:
@@ -180,54 +171,16 @@ def typed(value: Any) -> scalar:
     return value if isinstance(value, scalar) else new_scalar(python_dtype(value), value)
 
 
-def call_scalars(row: Row, operands: list[Any], mode: str | None = None) -> scalar:
-    """A row on scalars only: the domain is always checked, and types are converted as the scalar cast mode says."""
-    numbers = [typed(each) for each in operands]
-    level = settings.scalar_cast_mode
-    first = numbers[0]
-    if row.name == "negative" and level == 0 and not first.dtype.issigned and first.dtype.isnumber:
-        raise OceanTypeError(f"Scalar negation is not supported for type {first.dtype.name}")
-    if row.name == "power" and not any(each.dtype.isfloat for each in numbers) and first.dtype.isnumber:
-        numbers[0] = new_scalar(INT64 if first.dtype.issigned else UINT64, first)
-    mode = SCALAR_MODES[level] if mode is None else mode
-    if row.domain is not None and mode != "-" and outside(row, numbers):
-        if mode == "e":
-            raise OceanValueError(row.domain.scalar_message())
-        if mode == "w":
-            warn(row.domain.scalar_message())
-        else:
-            numbers = as_complex(row, numbers)
-    result: scalar = core.call(OPERATIONS[row.name], tuple(numbers))
-    if level == 0 and row.arity == 1 and result.dtype.isfloat and not first.dtype.isfloat:
-        value = result.asPython()
-        return new_scalar(first.dtype, value if math.isfinite(value) else 0)
-    return result
-
-
-def scalar_operand(value: Any) -> Any:
-    """What stands beside a scalar in an operator: a number, or anything like a tensor; else NotImplemented."""
-    return value if isinstance(value, scalar) or type(value) in (bool, int, float, complex) else operand(value)
-
-
-BY_OPERATOR = {row.operator: row for row in ROWS.values() if row.operator}
-
-
-def scalar_operator(operator: str, first: Any, second: Any) -> Any:
-    """An operator of which one operand is a scalar. Tensors have operators of their own."""
-    row = BY_OPERATOR[operator]
-    if row.arity == 1:
-        return call_scalars(row, [first])
-    operands = [scalar_operand(first), scalar_operand(second)]
-    if any(each is NotImplemented for each in operands) or isinstance(first, tensor) or isinstance(second, tensor):
-        return NotImplemented
-    if any(isinstance(each, tensor) for each in operands):
-        return general(row.name, *operands)
-    if row.types is compares:
-        return OPERATORS[operator](*operands)
-    return call_scalars(row, operands)
-
-
-set_operators(scalar_operator)
+def numbers_outside(name: str, numbers: list[scalar], mode: str) -> scalar:
+    """Run a row on scalars that are outside its domain, as a math mode says."""
+    row = ROWS[name]
+    assert row.domain is not None
+    if mode == "e":
+        raise OceanValueError(row.domain.scalar_message())
+    if mode == "w":
+        warn(row.domain.scalar_message())
+        return core.call_numbers(OPERATIONS[name], tuple(numbers), "-")
+    return core.call_numbers(OPERATIONS[name], tuple(as_complex(row, numbers)))
 
 
 # --- Public functions --------------------------------------------------------------------------------------------

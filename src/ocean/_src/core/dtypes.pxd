@@ -66,5 +66,10 @@ cdef dtype kind_of(int code)
 cdef int pack(int code, object value, char* data) except -1
 cdef object unpack(int code, const char* data)
 cdef scalar make_scalar(dtype kind)
+cdef int strong_code(object value) except -1
 cdef int weak_code(object value, int reference) except -1
 cdef int common_code(int first, int second) noexcept
+cdef object compare_values(scalar self, object other, int relation)
+
+ctypedef object (*operator_fn)(int, object, object)
+cdef operator_fn OPERATE        # an operator between a scalar and anything; set by the module `tensor`

@@ -125,6 +125,9 @@ DTYPE_LIST: tuple[dtype, ...]
 def common(first: dtype, *others: dtype) -> dtype:
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
 
+def python_dtype(value: Number) -> dtype:
+    """The dtype that a Python number has by itself."""
+
 def weak_dtype(value: Number, reference: dtype) -> dtype:
     """The dtype that a Python number takes in an operation with a tensor of the reference dtype."""
 
@@ -139,9 +142,6 @@ SYMBOLS: tuple[str, ...]
 
 def set_mixing(value: bool) -> None:
     """Say whether dtypes are cast automatically."""
-
-def set_operators(hook: Callable[[str, Any, Any], Any]) -> None:
-    """Called once: hook(symbol, a, b) computes an operator between a scalar and anything."""
 
 def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> None:
     """Give a compiled class its public name, the function that makes its instances, and room for more methods."""

@@ -232,6 +232,30 @@ def common(dtype first not None, *others):
     return kind_of(code)
 
 
+cdef int strong_code(object value) except -1:
+    """The dtype that a Python number has by itself."""
+    cdef int overflow = 0
+    if PyFloat_Check(value):
+        return DOUBLE
+    if PyBool_Check(value):
+        return BOOL
+    if PyLong_Check(value):
+        PyLong_AsLongLongAndOverflow(value, &overflow)
+        if overflow == 0:
+            return INT64
+        if overflow < 0 or value >= 1 << 64:
+            raise OceanValueError(f"The integer {integer_text(value)} does not fit 64 bits")
+        return UINT64
+    if PyComplex_Check(value):
+        return CDOUBLE
+    raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+
+
+def python_dtype(value):
+    """The dtype that a Python number has by itself."""
+    return kind_of(strong_code(value))
+
+
 cdef int weak_code(object value, int reference) except -1:
     """The dtype that a Python number takes beside a tensor of the reference dtype: the smallest of the fitting kind."""
     cdef double magnitude
@@ -461,11 +485,7 @@ cdef class scalar:
         cdef int first = read_number(self, &x), second = read_number(other, &y)
         if first == INT64 and second == INT64:
             return compare(x.whole, y.whole, relation)
-        if first == DOUBLE and second == INT64 and is_exact(y.whole):
-            return compare(x.real, <double>y.whole, relation)
-        if first == INT64 and second == DOUBLE and is_exact(x.whole):
-            return compare(<double>x.whole, y.real, relation)
-        if first == DOUBLE and second == DOUBLE:
+        if first >= 0 and second >= 0 and as_real(first, &x) and as_real(second, &y):
             return compare(x.real, y.real, relation)
         return compare_values(self, other, relation)
 
@@ -498,7 +518,7 @@ cdef class scalar:
     def __pow__(a, b, modulo):
         if modulo is not None:
             raise OceanTypeError("The power of scalars has no modulo")
-        return GENERAL(POWER, a, b)
+        return OPERATE(POWER, a, b)
 
     def __and__(a, b):
         return binary(BITWISE_AND, a, b)
@@ -510,19 +530,21 @@ cdef class scalar:
         return binary(BITWISE_XOR, a, b)
 
     def __lshift__(a, b):
-        return GENERAL(SHIFT_LEFT, a, b)
+        return OPERATE(SHIFT_LEFT, a, b)
 
     def __rshift__(a, b):
-        return GENERAL(SHIFT_RIGHT, a, b)
+        return OPERATE(SHIFT_RIGHT, a, b)
 
     def __neg__(self):
         cdef number x
         cdef int kind = read_number(self, &x)
         if kind == DOUBLE:
             return real_scalar(-x.real)
+        if kind == FLOAT:
+            return float_scalar(-<float>x.real)
         if kind == INT64:
             return whole_scalar(-<uint64_t>x.whole)
-        return GENERAL(NEGATIVE, self, None)
+        return OPERATE(NEGATIVE, self, None)
 
     def __pos__(self):
         return self
@@ -532,12 +554,17 @@ cdef class scalar:
         cdef int kind = read_number(self, &x)
         if kind == DOUBLE:
             return real_scalar(fabs(x.real))
+        if kind == FLOAT:
+            return float_scalar(<float>fabs(x.real))
         if kind == INT64:
             return whole_scalar(-<uint64_t>x.whole if x.whole < 0 else x.whole)
-        return GENERAL(ABSOLUTE, self, None)
+        return OPERATE(ABSOLUTE, self, None)
 
     def __invert__(self):
-        return GENERAL(INVERT, self, None)
+        cdef number x
+        if read_number(self, &x) == INT64:
+            return whole_scalar(~x.whole)
+        return OPERATE(INVERT, self, None)
 
     def __floor__(self):
         return math.floor(unpack(self._dtype.code, self.data))
@@ -554,8 +581,8 @@ cdef class scalar:
 
 # --- Operators of scalars ----------------------------------------------------------------------------------------
 #
-# Double and int64, which Python's numbers are too, are computed here, with the bits that the kernels give; everything
-# else is an operation.
+# Float, double and int64 (the dtypes of Python's numbers, and the default) are computed here, with the bits that the
+# kernels give; everything else is an operation.
 
 SYMBOLS = (
     "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)", "~x",
@@ -570,7 +597,10 @@ ctypedef fused real_or_whole:
     double
     int64_t
 
-cdef object HOOK = None
+ctypedef fused floating:
+    float
+    double
+
 cdef bint MIXING = True         # whether operands of different dtypes may meet
 
 
@@ -580,21 +610,22 @@ def set_mixing(bint value):
     MIXING = value
 
 
-def set_operators(hook):
-    """Called once: hook(symbol, a, b) computes an operator between a scalar and anything."""
-    global HOOK
-    HOOK = hook
+cdef object no_operator(int which, object a, object b):
+    raise OceanTypeError("Scalars cannot be computed with before the module tensor is loaded")
 
 
-cdef object GENERAL(int which, object a, object b):
-    return HOOK(SYMBOLS[which], a, b)
+OPERATE = no_operator
 
 
 cdef inline int read_number(object value, number* into) noexcept:
-    """The value of a scalar or Python number in double or int64; the dtype's code, -1 if it has another."""
+    """The value of a scalar or Python number of dtype float (read as double), double or int64; the dtype's code, -1 for
+    others."""
     cdef int code, overflow = 0
     if type(value) is scalar:
         code = (<scalar>value)._dtype.code
+        if code == FLOAT:
+            into.real = (<float*>(<scalar>value).data)[0]
+            return FLOAT
         memcpy(into, (<scalar>value).data, 8)
         return code if code == DOUBLE or code == INT64 else -1
     if PyFloat_CheckExact(value):
@@ -606,9 +637,13 @@ cdef inline int read_number(object value, number* into) noexcept:
     return -1
 
 
-cdef inline bint is_exact(int64_t value) noexcept:
-    """Whether an integer is so small that it is a double exactly."""
-    return -(1LL << 53) <= value <= 1LL << 53
+cdef inline bint as_real(int code, number* value) noexcept:
+    """Turn a number into a double; False if it is an integer too large to be one exactly."""
+    cdef int64_t whole = value.whole
+    if code != INT64:
+        return True
+    value.real = <double>whole
+    return -(1LL << 53) <= whole <= 1LL << 53
 
 
 cdef inline object compare(real_or_whole x, real_or_whole y, int relation):
@@ -629,6 +664,12 @@ cdef inline scalar real_scalar(double value):
     return result
 
 
+cdef inline scalar float_scalar(float value):
+    cdef scalar result = make_scalar(SINGLE)
+    memcpy(result.data, &value, 4)
+    return result
+
+
 cdef inline scalar whole_scalar(uint64_t value):
     cdef scalar result = make_scalar(WHOLE)
     memcpy(result.data, &value, 8)
@@ -642,18 +683,20 @@ cdef object binary(int which, object a, object b):
     if first == INT64 and second == INT64:
         return whole_binary(which, x.whole, y.whole)
     if first < 0 or second < 0 or which > DIVIDE or (first != second and not MIXING):
-        return GENERAL(which, a, b)
-    if first == INT64:
-        x.real = <double>x.whole
-    if second == INT64:
-        y.real = <double>y.whole
+        return OPERATE(which, a, b)
+    if first == FLOAT and second == FLOAT:
+        return float_scalar(real_binary[float](which, <float>x.real, <float>y.real))
+    as_real(first, &x)
+    as_real(second, &y)
+    return real_scalar(real_binary[double](which, x.real, y.real))
+
+
+cdef inline floating real_binary(int which, floating x, floating y) noexcept:
     if which == ADD:
-        return real_scalar(x.real + y.real)
+        return x + y
     if which == SUBTRACT:
-        return real_scalar(x.real - y.real)
-    if which == SCALE:
-        return real_scalar(x.real * y.real)
-    return real_scalar(x.real / y.real)
+        return x - y
+    return x * y if which == SCALE else x / y
 
 
 cdef object whole_binary(int which, int64_t x, int64_t y):
@@ -689,7 +732,7 @@ cdef object compare_values(scalar self, object other, int relation):
     elif isinstance(other, (bool, int, float, complex)):
         right = other
     else:
-        return GENERAL(relation, self, other)
+        return OPERATE(relation, self, other)
     if relation == EQUAL:
         return left == right
     if relation == NOT_EQUAL:
@@ -704,7 +747,7 @@ cdef object compare_values(scalar self, object other, int relation):
     return left > right if relation == GREATER else left >= right
 
 
-cdef dtype REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64)
+cdef dtype SINGLE = kind_of(FLOAT), REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64)
 
 
 cdef scalar make_scalar(dtype kind):

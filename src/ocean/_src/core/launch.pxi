@@ -14,15 +14,6 @@ cdef describe_scalars():
         SCALARS[code] = <PyObject*>desc
 
 
-cdef inline int strong_code(object value) except -1:
-    """The dtype of a Python number in operations without a tensor."""
-    if PyBool_Check(value):
-        return BOOL
-    if isinstance(value, int):
-        return UINT64 if value >= 1 << 63 else INT64
-    return DOUBLE if isinstance(value, float) else CDOUBLE
-
-
 cdef inline bint is_number(object value):
     """Exactly a Python number: NumPy's float64 is a float too, but it is strongly typed."""
     return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
@@ -58,6 +49,10 @@ cdef inline int place_number(object value, int reference, operand* into) except 
     if type(value) is scalar:
         into.number = (<scalar>value).data
         code = (<scalar>value)._dtype.code
+    elif reference < 0 and PyFloat_CheckExact(value):
+        (<double*>into.buffer)[0] = value
+        into.number = into.buffer
+        code = DOUBLE
     else:
         code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
         pack(code, value, into.buffer)
@@ -299,9 +294,9 @@ cdef inline bint plain(object value):
     return type(value) is tensor or type(value) is scalar or is_number(value)
 
 
-cdef inline object apply1(operation op, object a):
+cdef inline object apply1(PyObject* op, object a):
     cdef PyObject* value = <PyObject*>a
-    return launch(op, 1, &value, None, 0, False)
+    return launch(<operation>op, 1, &value, None, 0, False)
 
 
 cdef inline object apply2(operation op, object a, object b, tensor out):
@@ -311,8 +306,9 @@ cdef inline object apply2(operation op, object a, object b, tensor out):
     return launch(op, 2, values, out, 0, False)
 
 
-cdef object operate(operation op, object a, object b):
+cdef object operate(int which, object a, object b):
     """A binary operator: tensors, scalars and Python numbers directly, anything tensor-like after conversion."""
+    cdef operation op = <operation>OPERATION[which]
     if not plain(a):
         a = HOOKS["operand"](a)
         if a is NotImplemented:
@@ -326,7 +322,8 @@ cdef object operate(operation op, object a, object b):
     return apply2(op, a, b, None)
 
 
-cdef object operate_inplace(operation op, tensor self, object other):
+cdef object operate_inplace(int which, tensor self, object other):
+    cdef operation op = <operation>OPERATION[which]
     if not plain(other):
         if type(other) is LAZY:
             LAZY.call(op.name, (self, other), {}).into(self)
@@ -351,7 +348,7 @@ cdef object multiply(object a, object b):
         b = HOOKS["operand"](b)
         if b is NotImplemented:
             return b
-    return apply2(MULTIPLY if type(a) is tensor and type(b) is tensor else SCALE, a, b, None)
+    return apply2(MULTIPLY if type(a) is tensor and type(b) is tensor else <operation>OPERATION[SCALE], a, b, None)
 
 
 # --- Calls from Python -------------------------------------------------------------------------------------------
@@ -452,10 +449,13 @@ cdef class function:
     def __call__(self, *args, **named):
         cdef operation op = self.op
         cdef Py_ssize_t count = len(args)
+        cdef PyObject* values[MAX_OPERANDS]
+        if not named and count == op.arity and numbers_only(args, values):
+            return launch_numbers(op, count, values, 0)
         if not named and not (op.checked and CHECKING) and count >= op.arity and type(args[0]) is tensor:
             if op.arity == 1:
                 if count == 1:
-                    return apply1(op, args[0])
+                    return apply1(<PyObject*>op, args[0])
                 if count == 2 and type(args[1]) is tensor:
                     return call(op, args[:1], args[1])
             elif op.arity == 2 and (type(args[1]) is tensor or is_number(args[1])):

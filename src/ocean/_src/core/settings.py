@@ -128,6 +128,7 @@ def setScalarCastMode(mode: int) -> None:
     if mode not in (0, 1, 2):
         raise OceanValueError(f"Expected scalar cast mode 0, 1 or 2, got {mode!r}")
     settings.scalar_cast_mode = int(mode)
+    tensor.set_cast_mode(int(mode))
 
 
 def getDisplayWidth() -> int:

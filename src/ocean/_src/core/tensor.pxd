@@ -33,6 +33,7 @@ cdef class operation:
     cdef readonly str name
     cdef readonly int arity
     cdef bint checked       # has a domain, which math modes other than '-' check
+    cdef public operation outside   # which elements are outside of it
     cdef bint elementwise   # each element of the result depends on the same element of the inputs only
     cdef bint accumulates   # reads the given result
     cdef object planner

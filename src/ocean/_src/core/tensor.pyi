@@ -392,6 +392,7 @@ class operation:
 
     name: Final[str]
     arity: Final[int]
+    outside: operation | None
 
 class plan:
     """How an operation runs on operands with certain descriptions. What runs it is its class."""
@@ -562,6 +563,12 @@ def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extr
 
 def call_scalar(op: operation, *inputs: Any) -> scalar:
     """Run an operation whose result is a single element, as a scalar."""
+
+def call_numbers(op: operation, numbers: tuple[Any, ...], mode: str | None = None) -> scalar:
+    """Run an operation on scalars and Python numbers only; a scalar, by the rules of scalars."""
+
+def set_cast_mode(mode: int) -> None:
+    """The scalar cast mode is another one now."""
 
 def make_function(op: operation, name: str, doc: str, general: Callable[..., Any]) -> function:
     """The public function of a row; `general` takes all forms of its arguments."""

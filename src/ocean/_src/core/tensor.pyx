@@ -14,18 +14,22 @@ from libc.string cimport memcmp, memcpy, memset
 
 cimport cython
 
+import math
 import os
 
 from ocean._src.core.arguments import set_tensor_class
 from ocean._src.core.description import integer, overlap
-from ocean._src.core.dtypes import publish
+from ocean._src.core.dtypes import new_scalar, publish
 from ocean._src.core.memory import move_bytes
 from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
+from ocean._src.core cimport dtypes
 from ocean._src.core.description cimport describe, description, fortran, is_fortran, other_order, self_overlap, transposed
 from ocean._src.core.dtypes cimport (
-    BOOL, CDOUBLE, DOUBLE, DTYPES, INT64, UINT64, common_code, dtype, kind_of, make_scalar, pack, scalar, unpack, weak_code)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
+    GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64,
+    common_code, compare_values, dtype, kind_of, make_scalar, pack, scalar, strong_code, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
 cdef extern from "loops.h" nogil:
@@ -85,6 +89,7 @@ cdef class identity:
 @cython.final
 @cython.no_gc
 @cython.freelist(128)
+@cython.c_api_binop_methods(True)
 cdef class tensor:
     """A tensor: a description of size, strides and dtype over a storage.
 
@@ -208,158 +213,102 @@ cdef class tensor:
             raise OceanTypeError("A tensor without dimensions has no length")
         return self.desc.n[0]
 
-    # operators
+    # operators: the tensor may be either operand
 
-    def __add__(self, other):
-        return operate(ADD, self, other)
-
-    def __radd__(self, other):
-        return operate(ADD, other, self)
+    def __add__(a, b):
+        return operate(ADD, a, b)
 
     def __iadd__(self, other):
         return operate_inplace(ADD, self, other)
 
-    def __sub__(self, other):
-        return operate(SUBTRACT, self, other)
-
-    def __rsub__(self, other):
-        return operate(SUBTRACT, other, self)
+    def __sub__(a, b):
+        return operate(SUBTRACT, a, b)
 
     def __isub__(self, other):
         return operate_inplace(SUBTRACT, self, other)
 
-    def __matmul__(self, other):
-        return operate(SCALE, self, other)
-
-    def __rmatmul__(self, other):
-        return operate(SCALE, other, self)
+    def __matmul__(a, b):
+        return operate(SCALE, a, b)
 
     def __imatmul__(self, other):
         return operate_inplace(SCALE, self, other)
 
-    def __truediv__(self, other):
-        return operate(DIVIDE, self, other)
-
-    def __rtruediv__(self, other):
-        return operate(DIVIDE, other, self)
+    def __truediv__(a, b):
+        return operate(DIVIDE, a, b)
 
     def __itruediv__(self, other):
         return operate_inplace(DIVIDE, self, other)
 
-    def __floordiv__(self, other):
-        return operate(FLOOR_DIVIDE, self, other)
-
-    def __rfloordiv__(self, other):
-        return operate(FLOOR_DIVIDE, other, self)
+    def __floordiv__(a, b):
+        return operate(FLOOR_DIVIDE, a, b)
 
     def __ifloordiv__(self, other):
         return operate_inplace(FLOOR_DIVIDE, self, other)
 
-    def __mod__(self, other):
-        return operate(MOD, self, other)
-
-    def __rmod__(self, other):
-        return operate(MOD, other, self)
+    def __mod__(a, b):
+        return operate(MOD, a, b)
 
     def __imod__(self, other):
         return operate_inplace(MOD, self, other)
 
-    def __and__(self, other):
-        return operate(BITWISE_AND, self, other)
-
-    def __rand__(self, other):
-        return operate(BITWISE_AND, other, self)
+    def __and__(a, b):
+        return operate(BITWISE_AND, a, b)
 
     def __iand__(self, other):
         return operate_inplace(BITWISE_AND, self, other)
 
-    def __or__(self, other):
-        return operate(BITWISE_OR, self, other)
-
-    def __ror__(self, other):
-        return operate(BITWISE_OR, other, self)
+    def __or__(a, b):
+        return operate(BITWISE_OR, a, b)
 
     def __ior__(self, other):
         return operate_inplace(BITWISE_OR, self, other)
 
-    def __xor__(self, other):
-        return operate(BITWISE_XOR, self, other)
-
-    def __rxor__(self, other):
-        return operate(BITWISE_XOR, other, self)
+    def __xor__(a, b):
+        return operate(BITWISE_XOR, a, b)
 
     def __ixor__(self, other):
         return operate_inplace(BITWISE_XOR, self, other)
 
-    def __lshift__(self, other):
-        return operate(BITSHIFT_LEFT, self, other)
-
-    def __rlshift__(self, other):
-        return operate(BITSHIFT_LEFT, other, self)
+    def __lshift__(a, b):
+        return operate(SHIFT_LEFT, a, b)
 
     def __ilshift__(self, other):
-        return operate_inplace(BITSHIFT_LEFT, self, other)
+        return operate_inplace(SHIFT_LEFT, self, other)
 
-    def __rshift__(self, other):
-        return operate(BITSHIFT_RIGHT, self, other)
-
-    def __rrshift__(self, other):
-        return operate(BITSHIFT_RIGHT, other, self)
+    def __rshift__(a, b):
+        return operate(SHIFT_RIGHT, a, b)
 
     def __irshift__(self, other):
-        return operate_inplace(BITSHIFT_RIGHT, self, other)
+        return operate_inplace(SHIFT_RIGHT, self, other)
 
-    def __pow__(self, other, modulo):
+    def __pow__(a, b, modulo):
         if modulo is not None:
             raise OceanTypeError("The power of tensors has no modulo")
-        return operate(POWER, self, other)
-
-    def __rpow__(self, other, modulo):
-        if modulo is not None:
-            raise OceanTypeError("The power of tensors has no modulo")
-        return operate(POWER, other, self)
+        return operate(POWER, a, b)
 
     def __ipow__(self, other):
         return operate_inplace(POWER, self, other)
 
-    def __mul__(self, other):
-        return multiply(self, other)
-
-    def __rmul__(self, other):
-        return multiply(other, self)
+    def __mul__(a, b):
+        return multiply(a, b)
 
     def __imul__(self, other):
         return operate_inplace(SCALE, self, other)
 
     def __neg__(self):
-        return apply1(NEGATIVE, self)
+        return apply1(OPERATION[NEGATIVE], self)
 
     def __pos__(self):
         return make(self.mem, self.start, self.desc, self.locked)
 
     def __abs__(self):
-        return apply1(ABSOLUTE, self)
+        return apply1(OPERATION[ABSOLUTE], self)
 
     def __invert__(self):
-        return apply1(BITWISE_NOT, self)
+        return apply1(OPERATION[INVERT], self)
 
-    def __eq__(self, other):
-        return operate(EQUAL, self, other)
-
-    def __ne__(self, other):
-        return operate(NOT_EQUAL, self, other)
-
-    def __lt__(self, other):
-        return operate(LESS, self, other)
-
-    def __le__(self, other):
-        return operate(LESS_EQUAL, self, other)
-
-    def __gt__(self, other):
-        return operate(GREATER, self, other)
-
-    def __ge__(self, other):
-        return operate(GREATER_EQUAL, self, other)
+    def __richcmp__(self, other, int relation):
+        return operate(relation, self, other)
 
     __hash__ = None
 
@@ -551,9 +500,9 @@ def fill_range(tensor self not None, start, step):
 # --- What is written in Python -----------------------------------------------------------------------------------
 
 HOOKS = {}
-cdef operation COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
-cdef operation BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
-cdef operation LESS_EQUAL, GREATER, GREATER_EQUAL, MULTIPLY
+cdef operation COPY, MULTIPLY
+cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
+cdef dict COMPILED = {}
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
 cdef dict FUNCTIONS = {}
 cdef bint CHECKING = False      # whether the default math mode checks domains
@@ -577,45 +526,30 @@ def is_lazy(value):
     return LAZY is not None and type(value) is LAZY
 
 
-def install(dict operations, **hooks):
-    """Called once, with the operators' operations and the functions that compiled code calls:
+def install(dict operations, dict operators, **hooks):
+    """Called once, with all operations, the name of each operator's, and the functions that compiled code calls:
 
     operand(value): a tensor or number from anything like one, or NotImplemented;
-    general(name, *args): a row with any arguments; settings: the settings; index: the class of index objects;
+    general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
+    settings: the settings; index: the class of index objects;
     key(part): a part of a key as a tensor; value(value, size): a tensor that fits the size, or a number; pick: the plan
     that picks elements on a device.
     """
-    global COPY, ADD, SUBTRACT, SCALE, DIVIDE, FLOOR_DIVIDE, MOD, POWER, NEGATIVE, ABSOLUTE, BITWISE_AND
-    global BITWISE_OR, BITWISE_XOR, BITWISE_NOT, BITSHIFT_LEFT, BITSHIFT_RIGHT, EQUAL, NOT_EQUAL, LESS
-    global LESS_EQUAL, GREATER, GREATER_EQUAL, MULTIPLY
+    from ocean._src.core.dtypes import SYMBOLS
+
+    global COPY, MULTIPLY
+    cdef int k
     HOOKS.update(hooks)
-    COPY = operations["copy"]
-    ADD = operations["add"]
-    SUBTRACT = operations["subtract"]
-    SCALE = operations["scale"]
-    DIVIDE = operations["divide"]
-    FLOOR_DIVIDE = operations["floorDivide"]
-    MOD = operations["mod"]
-    POWER = operations["power"]
-    NEGATIVE = operations["negative"]
-    ABSOLUTE = operations["absolute"]
-    BITWISE_AND = operations["bitwiseAnd"]
-    BITWISE_OR = operations["bitwiseOr"]
-    BITWISE_XOR = operations["bitwiseXor"]
-    BITWISE_NOT = operations["bitwiseNot"]
-    BITSHIFT_LEFT = operations["bitshiftLeft"]
-    BITSHIFT_RIGHT = operations["bitshiftRight"]
-    EQUAL = operations["equal"]
-    NOT_EQUAL = operations["notEqual"]
-    LESS = operations["less"]
-    LESS_EQUAL = operations["lessEqual"]
-    GREATER = operations["greater"]
-    GREATER_EQUAL = operations["greaterEqual"]
-    MULTIPLY = operations["multiply"]
+    COMPILED.update(operations)
+    COPY, MULTIPLY = operations["copy"], operations["multiply"]
+    for k in range(OPERATORS):
+        OPERATION[k] = <PyObject*>COMPILED[operators[SYMBOLS[k]]]
+    dtypes.OPERATE = operate_scalars
 
 
 include "plans.pxi"
 include "launch.pxi"
+include "scalars.pxi"
 
 describe_scalars()
 start_threads()

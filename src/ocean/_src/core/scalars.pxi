@@ -1,0 +1,132 @@
+# Part of tensor.pyx, which names everything that is used here. Operations on scalars and Python numbers only: the road
+# of tensors without memory to hold, and with the rules of the scalar cast mode.
+
+cdef int CAST_MODE = 2          # the scalar cast mode
+cdef enum:
+    UNCHECKED = 45              # the math mode "-" as a character
+    CASTS = 99                  # "c"
+    WARNS = 119                 # "w"
+
+
+cdef inline bint is_scalar(object value):
+    return type(value) is scalar or is_number(value)
+
+
+cdef inline bint numbers_only(tuple given, PyObject** values):
+    """Whether arguments are scalars and Python numbers; their addresses."""
+    cdef Py_ssize_t k
+    for k in range(len(given)):
+        values[k] = tuple_item(<PyObject*>given, k)
+        if not is_scalar(<object>values[k]):
+            return False
+    return True
+
+
+cdef object launch_numbers(operation op, int count, PyObject** values, int mode):
+    """Run an operation on scalars and Python numbers. `mode` is the character of a math mode, 0: the cast mode's."""
+    cdef operand at[MAX_OPERANDS]
+    cdef bint complex_operand = False
+    cdef char outside[16]
+    cdef scalar result
+    cdef dtype kind, first = None
+    cdef plan p
+    cdef int k
+    if count >= MAX_OPERANDS:
+        raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
+    at[0].mem = NULL
+    for k in range(1, count + 1):
+        at[k].mem = NULL
+        place_number(<object>values[k - 1], -1, &at[k])
+        kind = (<description>at[k].desc).dtype
+        complex_operand = complex_operand or kind.iscomplex
+        if k == 1:
+            first = kind
+    if op is <object>OPERATION[POWER] and first.isnumber and not first.isfloat and not kind.isfloat:
+        widen(&at[1], first)
+    if mode == 0:
+        mode = UNCHECKED if CAST_MODE == 0 else WARNS if CAST_MODE == 1 else CASTS
+    if op.outside is not None and mode != UNCHECKED and not complex_operand:
+        p = plan_numbers(op.outside, count, at)
+        at[0].number = outside
+        p.run(at)
+        if outside[0]:
+            return HOOKS["outside"](op.name, [number_at(&at[k]) for k in range(1, count + 1)], chr(mode))
+    if CAST_MODE == 0 and op is <object>OPERATION[NEGATIVE] and first.isnumber and not first.issigned:
+        raise OceanTypeError(f"Scalar negation is not supported for type {first.name}")
+    p = plan_numbers(op, count, at)
+    result = make_scalar(p.result.dtype)
+    at[0].number = result.data
+    p.run(at)
+    if CAST_MODE == 0 and count == 1 and p.result.dtype.isfloat and not first.isfloat:
+        value = unpack(p.result.dtype.code, result.data)
+        return new_scalar(first, value if math.isfinite(value) else 0)
+    return result
+
+
+cdef inline plan plan_numbers(operation op, int count, operand* at):
+    """The plan of an operation on numbers; see `launch`."""
+    cdef int64_t extra = GENERATION << EXTRA_BITS
+    cdef PyObject* found = lookup(op, count, at + 1, NULL, extra)
+    cdef plan p
+    cdef int k
+    if found != NULL:
+        return <plan>found
+    p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]), None, 0)
+    remember(op, count, at + 1, NULL, extra, p)
+    return p
+
+
+cdef int widen(operand* self, dtype kind) except -1:
+    """An integer that is raised to an integer power has 64 bits."""
+    cdef int code = INT64 if kind.issigned else UINT64
+    value = unpack(kind.code, self.number)
+    pack(code, value, self.buffer)
+    self.number = self.buffer
+    self.desc = SCALARS[code]
+    return 0
+
+
+cdef scalar number_at(operand* self):
+    """A placed number as a scalar."""
+    cdef scalar result = make_scalar((<description>self.desc).dtype)
+    memcpy(result.data, self.number, result._dtype.size)
+    return result
+
+
+cdef object operate_scalars(int which, object a, object b):
+    """An operator between a scalar and anything; tensors have operators of their own."""
+    cdef operation op = <operation>OPERATION[which]
+    cdef PyObject* values[2]
+    if op.arity == 1:
+        values[0] = <PyObject*>a
+        return launch_numbers(op, 1, values, 0)
+    if type(a) is tensor or type(b) is tensor:
+        return NotImplemented
+    if not is_scalar(a):
+        a = HOOKS["operand"](a)
+    if not is_scalar(b):
+        b = HOOKS["operand"](b)
+    if a is NotImplemented or b is NotImplemented:
+        return NotImplemented
+    if type(a) is tensor or type(b) is tensor:
+        return operate(which, a, b)
+    if which <= GREATER_EQUAL:
+        return compare_values(a, b, which)
+    values[0] = <PyObject*>a
+    values[1] = <PyObject*>b
+    return launch_numbers(op, 2, values, 0)
+
+
+def call_numbers(operation op not None, tuple numbers, str mode=None):
+    """Run an operation on scalars and Python numbers only; a scalar, by the rules of scalars."""
+    cdef PyObject* values[MAX_OPERANDS]
+    check_operands(op, numbers)
+    if not numbers_only(numbers, values):
+        raise OceanTypeError(f"{op.name} takes numbers here, not tensors")
+    return launch_numbers(op, len(numbers), values, 0 if mode is None else ord(mode))
+
+
+def set_cast_mode(int mode):
+    """The scalar cast mode is another one now."""
+    global CAST_MODE
+    CAST_MODE = mode
