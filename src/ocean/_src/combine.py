@@ -179,7 +179,7 @@ def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
        1   1   3
     <tensor.int64 of size 3 on cpu>
     """
-    source = to_tensor(self)
+    source = self if type(self) is tensor else asTensor(self)
     if type(counts) is int:
         return combine.each_repeated(source, counts, axis)
     times = integers_in("repeat", "counts", counts)
@@ -194,8 +194,10 @@ def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
 
 def along_axis(value: Any, axis: int | None) -> tuple[tensor, int]:
     """A tensor and a nonnegative axis of it; without an axis, all elements as a vector."""
-    source = to_tensor(value)
-    return (source.flatten(), 0) if axis is None else (source, layout.checked_axis(axis, source.ndims))
+    source = value if type(value) is tensor else asTensor(value)
+    if axis is None:
+        return source if source.ndims == 1 else source.flatten(), 0
+    return source, layout.checked_axis(axis, source.ndims)
 
 
 @method(tensor)
@@ -273,8 +275,8 @@ def take(self: Any, indices: Any, axis: int | None = None) -> tensor:
     source, along = along_axis(self, axis)
     before = (slice(None),) * along
     picked: tensor
-    if type(indices) is list and indices and {*map(type, indices)} == {int}:
-        picked = source[(*before, indices)]
+    if combine.are_integers(indices):
+        picked = source[(*before, indices)] if along else source[indices]
         return picked
     positions = integers_in("take", "indices", indices)
     picked = source[(*before, positions.flatten())]

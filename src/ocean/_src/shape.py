@@ -15,7 +15,6 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 for _view in views.VIEWS:
     method(tensor)(_view)
-attach(tensor, **{part.__name__: property(part, doc=part.__doc__) for part in views.PARTS})
 
 
 def give_views(cls: type) -> None:

@@ -12,6 +12,9 @@ Integers = SupportsIndex | Iterable[SupportsIndex]
 def as_tensors(values: Any) -> list[tensor] | None:
     """New objects for a list or tuple of tensors; None for anything else."""
 
+def are_integers(values: Any) -> bool:
+    """Whether something is a list of Python integers, at least one."""
+
 def agreed(pieces: list[tensor]) -> tuple[dtype | None, device | None]:
     """The dtype and the device of tensors; None where they have several."""
 

@@ -4,6 +4,7 @@ A result has its axes in memory in the order of the tensors that it is made from
 The tensors that come in are objects of our own (`views.own`), so that nobody changes them while they are copied.
 """
 
+from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
@@ -16,7 +17,7 @@ from ocean._src.core.description cimport (
     read_size, self_overlap, sliced, unsqueezed)
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device
-from ocean._src.core.tensor cimport check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor
+from ocean._src.core.tensor cimport UNLOCKED, check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor
 from ocean._src.core.views cimport own, with_size
 
 cdef extern from *:
@@ -50,6 +51,16 @@ def as_tensors(values):
     return result
 
 
+def are_integers(values):
+    """Whether something is a list of Python integers, at least one."""
+    if type(values) is not list or not values:
+        return False
+    for each in <list>values:
+        if not PyLong_CheckExact(each):
+            return False
+    return True
+
+
 def agreed(list pieces not None):
     """The dtype and the device of tensors; None where they have several."""
     cdef tensor each = <tensor?>pieces[0]
@@ -65,7 +76,7 @@ def agreed(list pieces not None):
 # --- One after another -------------------------------------------------------------------------------------------
 
 cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1:
-    """The size of tensors put one after another along an axis, which may be the one after the last; returns the axis."""
+    """The size of tensors put one after another along an axis, which may be the one after the last; gives the axis."""
     cdef description desc
     cdef tensor each
     cdef int dims = 0, along, d
@@ -73,7 +84,8 @@ cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1
     for each in pieces:
         dims = max(dims, each.desc.ndims)
     if not -dims <= number <= dims or number == MAX_DIMS:
-        raise OceanIndexError(f"Axis {number} is out of range for tensors of {dims} dimension{'s' if dims != 1 else ''}")
+        raise OceanIndexError(
+            f"Axis {number} is out of range for tensors of {dims} dimension{'s' if dims != 1 else ''}")
     along = number + dims if number < 0 else number
     dims = max(dims, along + 1)
     for each in pieces:
@@ -104,22 +116,41 @@ cdef description layout_for(list pieces, dtype kind, device where, int ndims, co
     return fortran(kind, where, ndims, n)
 
 
+cdef description layout_like(description desc, int ndims, const int64_t* n):
+    """The description of a result of another size, with the order in memory of a tensor."""
+    if is_fortran(desc):
+        return fortran(desc.dtype, desc.device, ndims, n)
+    return following(desc.dtype, desc.device, ndims, n, [desc])
+
+
 cdef int copy_along(tensor result, list pieces, int axis) except -1:
     """Copy tensors one after another along an axis of a result of the right size."""
     cdef tensor each
     cdef description whole = result.desc, desc
     cdef int64_t n[MAX_DIMS]
     cdef int64_t offset = 0
+    cdef bint runs = whole.device.host and is_fortran(whole) and axis == whole.ndims - 1
     memcpy(n, whole.n, sizeof(n))
     for each in pieces:
         desc = each.desc
         n[axis] = length_along(desc, axis)
-        if desc.nelem:
+        if desc.nelem == 0:
+            pass
+        elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
+            # many small tensors: moving one costs less than launching a copy of it
+            memcpy(result.mem.data + result.start + offset, each.mem.data + each.start, desc.nelem * desc.dtype.size)
+        else:
             if desc.ndims < whole.ndims:
                 each.desc = broadcast_to(desc, whole.ndims, n, 0)
             copy_to(each, part(result, offset, derive(whole, whole.ndims, n, whole.s)))
         offset += n[axis] * whole.s[axis]
     return 0
+
+
+cdef inline bint same_bytes(tensor first, tensor second) noexcept:
+    """Whether elements of both are written with the same bytes, on the same device."""
+    return (first.desc.dtype is second.desc.dtype and first.desc.device is second.desc.device
+            and (first.desc.swapped != first.mem.swapped) == (second.desc.swapped != second.mem.swapped))
 
 
 def join(list pieces not None, axis, dtype kind=None, device where=None):
@@ -132,7 +163,8 @@ def join(list pieces not None, axis, dtype kind=None, device where=None):
         kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})
     if where is None:
         where = first.desc.device
-    result = new_tensor(layout_for(pieces, kind, where, ndims, n), first.mem.queue if where is first.desc.device else None)
+    result = new_tensor(
+        layout_for(pieces, kind, where, ndims, n), first.mem.queue if where is first.desc.device else None)
     copy_along(result, pieces, along)
     return result
 
@@ -151,8 +183,7 @@ def join_into(tensor result not None, list pieces not None, axis, str function):
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
     for each in pieces:
         if share_bytes(each, target):
-            pieces = [copied(each, following(each.desc.dtype, each.desc.device, each.desc.ndims, each.desc.n, [each.desc]))
-                      for each in pieces]
+            pieces = [copied(each, layout_like(each.desc, each.desc.ndims, each.desc.n)) for each in pieces]
             break
     copy_along(target, pieces, along)
 
@@ -201,7 +232,7 @@ cdef tensor repeated(tensor source, int ndims, const int64_t* times, bint each):
     for d in range(ndims):
         if mul_overflows(length_along(desc, d), times[d], &size[d]):
             raise OceanValueError(f"A size of {length_along(desc, d)} times {times[d]} exceeds 64 bits")
-    whole = following(desc.dtype, desc.device, ndims, size, [desc])
+    whole = layout_like(desc, ndims, size)
     if whole.nelem == 0:
         return new_tensor(whole, source.mem.queue)
     for d in range(ndims):      # one loop over the places of each axis, and one over its repetitions
@@ -298,7 +329,7 @@ def rolled(tensor source not None, shifts, axes):
             shift[d] = (shift[d] + given % desc.n[d]) % desc.n[d]
     for d in range(desc.ndims):
         moved += shift[d] != 0
-    whole = following(desc.dtype, desc.device, desc.ndims, desc.n, [desc])
+    whole = layout_like(desc, desc.ndims, desc.n)
     result = new_tensor(whole, source.mem.queue)
     if whole.nelem == 0:
         return result

@@ -19,6 +19,8 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.overlap import overlap_between, overlaps_itself
 
+from ocean._src.core.dtypes cimport CHALF, HALF, kind_of
+
 cdef extern from *:
     """
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
@@ -428,7 +430,8 @@ cdef int read_new_axis(object axis, int ndims) except -1:
 
 
 cdef axis_out_of_range(int64_t axis, int ndims):
-    return OceanIndexError(f"Axis {axis} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
+    return OceanIndexError(
+        f"Axis {axis} is out of range for a tensor with {ndims} dimension{'s' if ndims != 1 else ''}")
 
 
 cdef int read_size(object size, int64_t* n) except -1:
@@ -596,7 +599,8 @@ def overlap_kind(description self not None):
     return self_overlap(self)
 
 
-def overlap(description first not None, Py_ssize_t first_address, description second not None, Py_ssize_t second_address):
+def overlap(description first not None, Py_ssize_t first_address,
+            description second not None, Py_ssize_t second_address):
     """Whether two tensors at the given addresses share a byte."""
     if first.nelem == 0 or second.nelem == 0:
         return False
@@ -654,8 +658,8 @@ cdef description permuted(description self, object order):
             n[i] = self.n[axis]
             s[i] = self.s[axis]
     if count != self.ndims or seen != (1 << count) - 1:
-        raise OceanValueError(f"The order {[axes[i] for i in range(count)]} is not a permutation of the dimensions 0 to "
-                              f"{self.ndims - 1}")
+        raise OceanValueError(f"The order {[axes[i] for i in range(count)]} is not a permutation of the dimensions "
+                              f"0 to {self.ndims - 1}")
     return derive(self, count, n, s)
 
 
@@ -723,7 +727,7 @@ cdef description part_of(description self, int which, int64_t* offset):
     cdef dtype base
     if not self.dtype.iscomplex:
         raise OceanTypeError(f"dtype {self.dtype.name} has no parts")
-    base = self.dtype.basetype
+    base = kind_of(self.dtype.code - (CHALF - HALF))
     offset[0] += which * base.size
     return derive_as(self, base, self.ndims, self.n, self.s)
 

@@ -25,7 +25,8 @@ from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean._src.core cimport dtypes
-from ocean._src.core.description cimport describe, description, fortran, is_fortran, other_order, self_overlap, transposed
+from ocean._src.core.description cimport (
+    broadcast_to, describe, description, fortran, is_fortran, other_order, part_of, self_overlap, transposed)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64,
@@ -197,6 +198,16 @@ cdef class tensor:
         """The transpose, a view: the first two dimensions exchanged; a vector becomes a row."""
         return make(self.mem, self.start, transposed(self.desc), self.locked)
 
+    @property
+    def real(self):
+        """A view of the real parts."""
+        return part_view(self, 0)
+
+    @property
+    def imag(self):
+        """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
+        return part_view(self, 1)
+
     # indexing
 
     def __getitem__(self, key):
@@ -320,6 +331,21 @@ cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint loc
     self.desc = desc
     self.locked = locked
     return self
+
+
+cdef tensor part_view(tensor self, int which):
+    """The real (0) or imaginary (1) parts; for real dtypes the tensor itself, or a zero that is repeated."""
+    cdef tensor view = make(self.mem, self.start, self.desc, self.locked)
+    cdef int64_t offset = 0
+    if view.desc.dtype.iscomplex:
+        view.desc = part_of(view.desc, which, &offset)
+        view.start += offset
+    elif which:
+        view = new_tensor(fortran(self.desc.dtype, self.desc.device, 0, NULL), self.mem.queue)
+        copy_to(0, view)
+        view.desc = broadcast_to(view.desc, self.desc.ndims, self.desc.n, 0)
+        view.locked = True
+    return view
 
 
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked):

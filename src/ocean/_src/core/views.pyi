@@ -3,8 +3,5 @@
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.core.tensor import tensor
-
 VIEWS: tuple[Callable[..., Any], ...]
-PARTS: tuple[Callable[[tensor], tensor], ...]
 

@@ -10,9 +10,9 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
-    is_fortran, part_of, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
+    is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
     unsqueezed)
-from ocean._src.core.tensor cimport become, copy_to, new_tensor, new_view, tensor
+from ocean._src.core.tensor cimport become, copied, new_view, tensor
 
 
 cdef tensor own(tensor self):
@@ -29,13 +29,6 @@ cdef object settle(tensor self, tensor view, object inplace):
     become(self, view.mem, view.start, view.desc)
     self.locked = view.locked
     return None
-
-
-cdef tensor column_major_copy(tensor self):
-    """A new native tensor with the same elements."""
-    cdef tensor result = new_tensor(fortran(self.desc.dtype, self.desc.device, self.desc.ndims, self.desc.n), self.mem.queue)
-    copy_to(self, result)
-    return result
 
 
 def transpose(tensor self not None, inplace=False):
@@ -112,8 +105,8 @@ def slice(tensor self not None, axis, offset, size=1):
     """A view of `size` elements along an axis from `offset` on."""
     cdef tensor view = own(self)
     cdef int64_t start = 0
-    view.desc = sliced(view.desc, read_axis(axis, view.desc.ndims), read_int(offset, "offset"), read_int(size, "size"), 1,
-                       &start)
+    view.desc = sliced(view.desc, read_axis(axis, view.desc.ndims), read_int(offset, "offset"),
+                       read_int(size, "size"), 1, &start)
     view.start += start
     return view
 
@@ -177,7 +170,7 @@ cdef tensor with_size(tensor view, int ndims, const int64_t* n):
     """Let a view have another size; a copy of it when there is no such view."""
     cdef description desc = reshaped(view.desc, ndims, n)
     if desc is None:
-        view = column_major_copy(view)
+        view = copied(view, fortran(view.desc.dtype, view.desc.device, view.desc.ndims, view.desc.n))
         desc = reshaped(view.desc, ndims, n)
     view.desc = desc
     return view
@@ -207,30 +200,5 @@ def flatten(tensor self not None, type=None, inplace=None):
     return settle(self, with_size(view, 1, &count), inplace)
 
 
-def real(tensor self not None):
-    """A view of the real parts."""
-    cdef tensor view = own(self)
-    cdef int64_t offset = 0
-    if view.desc.dtype.iscomplex:
-        view.desc = part_of(view.desc, 0, &offset)
-    return view
-
-
-def imag(tensor self not None):
-    """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
-    cdef tensor view = own(self), zero
-    cdef int64_t offset = 0
-    if view.desc.dtype.iscomplex:
-        view.desc = part_of(view.desc, 1, &offset)
-        view.start += offset
-        return view
-    zero = new_tensor(fortran(view.desc.dtype, view.desc.device, 0, NULL), view.mem.queue)
-    copy_to(0, zero)
-    zero.desc = broadcast_to(zero.desc, view.desc.ndims, view.desc.n, 0)
-    zero.locked = True
-    return zero
-
-
 VIEWS = (transpose, swapAxes, permuteAxes, reverseAxes, reverseAxes2, flipAxis, flipud, fliplr, slice, diag, squeeze,
          unsqueeze, broadcastTo, reshape, flatten)
-PARTS = (real, imag)
