@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -71,10 +73,17 @@ def test_architecture_names_files_that_exist() -> None:
 def test_architecture_shows_a_row_that_exists() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"```python\n(row\(.*?\n)\)\n```", text, re.DOTALL)
-    assert any(shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "_src" / "ops").glob("*.py"))
+    assert any(
+        shown in path.read_text(encoding="utf-8") for path in (ROOT / "src" / "ocean" / "_src" / "ops").glob("*.py")
+    )
 
 
 def test_every_function_is_listed() -> None:
     text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     missing = [name for name in (*ELEMENTWISE, *REDUCTIONS) if f"`{name}`" not in text]
     assert not missing
+
+
+def test_names_elsewhere_are_current() -> None:
+    tool = ROOT / "tools" / "make_names.py"
+    assert subprocess.run([sys.executable, str(tool), "--check"]).returncode == 0, "run python tools/make_names.py"

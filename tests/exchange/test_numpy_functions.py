@@ -9,7 +9,7 @@ import pytest
 from layouts import DTYPES, NUMPY, dtype_id, read, same, values
 
 import ocean
-from ocean._src.exchange.numpy_functions import FUNCTIONS, OPERATORS
+from ocean._src.exchange.numpy_functions import FUNCTIONS, OPERATORS, REDUCTIONS
 from ocean._src.ops.table import OPERATORS as PYTHON
 
 BINARY = [name for name in OPERATORS if getattr(np, name).nin == 2]
@@ -127,22 +127,36 @@ def test_scalars_of_ocean_beside_arrays(kind: ocean.dtype) -> None:
     equal(np.add(array, number), ocean.asTensor(array) + number)
 
 
-@pytest.mark.parametrize("name", ["sum", "prod", "any", "all", "max", "min", "amax", "amin"])
+@pytest.mark.parametrize("name", [name for name in REDUCTIONS if not name.startswith("arg")])
 def test_reductions(name: str) -> None:
     array = values(ocean.int16, (4, 3)) // 300
     tensor, function = ocean.asTensor(array), getattr(np, name)
-    ours = getattr(ocean, {"max": "maximum", "amax": "maximum", "min": "minimum", "amin": "minimum"}.get(name, name))
+    ours = getattr(ocean, REDUCTIONS[name])
     result = function(tensor)
     assert type(result) is ocean.scalar and result == ours(tensor)
     equal(function(tensor, axis=0), ours(tensor, 0))
     equal(function(tensor, axis=(0, 1)), ours(tensor, [0, 1]))
     equal(function(tensor, axis=1, keepdims=True), ours(tensor, 1, True))
     equal(function(tensor, keepdims=True), ours(tensor, [0, 1], True))
+    if name == "count_nonzero":  # it has no other options
+        return
     target = ocean.zeros([3], ours(tensor, 0).dtype)
     assert function(tensor, axis=0, out=target) is target
     equal(target, ours(tensor, 0))
-    with pytest.raises(TypeError, match="the option 'where' does not apply to tensors"):
-        function(tensor, where=True)
+    if name != "ptp":
+        with pytest.raises(TypeError, match="the option 'where' does not apply to tensors"):
+            function(tensor, where=True)
+
+
+def test_reductions_with_rules_of_their_own() -> None:
+    array = np.array([[3.0, 1, 2], [0, 5, 4]])
+    tensor = ocean.asTensor(array)
+    assert np.var(tensor, ddof=1) == ocean.var(tensor, ddof=1) and np.std(tensor, 0, ddof=1).size == (3,)
+    for function in (np.argmin, np.argmax):
+        assert function(tensor, axis=1).asPython() == function(array, axis=1).tolist()
+        assert function(tensor[0]) == function(array[0])
+        with pytest.raises(ocean.OceanTypeError, match="of a matrix needs an axis"):
+            function(tensor)
 
 
 def test_other_functions() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import ocean
+from ocean._src.ops.reductions import ROWS as REDUCTIONS
 from ocean._src.ops.table import OPERATORS, ROWS, Row
 
 NAMED = [row for row in ROWS.values() if row.numpy]
@@ -15,7 +16,7 @@ NAMED = [row for row in ROWS.values() if row.numpy]
 
 @pytest.mark.parametrize("column", ["operator", "numpy", "array_api"])
 def test_names_are_stated_once(column: str) -> None:
-    names = Counter(getattr(row, column) for row in ROWS.values())
+    names = Counter(getattr(row, column, "") for row in (*ROWS.values(), *REDUCTIONS.values()))
     del names[""]
     assert names and not [name for name, count in names.items() if count > 1]
 
@@ -32,6 +33,12 @@ def test_names_exist_in_numpy(row: Row) -> None:
     assert function.__name__ == row.numpy
     if row.array_api and isinstance(function, np.ufunc):
         assert getattr(np, row.array_api) is function and function.nin == row.arity
+
+
+@pytest.mark.parametrize("name", [name for name, row in REDUCTIONS.items() if row.numpy])
+def test_names_of_reductions_exist_in_numpy(name: str) -> None:
+    row = REDUCTIONS[name]
+    assert getattr(np, row.numpy).__name__ == row.numpy and (not row.array_api or hasattr(np, row.array_api))
 
 
 @pytest.mark.parametrize("row", [row for row in NAMED if row.operator], ids=lambda row: row.name)

@@ -95,7 +95,7 @@ def function_for(name: str) -> core.reduction:
             return reduce(name, OPERATIONS[name], source, options)
         return reduce(name, WITH_PARAMETER[name], source, options, (ddof,))
 
-    return core.make_reduction(OPERATIONS[name], name, f"{name}({takes}): {ROWS[name][1]}", general)
+    return core.make_reduction(OPERATIONS[name], name, f"{name}({takes}): {ROWS[name].doc}", general)
 
 
 DEGREES = ("var", "stdev")

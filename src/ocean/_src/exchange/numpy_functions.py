@@ -15,6 +15,7 @@ import numpy as np
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
+from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import OPERATORS as PYTHON
 from ocean._src.ops.table import ROWS
 
@@ -25,10 +26,8 @@ NAMED = {row.numpy: row for row in ROWS.values() if row.numpy}
 OPERATORS = {name: row.operator for name, row in NAMED.items() if row.operator}
 OPERATORS |= {"multiply": "*", "matmul": "@", "positive": "+x"}  # what these operators of arrays call
 FUNCTIONS = {name: row.name for name, row in NAMED.items() if name not in OPERATORS}
-REDUCTIONS = {
-    "sum": "sum", "prod": "prod", "any": "any", "all": "all", "max": "maximum", "min": "minimum", "amax": "maximum",
-    "amin": "minimum", "ptp": "ptp", "mean": "mean", "var": "var", "std": "stdev",
-}  # fmt: skip
+REDUCTIONS = {row.numpy: name for name, row in REDUCTION_ROWS.items() if row.numpy}
+REDUCTIONS |= {"amax": REDUCTIONS["max"], "amin": REDUCTIONS["min"]}  # NumPy's other names
 REDUCED = {
     "add": "sum", "multiply": "prod", "maximum": "maximum", "minimum": "minimum", "logical_and": "all",
     "logical_or": "any",
@@ -163,13 +162,17 @@ def reduce(
 ) -> Any:
     if dtype is not None:
         options["dtype"] = dtype
+    named = {"ddof": options.pop("ddof")} if name in ("var", "std") and "ddof" in options else {}
     refuse_options(f"np.{name}", options)
     function = ocean_function(REDUCTIONS[name])
     source = operand(a)
+    if name in ("argmin", "argmax") and axis is None and source.ndims > 1:
+        message = f"np.{name} of a matrix needs an axis, because NumPy counts through its rows; use ocean.{name}"
+        raise OceanTypeError(message)
     axes = tuple(range(source.ndims)) if axis is None and (keepdims or out is not None) else axis
     if out is None:
-        return function(source) if axes is None else function(source, axes, bool(keepdims))
-    function(source, axes, bool(keepdims), operand(out))
+        return function(source, **named) if axes is None else function(source, axes, bool(keepdims), **named)
+    function(source, axes, bool(keepdims), operand(out), **named)
     return out
 
 

@@ -311,38 +311,53 @@ def spread(x: Value) -> Recipe:
     return Recipe((x, x), ("minimum", "maximum"), lambda done: done.numbers[1] - done.numbers[0], x.dtype)
 
 
-ROWS: dict[str, tuple[Callable[..., Recipe], str]] = {
-    "any": (lambda x: folded(x.cast(BOOL), "any"), "Whether any element is not zero."),
-    "all": (lambda x: folded(x.cast(BOOL), "all"), "Whether no element is zero."),
-    "allFinite": (lambda x: folded(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
-    "anyInf": (lambda x: folded(x.row("isinf"), "any"), "Whether any element is infinite."),
-    "anyNaN": (lambda x: folded(x.row("isnan"), "any"), "Whether any element is NaN."),
-    "nnz": (count, "The number of elements that are not zero (NaN counts)."),
-    "nnzNaN": (lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN."),
-    "sum": (lambda x: folded(widened(x), "sum"), "The sum."),
-    "sumNaN": (lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum without NaN elements."),
-    "sumAbs": (lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
-    "sumAbsNaN": (
+class Row(NamedTuple):
+    """A reduction: its recipe, and its names in NumPy and in the array API standard, "" where there is none."""
+
+    recipe: Callable[..., Recipe]
+    doc: str
+    numpy: str = ""
+    array_api: str = ""
+
+
+ROWS: dict[str, Row] = {
+    "any": Row(lambda x: folded(x.cast(BOOL), "any"), "Whether any element is not zero.", "any", "any"),
+    "all": Row(lambda x: folded(x.cast(BOOL), "all"), "Whether no element is zero.", "all", "all"),
+    "allFinite": Row(lambda x: folded(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
+    "anyInf": Row(lambda x: folded(x.row("isinf"), "any"), "Whether any element is infinite."),
+    "anyNaN": Row(lambda x: folded(x.row("isnan"), "any"), "Whether any element is NaN."),
+    "nnz": Row(count, "The number of elements that are not zero (NaN counts).", "count_nonzero", "count_nonzero"),
+    "nnzNaN": Row(lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN."),
+    "sum": Row(lambda x: folded(widened(x), "sum"), "The sum.", "sum", "sum"),
+    "sumNaN": Row(lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum without NaN elements.", "nansum"),
+    "sumAbs": Row(lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
+    "sumAbsNaN": Row(
         lambda x: folded(widened(magnitude(nan_as(0, x))), "sum"), "The sum of absolute values without NaN elements.",
     ),
-    "prod": (lambda x: folded(widened(x), "product"), "The product."),
-    "prodNaN": (lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements."),
-    "minimum": (lambda x: folded(x, "minimum"), "The smallest element that is not NaN."),
-    "maximum": (lambda x: folded(x, "maximum"), "The largest element that is not NaN."),
-    "minimumAbs": (lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
-    "maximumAbs": (lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
-    "argmin": (lambda x: place_of(x, "first minimum"), "The index of the first smallest element that is not NaN."),
-    "argmax": (lambda x: place_of(x, "first maximum"), "The index of the first largest element that is not NaN."),
-    "ptp": (spread, "The largest element minus the smallest (peak to peak) without NaN elements."),
-    "mean": (mean, "The arithmetic mean."),
-    "var": (variance, "The mean of squared distances from the mean; divided by the count less ddof."),
-    "stdev": (deviation, "The square root of the variance."),
-    "norm1": (lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
-    "norm2": (euclidean, "The square root of the sum of squared absolute values."),
-    "normInf": (lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
-    "norm2NaN": (lambda x: euclidean(nan_as(0, x)), ""),
-    "norm": (power_norm, ""),
-    "normNaN": (lambda x, p: power_norm(nan_as(0, x), p), ""),
+    "prod": Row(lambda x: folded(widened(x), "product"), "The product.", "prod", "prod"),
+    "prodNaN": Row(lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements.", "nanprod"),
+    "minimum": Row(lambda x: folded(x, "minimum"), "The smallest element that is not NaN.", "min", "min"),
+    "maximum": Row(lambda x: folded(x, "maximum"), "The largest element that is not NaN.", "max", "max"),
+    "minimumAbs": Row(lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
+    "maximumAbs": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "argmin": Row(
+        lambda x: place_of(x, "first minimum"), "The index of the first smallest element that is not NaN.",
+        "argmin", "argmin",
+    ),
+    "argmax": Row(
+        lambda x: place_of(x, "first maximum"), "The index of the first largest element that is not NaN.",
+        "argmax", "argmax",
+    ),
+    "ptp": Row(spread, "The largest element minus the smallest (peak to peak) without NaN elements.", "ptp"),
+    "mean": Row(mean, "The arithmetic mean.", "mean", "mean"),
+    "var": Row(variance, "The mean of squared distances from the mean; divided by the count less ddof.", "var", "var"),
+    "stdev": Row(deviation, "The square root of the variance.", "std", "std"),
+    "norm1": Row(lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
+    "norm2": Row(euclidean, "The square root of the sum of squared absolute values."),
+    "normInf": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
+    "norm2NaN": Row(lambda x: euclidean(nan_as(0, x)), ""),
+    "norm": Row(power_norm, ""),
+    "normNaN": Row(lambda x, p: power_norm(nan_as(0, x), p), ""),
 }  # fmt: skip
 PRIVATE = ("norm2NaN", "norm", "normNaN")
 """Rows that are reached through other functions."""
@@ -396,7 +411,7 @@ def plan_reduction(
     first = any(name in PIVOTED for name in names)
     w = Writer((source.dtype, *(source.dtype,) * first, *(DOUBLE,) * parameters))
     x, *others = w.inputs
-    recipes = [ROWS[name][0](x, *others[0 if name in PIVOTED else first :]) for name in names]
+    recipes = [ROWS[name].recipe(x, *others[0 if name in PIVOTED else first :]) for name in names]
     values = [value for recipe in recipes for value in recipe.values]
     program = w.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
     size = kept_size(source.size, axes, keepdims)
