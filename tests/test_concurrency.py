@@ -208,3 +208,10 @@ def test_exceptions_in_one_thread_leave_the_others_alone() -> None:
 
     workers: list[Any] = [fails, works]
     together(*workers * 2)
+
+
+def test_tensors_that_are_taken_apart_while_they_are_used() -> None:
+    """Nothing crashes, and nothing is written where it does not belong; see disturbance.py."""
+    script = Path(__file__).parent / "disturbance.py"
+    result = subprocess.run([sys.executable, str(script), "6"], capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stdout + result.stderr
