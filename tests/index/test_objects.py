@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from index.keys import SIZES, is_scalar, is_view, key_of, keys, positions
 from layouts import LAYOUTS, read, same, sample
 
 import ocean
+from ocean._src.core import indexing as kinds
+from ocean._src.core.indexing import elements_in, put_elements, restored_element
 
 
 @given(st.data())
@@ -34,7 +37,7 @@ def test_an_index_picks_what_its_key_picks_at_every_stage(data: st.DataObject) -
         np.testing.assert_array_equal(got, wanted)
         if not is_view(parts):
             assert not each.isView() and not each.isScalar()
-    if by_size.elements and any(part.meaning is not None for part in parts):
+    if len(by_size) and any(part.meaning is not None for part in parts):
         bound = len(size) > 0
         assert by_size.isBound() == (bound, False) and by_strides.isBound() == (bound, bound)
         if bound:
@@ -222,7 +225,99 @@ def test_devices() -> None:
     assert ocean.cpu([1, 2]).asPython() == [1, 2] and ocean.cpu(ocean.arange(3)).size == (3,)
 
 
-def test_tensors_of_bound_indices_cannot_be_changed() -> None:
+# --- What an index holds is its own, and checked -----------------------------------------------------------------
+
+OFFSETS = ocean.index[[0, 3]].bind(4, 8)
+INDICES = ocean.index[[[0, 1], [1, 2]]]
+SOUND = [
+    OFFSETS, INDICES, INDICES.bind([4, 5]), INDICES.bind([4, 5], [8, -32]), ocean.index[np.array([1, 2], np.uint64)],
+    ocean.index[MASK], ocean.index[MASK].bind([2, 3]), ocean.index[MASK].bind([2, 3], [4, 8]), ocean.index[np.array(True)],
+    ocean.index[1, -2:, None, ...], ocean.index[1, -2:, None].bind([3, 4], [8, 0]), ocean.index[[]].bind(0, 8),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("index", SOUND, ids=repr)
+@pytest.mark.parametrize("protocol", [2, 5])
+def test_pickles(index: ocean.index, protocol: int) -> None:
+    restored = pickle.loads(pickle.dumps(index, protocol))
+    assert repr(restored) == repr(index)
+    assert (restored.inputSize, restored.outputSize, restored.strides) == (index.inputSize, index.outputSize, index.strides)
+    if index is OFFSETS:
+        assert ocean.arange(4)[restored].asPython() == [0, 3]
+
+
+def test_the_elements_of_an_index_are_out_of_reach() -> None:
     index = ocean.index[[0, 1]].bind(4, 8)
-    with pytest.raises(RuntimeError, match="read-only"):
-        index.elements[0].value[0] = 10**9
+    assert not hasattr(index, "elements")
+    with pytest.raises(AttributeError):
+        index.elements = [None]  # type: ignore[attr-defined]
+    (each,) = elements_in(index)
+    assert not hasattr(each, "value")
+    each.__reduce__()[1][2][0] = 10**9
+    each.on(ocean.cpu).__reduce__()[1][2][0] = 10**9
+    assert ocean.arange(4)[index].asPython() == [0, 1]
+    for wrong in ([None], [3], [index]):
+        with pytest.raises(TypeError, match="Expected the elements of an index"):
+            put_elements(index, wrong)  # type: ignore[arg-type]
+    assert ocean.arange(4)[index].asPython() == [0, 1]
+
+
+def test_a_restored_index_does_not_share_its_memory() -> None:
+    buffers: list[pickle.PickleBuffer] = []
+    parts = elements_in(OFFSETS)[0].__reduce__()[1]
+    data = pickle.dumps(parts[2], 5, buffer_callback=buffers.append)
+    memory = bytearray(buffers[0].raw())
+    value = pickle.loads(data, buffers=[memory])
+    restored = put_elements(ocean.index(), [restored_element(*parts[:2], value, *parts[3:])])
+    memory[:8] = (1 << 40).to_bytes(8, "little")
+    assert ocean.arange(4)[restored].asPython() == [0, 3]
+
+
+VECTOR = ocean.asTensor([0, 8])
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        (kinds.SCALAR, 1, None, None, None, False),
+        (kinds.SCALAR, 1, VECTOR, None, None, False),
+        (kinds.SCALAR, 0, 1, None, None, False),
+        (kinds.SCALAR, 2, 1, None, None, False),
+        (kinds.RANGE, 1, None, None, None, False),
+        (kinds.RANGE, 1, slice("a"), None, None, False),
+        (kinds.RANGE, 1, slice(1, 2, 0), None, None, False),
+        (kinds.RANGE, 9, slice(1), None, None, False),
+        (kinds.NEW, 1, None, None, None, False),
+        (kinds.ELLIPSIS, -1, None, None, None, False),
+        (kinds.INDICES, 1, None, None, None, False),
+        (kinds.INDICES, 2, VECTOR, None, None, False),
+        (kinds.INDICES, 9, ocean.zeros([9, 1], ocean.int64), None, None, False),
+        (kinds.INDICES, 1, ocean.zeros(2, ocean.double), None, None, False),
+        (kinds.INDICES, 1, ocean.zeros(2, ocean.int32), None, None, False),
+        (kinds.MASK, 1, VECTOR, None, None, False),
+        (kinds.MASK, 2, ocean.zeros(2, ocean.bool), None, None, False),
+        (kinds.OFFSETS, 1, VECTOR, None, None, False),
+        (kinds.OFFSETS, 1, VECTOR, (2,), None, False),
+        (kinds.OFFSETS, 1, VECTOR, None, (8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (1,), (8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (0,), (8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (2,), (-8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (5,), (0,), False),
+        (kinds.OFFSETS, 1, VECTOR, (5,), (6,), False),
+        (kinds.OFFSETS, 2, VECTOR, (5,), (8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (2**40,), (2**40,), False),
+        (kinds.OFFSETS, 1, ocean.asTensor([2**40]), (2,), (8,), False),
+        (kinds.OFFSETS, 1, VECTOR, (-5,), (8,), False),
+        (kinds.OFFSETS, 12, VECTOR, (2,) * 12, (8,) * 12, False),
+        (7, 1, VECTOR, None, None, False),
+        (-1, 1, 1, None, None, False),
+    ],
+)  # fmt: skip
+def test_damaged_elements_are_refused(parts: tuple[Any, ...]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        restored_element(*parts)
+
+
+def test_sizes_and_strides_beyond_64_bits_are_refused() -> None:
+    with pytest.raises(ValueError, match="exceeds 64-bit addresses"):
+        ocean.index[[2**62]].bind([2**62 + 1], [2**62])

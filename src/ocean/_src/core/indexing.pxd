@@ -25,7 +25,7 @@ cdef struct selection:
 
 cdef class element:
     cdef readonly int kind, dims
-    cdef readonly object value
+    cdef object value
     cdef readonly bint unsigned
     cdef readonly tuple size, strides
     cdef int64_t n[MAX_DIMS]        # the same, for comparison

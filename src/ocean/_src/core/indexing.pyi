@@ -1,10 +1,13 @@
 """Indexing: keys are read into elements, and elements select places of tensors."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, TypeVar
 
 from ocean._src.core.description import description
+from ocean._src.core.memory import device
 from ocean._src.core.tensor import plan, tensor
+
+L = TypeVar("L", bound=element_list)
 
 SCALAR: int
 RANGE: int
@@ -19,32 +22,40 @@ class element:
 
     kind: Final[int]
     dims: Final[int]
-    value: Final[Any]
+    plain: Final[Any]
+    shape: Final[tuple[int, ...] | None]
     unsigned: Final[bool]
     size: Final[tuple[int, ...] | None]
     strides: Final[tuple[int, ...] | None]
 
-def bound_element(
-    kind: int, dims: int, value: Any, size: tuple[int, ...] | None, strides: tuple[int, ...] | None
-) -> element:
-    """An element for dimensions of a known size, and known strides unless they are None."""
+    def count(self) -> int:
+        """How many places a tensor picks."""
 
-def with_value(each: element, value: Any) -> element:
-    """The same element with another tensor in it."""
+    def on(self, where: device) -> element:
+        """The same element with its tensor on a device."""
+
+class element_list:
+    """What `ocean.index` is built on: elements that only the functions here read and replace."""
+
+def elements_in(self: element_list) -> tuple[element, ...]:
+    """The elements of an index."""
+
+def put_elements(self: L, elements: Iterable[element]) -> L:
+    """Replace the elements of an index; the index."""
+
+def whole_range() -> element:
+    """The element `:`."""
+
+def bound_element(each: element, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> element:
+    """The element for dimensions of the given size, and strides unless they are None, of which the first is `place`."""
 
 def restored_element(
     kind: int, dims: int, value: Any, size: tuple[int, ...] | None, strides: tuple[int, ...] | None, unsigned: bool
 ) -> element:
-    """An element as it was when it was pickled."""
+    """An element from its parts, which may come from a damaged pickle: nothing is taken for granted."""
 
 def read_key(key: Any, own: bool = False) -> list[element]:
     """The elements of a key; with `own` no tensor in them is shared with anyone."""
-
-def offsets_of(each: element, size: Sequence[int], strides: Sequence[int], dimension: int) -> tensor:
-    """The byte offsets of indices or a mask in dimensions of the given size and strides, as a vector."""
-
-def wrapped(each: element, size: Sequence[int], dimension: int) -> tensor:
-    """Indices into dimensions of the given size, with all negative ones counted from the start."""
 
 class row_iterator:
     """Iterates over the first dimension of a tensor."""

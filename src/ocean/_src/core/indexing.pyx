@@ -14,6 +14,8 @@ from libc.string cimport memcpy
 
 cimport cython
 
+from math import gcd
+
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.tensor import item

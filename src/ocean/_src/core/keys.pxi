@@ -152,12 +152,60 @@ cdef class element:
     """One part of an index: its kind, how many dimensions it takes, and an integer, slice or tensor.
 
     Indices are int64 with one column for each place. Once bound it also has the size of its dimensions, and their
-    strides; offsets are always bound to both. Tensors are objects of its own: whatever happens to the user's object,
-    they keep their memory.
+    strides; offsets are always bound to both, and used without another check. Elements do not change, and those of
+    index objects have tensors whose memory nobody else has.
     """
 
+    @property
+    def plain(self):
+        """The integer or slice; tensors are not handed out."""
+        return None if type(self.value) is tensor else self.value
+
+    @property
+    def shape(self):
+        """The size of the tensor; None when there is none."""
+        return (<tensor>self.value).desc.size if type(self.value) is tensor else None
+
+    def count(self):
+        """How many places a tensor picks."""
+        cdef tensor held = self.value
+        return count_true(held) if self.kind == MASK else held.desc.n[held.desc.ndims - 1]
+
+    def on(self, device where not None):
+        """The same element with its tensor on a device."""
+        cdef element result
+        if type(self.value) is not tensor or (<tensor>self.value).desc.device is where:
+            return self
+        result = new_element(self.kind, self.dims, brought(<tensor>self.value, where), self.unsigned)
+        set_bounds(result, self.size, self.strides)
+        return result
+
     def __reduce__(self):
-        return restored_element, (self.kind, self.dims, self.value, self.size, self.strides, bool(self.unsigned))
+        value = own_copy(<tensor>self.value) if type(self.value) is tensor else self.value
+        return restored_element, (self.kind, self.dims, value, self.size, self.strides, bool(self.unsigned))
+
+
+cdef class element_list:
+    """What `ocean.index` is built on: elements that only the functions here read and replace."""
+    cdef tuple elements
+
+    def __cinit__(self, *parts):
+        self.elements = ()
+
+
+def elements_in(element_list self not None):
+    """The elements of an index."""
+    return self.elements
+
+
+def put_elements(element_list self not None, elements):
+    """Replace the elements of an index; the index."""
+    cdef tuple new = tuple(elements)
+    for each in new:
+        if type(each) is not element:
+            raise OceanTypeError(f"Expected the elements of an index, got {type(each).__name__}")
+    self.elements = new
+    return self
 
 
 cdef element new_element(int kind, int dims, object value, bint unsigned=False):
@@ -169,34 +217,121 @@ cdef element new_element(int kind, int dims, object value, bint unsigned=False):
     return self
 
 
-def bound_element(int kind, int dims, value, tuple size, tuple strides):
-    """An element for dimensions of a known size, and known strides unless they are None."""
-    cdef element self = new_element(kind, dims, value)
+def whole_range():
+    """The element `:`."""
+    return new_element(RANGE, 1, slice(None))
+
+
+# --- Bound and restored elements ---------------------------------------------------------------------------------
+
+cdef description bounds(int dims, tuple size, tuple strides):
+    """What the dimensions of a bound element look like, as bytes; checked, and strides of zero if they are None."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
     cdef int i
+    if len(size) != dims or (strides is not None and len(strides) != dims):
+        raise not_an_element(f"{dims} dimensions with size {size} and strides {strides}")
     for i in range(dims):
-        if size is not None:
-            self.n[i] = size[i]
+        n[i] = size[i]
+        s[i] = 0 if strides is None else strides[i]
+    return describe(kind_of(UINT8), CPU, False, dims, n, s)
+
+
+cdef int set_bounds(element self, tuple size, tuple strides) except -1:
+    cdef int i
+    if size is None:
         if strides is not None:
-            self.s[i] = strides[i]
-    self.size = size
-    self.strides = strides
-    if type(value) is tensor:
-        (<tensor>value).locked = True       # offsets are used without another check
+            raise not_an_element("strides without a size")
+        return 0
+    desc = bounds(self.dims, size, strides)
+    for i in range(self.dims):
+        self.n[i] = desc.n[i]
+        self.s[i] = desc.s[i]
+    self.size = desc.size
+    self.strides = None if strides is None else desc.strides
+    return 0
+
+
+def bound_element(element each not None, tuple size not None, tuple strides, int place):
+    """The element for dimensions of the given size, and strides unless they are None, of which the first is `place`.
+
+    Negative indices become positive and masks indices; with strides both become offsets.
+    """
+    cdef int kind = each.kind
+    cdef description desc = bounds(each.dims, size, strides)
+    cdef object value = each.value
+    cdef element result
+    if kind == SCALAR:
+        if not -desc.n[0] <= value < desc.n[0]:
+            out_of_range(value, desc.n[0], place)
+        value = value + size[0] if value < 0 else value
+    elif kind == MASK or kind == INDICES:
+        if strides is not None:
+            kind, value = OFFSETS, offsets_of(each, desc, place)
+        elif kind == INDICES:
+            value = wrapped(each, desc, place)
+        else:
+            kind, value = INDICES, places_of(each, desc, place)
+    result = new_element(kind, each.dims, value)
+    set_bounds(result, size, strides)
+    return result
+
+
+cdef not_an_element(str why):
+    return OceanValueError(f"This cannot be part of an index: {why}")
+
+
+cdef tensor own_copy(tensor source):
+    """A column-major copy in native byte order that nobody else has, on the same device."""
+    return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+
+
+def restored_element(int kind, int dims, value, tuple size, tuple strides, bint unsigned):
+    """An element from its parts, which may come from a damaged pickle: nothing is taken for granted."""
+    cdef element self
+    cdef description desc
+    cdef int code
+    cdef Py_ssize_t start, stop, step
+    if not SCALAR <= kind <= OFFSETS or not 0 <= dims <= MAX_DIMS:
+        raise not_an_element(f"kind {kind} with {dims} dimensions")
+    if kind == INDICES or kind == MASK or kind == OFFSETS:
+        if type(value) is not tensor:
+            raise not_an_element(f"{type(value).__name__} instead of a tensor")
+        value = own_copy(own_object(<tensor>value))
+        desc, code = (<tensor>value).desc, (<tensor>value).desc.dtype.code
+        if kind == MASK:
+            fits = code == BOOL and desc.ndims == dims
+        elif kind == INDICES:
+            fits = (code == INT64 or code == UINT64) and (
+                (desc.ndims == 1 and dims == 1) or (desc.ndims == 2 and desc.n[0] == dims))
+        else:
+            fits = code == INT64 and desc.ndims == 1 and size is not None and strides is not None
+        if not fits:
+            raise not_an_element(f"{desc} for {dims} dimensions")
+    elif kind == RANGE:
+        if type(value) is not slice or dims != 1:
+            raise not_an_element(f"{type(value).__name__} as a range")
+        if PySlice_Unpack(value, &start, &stop, &step) < 0:
+            PyErr_Clear()
+            bad_range(value)
+    elif not (PyLong_CheckExact(value) and dims == 1 if kind == SCALAR else value is None and dims == 0):
+        raise not_an_element(f"{type(value).__name__} for {dims} dimensions")
+    self = new_element(kind, dims, value, unsigned)
+    set_bounds(self, size, strides)
+    if kind == OFFSETS:
+        check_offsets(on_host(<tensor>value), bounds(dims, size, strides))
     return self
 
 
-def with_value(element each not None, value):
-    """The same element with another tensor in it."""
-    cdef element self = <element>bound_element(each.kind, each.dims, value, each.size, each.strides)
-    self.unsigned = each.unsigned
-    return self
-
-
-def restored_element(int kind, int dims, value, size, strides, bint unsigned):
-    """An element from its parts (for pickling)."""
-    cdef element self = <element>bound_element(kind, dims, value, size, strides)
-    self.unsigned = unsigned
-    return self
+cdef int check_offsets(tensor offsets, description desc) except -1:
+    """Offsets must be those of elements: inside the span of the dimensions, and multiples of what divides the strides."""
+    cdef const int64_t* data = <const int64_t*>address(offsets)
+    cdef int64_t i, unit
+    unit = gcd(*[stride for n, stride in zip(desc.size, desc.strides, strict=True) if n > 1])
+    for i in range(offsets.desc.nelem):
+        if not desc.low <= data[i] < desc.high or (data[i] % unit if unit else data[i]):
+            raise not_an_element(f"offset {data[i]} for size {desc.size} and strides {desc.strides}")
+    return 0
 
 
 cdef inline tensor own_object(tensor self):
@@ -281,8 +416,8 @@ cdef int read_part(object part, list into, bint own) except -1:
         into.append(new_element(ELLIPSIS, 0, None))
     elif type(part) is tensor:
         into.append(tensor_element(<tensor>part, own))
-    elif type(part) is hot.HOOKS["index"]:
-        into.extend(part.elements)
+    elif isinstance(part, element_list):
+        into.extend((<element_list>part).elements)
     elif type(part) is list or type(part) is tuple:
         found = plain_vector(part)
         if found is None:
@@ -429,33 +564,35 @@ cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const 
     return out
 
 
-def offsets_of(element each not None, size, strides, int dimension):
-    """The byte offsets of indices or a mask in dimensions of the given size and strides, as a vector."""
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
+cdef tensor offsets_of(element each, description desc, int place):
+    """The byte offsets of indices or a mask in dimensions like `desc`, of which the first is `place`, as a vector."""
     cdef int64_t count
-    cdef int i
     cdef list kept = []
-    for i in range(each.dims):
-        n[i], s[i] = size[i], strides[i]
     if each.kind == MASK:
-        mask_to_offsets(each.value, each.dims, n, s, dimension, &count, NULL, kept)
+        mask_to_offsets(each.value, each.dims, desc.n, desc.s, place, &count, NULL, kept)
     else:
-        indices_to_offsets(each.value, each.unsigned, each.dims, n, s, dimension, &count, NULL, kept)
+        indices_to_offsets(each.value, each.unsigned, each.dims, desc.n, desc.s, place, &count, NULL, kept)
     return kept[0]
 
 
-def wrapped(element each not None, size, int dimension):
-    """Indices into dimensions of the given size, with all negative ones counted from the start."""
+cdef tensor wrapped(element each, description desc, int place):
+    """Indices into dimensions like `desc`, with all negative ones counted from the start."""
     cdef tensor indices = on_host(each.value), result = new_tensor(INT64, indices.desc.ndims, indices.desc.n)
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef int64_t* out = <int64_t*>address(result)
-    cdef int64_t i, n
-    offsets_of(each, size, (0,) * each.dims, dimension)     # raises when an index is out of range
+    cdef int64_t i
+    offsets_of(each, bounds(each.dims, desc.size, None), place)     # raises when an index is out of range
     for i in range(indices.desc.nelem):
-        n = size[i % each.dims]
-        out[i] = data[i] + n if data[i] < 0 else data[i]
+        out[i] = data[i] + desc.n[i % each.dims] if data[i] < 0 else data[i]
     return result
+
+
+cdef tensor places_of(element each, description desc, int place):
+    """The indices of the true elements of a mask over dimensions like `desc`."""
+    cdef mask_t m
+    cdef tensor mask = each.value
+    lay_mask(mask, each.dims, desc.n, desc.s, place, &m)        # raises when the sizes differ
+    return find(mask)
 
 
 cdef int select(description desc, list elements, selection* sel, list kept) except -1:

@@ -237,9 +237,9 @@ cdef list elements_for(object key, description desc):
     cdef element each
     cdef list elements
     cdef int dims = 0
-    if type(key) is not hot.HOOKS["index"]:
+    if not isinstance(key, element_list):
         return elements_of(key, False)
-    elements = list(key.elements)
+    elements = list((<element_list>key).elements)
     for each in elements:
         if each.size is None and each.kind != NEW:
             return elements

@@ -8,6 +8,6 @@ from .convert import part_as_tensor, value_for
 from .objects import index
 from .pick import plan_pick
 
-HOOKS = {"index": index, "key": part_as_tensor, "value": value_for, "pick": plan_pick}
+HOOKS = {"key": part_as_tensor, "value": value_for, "pick": plan_pick}
 
 __all__ = ["HOOKS", "index", "protocols"]

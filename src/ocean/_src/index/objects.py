@@ -6,12 +6,13 @@ binding to strides turns both into byte offsets, after which nothing is left to 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ocean._src.core import indexing as kinds
 from ocean._src.core.arguments import public
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
-from ocean._src.core.indexing import bound_element, element, find, offsets_of, read_key
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.indexing import bound_element, element, element_list, elements_in, put_elements, read_key
 from ocean._src.core.memory import device
 
 from .convert import integers_or_none
@@ -19,7 +20,7 @@ from .convert import integers_or_none
 TENSORS = {kinds.INDICES: "Indices", kinds.MASK: "Mask", kinds.OFFSETS: "Offsets"}
 
 
-class index:
+class index(element_list):
     """An index: `ocean.index[1,:]` or `ocean.index([1,2,3], [True,False])`, to be used as `A[idx]`.
 
     >>> idx = ocean.index[...,-1]
@@ -30,19 +31,19 @@ class index:
     <tensor.int64 of size 2 on cpu>
     """
 
-    __slots__ = ("elements",)
+    __slots__ = ()
 
     def __init__(self, *parts: Any) -> None:
-        self.elements: list[element] = read_key(parts, True)
+        put_elements(self, read_key(parts, True))
 
     def __class_getitem__(cls, key: Any) -> index:
         return made(read_key(key, True))
 
     def __repr__(self) -> str:
-        return f"<tensor index [{','.join(map(shown, self.elements))}]>"
+        return f"<tensor index [{','.join(map(shown, elements_in(self)))}]>"
 
     def __len__(self) -> int:
-        return len(self.elements)
+        return len(elements_in(self))
 
     def __copy__(self) -> index:
         return self.clone()
@@ -50,15 +51,18 @@ class index:
     def __deepcopy__(self, memo: dict[int, Any]) -> index:
         return self.clone()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return made, (elements_in(self),)
+
     # changing it
 
     def clone(self) -> index:
         """A deep copy."""
-        return made([copied(each) for each in self.elements])
+        return made(elements_in(self))  # elements do not change
 
     def clear(self) -> None:
         """Delete all elements."""
-        self.elements = []
+        put_elements(self, ())
 
     def append(self, index: Any) -> None:
         """Append an index object, or anything that can be part of an index.
@@ -68,7 +72,7 @@ class index:
         >>> idx
         <tensor index [1,2:5]>
         """
-        self.elements = [*self.elements, *read_key((index,), True)]
+        put_elements(self, (*elements_in(self), *read_key((index,), True)))
 
     @public("bind(size [,strides] [,inplace]) -> index | None", object, strides="int, list or tensor")
     def bind(self, size: Any, strides: Any, inplace: bool | None) -> index | None:
@@ -90,17 +94,17 @@ class index:
             raise OceanIndexError(
                 f"Mismatch in number of dimensions (expected {len(self.inputSize or ())} got {len(lengths)})"
             )
-        elements = bound(self.elements, lengths, steps)
+        elements = bound(elements_in(self), lengths, steps)
         if inplace:
-            self.elements = elements
+            put_elements(self, elements)
             return None
         return made(elements)
 
     def setDevice(self, device: device, inplace: bool = False) -> index | None:
         """Bring all tensors in the index to a device."""
-        elements = [moved(each, device) for each in self.elements]
+        elements = [each.on(device) for each in elements_in(self)]
         if inplace:
-            self.elements = elements
+            put_elements(self, elements)
             return None
         return made(elements)
 
@@ -108,15 +112,15 @@ class index:
 
     def isScalar(self) -> bool:
         """Whether the result is a scalar (as long as it is not bound: of a tensor whose dimensions it all names)."""
-        return bool(self.elements) and all(each.kind == kinds.SCALAR for each in self.elements)
+        return bool(elements_in(self)) and all(each.kind == kinds.SCALAR for each in elements_in(self))
 
     def isView(self) -> bool:
         """Whether the result is a view."""
-        return not self.isScalar() and all(each.kind not in TENSORS for each in self.elements)
+        return not self.isScalar() and all(each.kind not in TENSORS for each in elements_in(self))
 
     def isBound(self) -> tuple[bool, bool]:
         """Whether the size, and the strides, have been bound."""
-        takers = [each for each in self.elements if each.kind != kinds.NEW]
+        takers = [each for each in elements_in(self) if each.kind != kinds.NEW]
         return (
             bool(takers) and all(each.size is not None for each in takers),
             bool(takers) and all(each.strides is not None for each in takers),
@@ -125,18 +129,18 @@ class index:
     @property
     def nelem(self) -> int:
         """The number of elements in the index."""
-        return len(self.elements)
+        return len(elements_in(self))
 
     @property
     def inputSize(self) -> tuple[int, ...] | None:
         """The size that a tensor must have (in the dimensions that the index names), or None when any will do."""
-        sizes = [input_size(each) for each in self.elements]
+        sizes = [input_size(each) for each in elements_in(self)]
         return flattened(sizes) if sizes else None
 
     @property
     def outputSize(self) -> tuple[int, ...] | None:
         """The size of the result (in the dimensions that the index names), or None when it is not known yet."""
-        sizes = [output_size(each) for each in self.elements]
+        sizes = [output_size(each) for each in elements_in(self)]
         return flattened(sizes) if sizes else None
 
     @property
@@ -144,13 +148,11 @@ class index:
         """The strides that a tensor must have, in bytes, or None as long as they are not bound."""
         if not self.isBound()[1]:
             return None
-        return flattened([each.strides for each in self.elements if each.kind != kinds.NEW])
+        return flattened([each.strides for each in elements_in(self) if each.kind != kinds.NEW])
 
 
-def made(elements: list[element]) -> index:
-    result = index.__new__(index)
-    result.elements = elements
-    return result
+def made(elements: Iterable[element]) -> index:
+    return put_elements(index.__new__(index), elements)
 
 
 def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
@@ -166,7 +168,7 @@ def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
 def shown(each: element) -> str:
     """An element as users write it."""
     if each.kind == kinds.SCALAR:
-        return str(each.value)
+        return str(each.plain)
     if each.kind == kinds.RANGE:
         return range_text(each)
     if each.kind in TENSORS:
@@ -175,9 +177,9 @@ def shown(each: element) -> str:
 
 
 def range_text(each: element) -> str:
-    start, stop, step = each.value.start, each.value.stop, each.value.step
+    start, stop, step = each.plain.start, each.plain.stop, each.plain.step
     if each.size is not None:  # bound: positive numbers, and none that go without saying
-        start, stop, step = each.value.indices(each.size[0])
+        start, stop, step = each.plain.indices(each.size[0])
         if (start, stop, step) == (0, each.size[0], 1):
             start = stop = step = None
         elif step < 0:
@@ -186,25 +188,12 @@ def range_text(each: element) -> str:
     return text if step is None or (step == 1 and each.size is not None) else f"{text}:{step}"
 
 
-def copied(each: element) -> element:
-    """An element whose tensors nobody else has."""
-    if each.kind not in TENSORS:
-        return each
-    return kinds.with_value(each, each.value.clone())
-
-
-def moved(each: element, where: device) -> element:
-    if each.kind not in TENSORS or each.value.device is where:
-        return each
-    return kinds.with_value(each, where(each.value))
-
-
 def input_size(each: element) -> tuple[int, ...] | None:
     if each.size is not None:
         return each.size
     if each.kind == kinds.NEW:
         return ()
-    return tuple(each.value.size) if each.kind == kinds.MASK else None
+    return each.shape if each.kind == kinds.MASK else None
 
 
 def output_size(each: element) -> tuple[int, ...] | None:
@@ -213,16 +202,14 @@ def output_size(each: element) -> tuple[int, ...] | None:
     if each.kind == kinds.NEW:
         return (1,)
     if each.kind == kinds.RANGE:
-        return None if each.size is None else (len(range(*each.value.indices(each.size[0]))),)
-    if each.kind == kinds.MASK:
-        return (kinds.count_true(each.value),)
-    return None if each.kind == kinds.ELLIPSIS else tuple(each.value.size[-1:])
+        return None if each.size is None else (len(range(*each.plain.indices(each.size[0]))),)
+    return None if each.kind == kinds.ELLIPSIS else (each.count(),)
 
 
 # --- Binding -----------------------------------------------------------------------------------------------------
 
 
-def bound(elements: list[element], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[element]:
+def bound(elements: tuple[element, ...], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[element]:
     """The elements for dimensions of the given size and strides; the ellipsis and what is left out become ranges."""
     consumed = sum(each.dims for each in elements)
     if consumed > len(size):
@@ -240,7 +227,7 @@ def bound(elements: list[element], size: tuple[int, ...], strides: tuple[int, ..
 
     def take_all(count: int) -> None:
         for _ in range(count):
-            take(bound_element(kinds.RANGE, 1, slice(None), None, None))
+            take(kinds.whole_range())
 
     for each in elements:
         if each.kind == kinds.ELLIPSIS:
@@ -257,27 +244,7 @@ def bound_one(each: element, size: tuple[int, ...], strides: tuple[int, ...] | N
         check("strides", each.strides, strides, place)
     elif each.strides is not None:
         strides = each.strides
-    kind, value = each.kind, each.value
-    if kind == kinds.SCALAR:
-        if not -size[0] <= value < size[0]:
-            raise OceanIndexError(
-                f"Scalar tensor index ({integer_text(value)}) exceeds size ({size[0]}) at dimension {place}"
-            )
-        value = value + size[0] if value < 0 else value
-    elif kind == kinds.MASK:
-        for axis, (expected, got) in enumerate(zip(value.size, size, strict=True)):
-            if expected != got:
-                raise OceanIndexError(f"Size mismatch at dimension {place + axis} (expected {expected} got {got})")
-        if strides is None:
-            kind, value = kinds.INDICES, find(value)
-        else:
-            kind, value = kinds.OFFSETS, offsets_of(each, size, strides, place)
-    elif kind == kinds.INDICES:
-        if strides is None:
-            value = kinds.wrapped(each, size, place)
-        else:
-            kind, value = kinds.OFFSETS, offsets_of(each, size, strides, place)
-    return bound_element(kind, each.dims, value, size, strides)
+    return bound_element(each, size, strides, place)
 
 
 def check(what: str, expected: tuple[int, ...] | None, got: tuple[int, ...], place: int) -> None:
