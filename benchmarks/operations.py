@@ -42,6 +42,10 @@ REDUCTIONS: dict[str, dict[str, Any]] = {
     "sumAbs": {"numpy": "np.abs(a).sum()", "torch": "torch.linalg.vector_norm(a, 1)", "jax": "abs(a).sum()"},
     "norm": {"numpy": "np.linalg.norm(a)", "torch": "torch.linalg.vector_norm(a)", "jax": "(a * a).sum() ** 0.5"},
     "maximum": {"numpy": "a.max()", "torch": "a.max()", "jax": "a.max()"},
+    "mean": {"numpy": "a.mean()", "torch": "a.mean()", "jax": "a.mean()"},
+    "var": {"numpy": "a.var()", "torch": "a.var(correction=0)", "jax": "a.var()"},
+    "argmax": {"numpy": "a.argmax()", "torch": "a.argmax()", "jax": "a.argmax()"},
+    "ptp": {"numpy": "np.ptp(a)", "torch": "a.max() - a.min()", "jax": "a.max() - a.min()"},
     "any": {"numpy": "a.any()", "torch": "a.any()", "jax": "a.any()"},
     "nnz": {"numpy": "np.count_nonzero(a)", "torch": "torch.count_nonzero(a)", "jax": "(a != 0).sum()"},
 }

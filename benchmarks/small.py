@@ -178,6 +178,13 @@ REDUCTIONS = [
     row("ocean.all(m)", "m.all()"),
     row("ocean.all(m, 0)", "m.all(0)"),
     row("ocean.nnz(m)", "np.count_nonzero(m)", "torch.count_nonzero(m)"),
+    row("ocean.mean(M)", "M.mean()"),
+    row("ocean.mean(M, 1)", "M.mean(1)"),
+    row("ocean.var(M)", "M.var()", "M.var(correction=0)"),
+    row("ocean.stdev(M, 1, ddof=1)", "M.std(1, ddof=1)", "M.std(1)"),
+    row("ocean.argmax(v)", "v.argmax()"),
+    row("ocean.argmin(M, 1)", "M.argmin(1)"),
+    row("ocean.ptp(v)", "np.ptp(v)", "v.max() - v.min()"),
     row("ocean.norm(v)", "np.linalg.norm(v)", "torch.linalg.vector_norm(v)"),
 ]
 

@@ -72,28 +72,28 @@ static void loop_move(char *to, int64_t to_stride, const char *from, int64_t fro
 #undef MOVE
 }
 
-/* rows that end in less than a whole vector: the end goes through the kernel where there is room for one */
+/* the remainder of rows, padded to a full vector in a scratch buffer */
 static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, int64_t n1) {
-    _Alignas(64) char room[LOOP_OPERANDS][LOOP_WHOLE * 16];
+    _Alignas(64) char scratch[LOOP_OPERANDS][LOOP_WHOLE * 16];
     char *q[LOOP_OPERANDS];
     int64_t rest = n0 % loop->whole, strides[2 * LOOP_OPERANDS];
     if (n0 > rest) fn(p, loop->inner, n0 - rest, n1);
     for (int k = 0; k < loop->operands; k++) {
-        q[k] = room[k];
+        q[k] = scratch[k];
         strides[2 * k] = loop->size[k];
         strides[2 * k + 1] = 0;
-        /* lanes that belong to no element hold one that exists: special numbers can be slow */
-        loop_move(room[k], loop->size[k], p[k] + (n0 - rest) * loop->inner[2 * k], 0, loop->size[k], loop->whole);
+        /* the padding is an element that exists: special numbers can be slow */
+        loop_move(scratch[k], loop->size[k], p[k] + (n0 - rest) * loop->inner[2 * k], 0, loop->size[k], loop->whole);
     }
     for (int64_t j = 0; j < n1; j++) {
         for (int k = 1; k < loop->operands; k++) {
             char *from = p[k] + (n0 - rest) * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
-            if (loop->size[k]) loop_move(room[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
+            if (loop->size[k]) loop_move(scratch[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
             else q[k] = from;
         }
         fn(q, strides, loop->whole, 1);
         char *to = p[0] + (n0 - rest) * loop->inner[0] + j * loop->inner[1];
-        loop_move(to, loop->inner[0], room[0], loop->size[0], loop->size[0], rest);
+        loop_move(to, loop->inner[0], scratch[0], loop->size[0], loop->size[0], rest);
     }
 }
 
@@ -118,7 +118,8 @@ static void loop_box(const loop_t *loop, kernel_fn fn, char **base, int64_t begi
         else
             for (int64_t j = 0; j < n1; j += TILE)
                 for (int64_t i = 0; i < n0; i += TILE) {
-                    for (int k = 0; k < operands; k++) q[k] = p[k] + i * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
+                    for (int k = 0; k < operands; k++)
+                        q[k] = p[k] + i * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
                     loop_call(loop, fn, q, n0 - i < TILE ? n0 - i : TILE, n1 - j < TILE ? n1 - j : TILE);
                 }
         int d = 2;
@@ -154,12 +155,12 @@ static void loop_run(const loop_t *loop, char **base) {
 }
 
 /* --- Reductions ---------------------------------------------------------------------------------------------
-   An accumulator is one or more numbers: operands 0 to numbers - 1 of the kernel; the inputs follow. The kept dimensions
-   are cut into units: one accumulator when the innermost loop is reduced, a run of accumulators when it is kept. The
-   reduced elements of a unit are cut into blocks; the blocks' partial results are merged pairwise. */
+   An accumulator is one or more numbers: operands 0 to numbers - 1 of the kernel; the inputs follow. The kept
+   dimensions are cut into units: one accumulator when the innermost loop is reduced, a run of accumulators when it is
+   kept. The reduced elements of a unit are cut into blocks; the blocks' partial results are merged pairwise. */
 
 #define FOLD_NUMBERS 16            /* numbers of an accumulator */
-#define FOLD_CHAIN 8               /* elements folded one after another by a lane, for accuracy; then their totals are */
+#define FOLD_CHAIN 8               /* elements that a lane folds one after another, for accuracy; then totals are */
 #define FOLD_LINES 8               /* rows folded per kernel call */
 #define FOLD_STREAMS 4             /* places that kernels read at once: memory answers several requests faster */
 #define FOLD_TAILS 32              /* elements that do not fill the lanes, folded one after another in short rows */
@@ -194,6 +195,7 @@ typedef struct {
     int64_t lines[2 * LOOP_OPERANDS];   /* reduced dimension 0 as rows */
     int64_t apart[2 * LOOP_OPERANDS];   /* ... each part of a row in another stream */
     int64_t beside[2 * LOOP_OPERANDS];  /* ... in another unit */
+    int64_t merging[4 * FOLD_NUMBERS];  /* two times the numbers, one after another */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
@@ -235,7 +237,7 @@ static void fold_finish(fold_t *f) {
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
     for (int k = 0; k < m; k++) {
         f->inner[2 * k] = f->run ? f->size[k] : 0;
-        f->inner[2 * k + 1] = 0;
+        f->merging[2 * k] = f->merging[2 * (m + k)] = f->size[k];
     }
     for (int k = m; k < f->operands; k++) {
         f->inner[2 * k] = f->run ? f->sk[0][k] : f->reduced > 0 ? f->sr[0][k] : 0;
@@ -252,15 +254,18 @@ static void fold_finish(fold_t *f) {
 
 typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold_work;
 
+/* m is the number of numbers; the code for one is written out on its own */
+#define FOLD_INLINE static inline __attribute__((always_inline))
+
 /* Accumulators lie number by number: where the numbers of the first are, in a place for `count` accumulators */
-static inline void fold_numbers(const fold_t *f, char *place, int64_t count, char **at) {
-    for (int k = 0; k < f->numbers; k++) at[k] = place + f->before[k] * count;
+FOLD_INLINE void fold_numbers(const fold_t *f, int m, char *place, int64_t count, char **at) {
+    for (int k = 0; k < m; k++) at[k] = place + f->before[k] * count;
 }
 
 /* the addresses of a unit's first elements and of its accumulators; how many these are */
-static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, char **target) {
+FOLD_INLINE int64_t fold_unit(const fold_t *f, int m, char **base, int64_t unit, char **p, char **target) {
     int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
-    for (int k = f->numbers; k < f->operands; k++) p[k] = base[k];
+    for (int k = m; k < f->operands; k++) p[k] = base[k];
     for (int d = 0; d < f->kept; d++) {
         int64_t i;
         if (d == 0 && f->run) {
@@ -274,44 +279,42 @@ static int64_t fold_unit(const fold_t *f, char **base, int64_t unit, char **p, c
         }
         position += i * scale;
         scale *= f->nk[d];
-        for (int k = f->numbers; k < f->operands; k++) p[k] += i * f->sk[d][k];
+        for (int k = m; k < f->operands; k++) p[k] += i * f->sk[d][k];
     }
-    for (int k = 0; k < f->numbers; k++) target[k] = base[k] + position * f->size[k];
+    for (int k = 0; k < m; k++) target[k] = base[k] + position * f->size[k];
     return width;
 }
 
-static void fold_fill(const fold_t *f, char **at, int64_t width) {
-    for (int k = 0; k < f->numbers; k++) {
+FOLD_INLINE void fold_fill(const fold_t *f, int m, char **at, int64_t width) {
+    for (int k = 0; k < m; k++) {
         int64_t size = width * f->size[k];
-        memcpy(at[k], f->initial[k], f->size[k]);
+        if (f->size[k] == 8) memcpy(at[k], f->initial[k], 8);
+        else memcpy(at[k], f->initial[k], f->size[k]);
         for (int64_t done = f->size[k]; done < size; done *= 2)
             memcpy(at[k] + done, at[k], done < size - done ? done : size - done);
     }
 }
 
-static void fold_copy(const fold_t *f, char **into, char **from, int64_t width) {
-    for (int k = 0; k < f->numbers; k++) memcpy(into[k], from[k], width * f->size[k]);
+FOLD_INLINE void fold_copy(const fold_t *f, int m, char **into, char **from, int64_t width) {
+    for (int k = 0; k < m; k++) memcpy(into[k], from[k], width * f->size[k]);
 }
 
-static void fold_merge(const fold_t *f, char **into, char **from, int64_t width) {
+FOLD_INLINE void fold_merge(const fold_t *f, int m, char **into, char **from, int64_t width) {
     char *p[2 * FOLD_NUMBERS];
-    int64_t s[4 * FOLD_NUMBERS];
-    int m = f->numbers;
     for (int k = 0; k < m; k++) {
         p[k] = into[k];
         p[m + k] = from[k];
-        s[2 * k] = s[2 * (m + k)] = f->size[k];
-        s[2 * k + 1] = s[2 * (m + k) + 1] = 0;
     }
-    f->merge(p, s, width, 1);
+    f->merge(p, f->merging, width, 1);
 }
 
 /* merge the last two of the partial results that wait in `scratch`, which has `step` bytes for `count` each */
-static void fold_merge_last(const fold_t *f, char *scratch, int64_t step, int64_t count, int depth, int64_t width) {
+FOLD_INLINE void fold_merge_last(const fold_t *f, int m, char *scratch, int64_t step, int64_t count, int depth,
+                                 int64_t width) {
     char *into[FOLD_NUMBERS], *from[FOLD_NUMBERS];
-    fold_numbers(f, scratch + (depth - 2) * step, count, into);
-    fold_numbers(f, scratch + (depth - 1) * step, count, from);
-    fold_merge(f, into, from, width);
+    fold_numbers(f, m, scratch + (depth - 2) * step, count, into);
+    fold_numbers(f, m, scratch + (depth - 1) * step, count, from);
+    fold_merge(f, m, into, from, width);
 }
 
 /* where a block is: its number along the reduced dimensions 0 and 1, and the index along the others */
@@ -334,27 +337,28 @@ static void fold_next(const fold_t *f, fold_place *place) {
 }
 
 /* fold elements that follow p on their own, and merge that into the accumulator; p[0...] is used for it */
-static void fold_tail(const fold_t *f, char **p, int64_t tail, char **into) {
+FOLD_INLINE void fold_tail(const fold_t *f, int m, char **p, int64_t tail, char **into) {
     char rest[16 * FOLD_NUMBERS];
-    fold_numbers(f, rest, 1, p);
-    fold_fill(f, p, 1);
+    fold_numbers(f, m, rest, 1, p);
+    fold_fill(f, m, p, 1);
     f->fold(p, f->inner, tail, 1);
-    fold_merge(f, into, p, 1);
+    fold_merge(f, m, into, p, 1);
 }
 
 /* last: nothing follows, so that the error of this block is not averaged with others */
-static void fold_block(const fold_t *f, char **unit, const fold_place *place, int64_t width, int last, char **into) {
+FOLD_INLINE void fold_block(const fold_t *f, int m, char **unit, const fold_place *place, int64_t width, int last,
+                            char **into) {
     char *p[LOOP_OPERANDS];
     int64_t n0 = 1, n1 = 1;
-    for (int k = f->numbers; k < f->operands; k++) p[k] = unit[k];
+    for (int k = m; k < f->operands; k++) p[k] = unit[k];
     for (int d = 0; d < f->reduced; d++) {
         int64_t i = place->at[d] * (d == 0 ? f->b0 : d == 1 ? f->b1 : 1);
-        for (int k = f->numbers; k < f->operands; k++) p[k] += i * f->sr[d][k];
+        for (int k = m; k < f->operands; k++) p[k] += i * f->sr[d][k];
         if (d == 0) n0 = f->nr[0] - i < f->b0 ? f->nr[0] - i : f->b0;
         if (d == 1) n1 = f->nr[1] - i < f->b1 ? f->nr[1] - i : f->b1;
     }
-    for (int k = 0; k < f->numbers; k++) p[k] = into[k];
-    fold_fill(f, into, width);
+    for (int k = 0; k < m; k++) p[k] = into[k];
+    fold_fill(f, m, into, width);
     if (f->run) {
         f->fold(p, f->inner, width, n0);
         return;
@@ -362,7 +366,7 @@ static void fold_block(const fold_t *f, char **unit, const fold_place *place, in
     if (n0 > f->line) {
         int64_t lines = n0 / f->line;
         f->fold(p, f->lines, f->line, lines);
-        for (int k = f->numbers; k < f->operands; k++) p[k] += lines * f->lines[2 * k + 1];
+        for (int k = m; k < f->operands; k++) p[k] += lines * f->lines[2 * k + 1];
         n0 -= lines * f->line;
         last = 1;
     }
@@ -371,126 +375,132 @@ static void fold_block(const fold_t *f, char **unit, const fold_place *place, in
     if (tail < 4) tail = 0;
     if (n0 > tail) f->fold(p, f->inner, n0 - tail, n1);
     if (tail) {
-        for (int k = f->numbers; k < f->operands; k++) p[k] += (n0 - tail) * f->inner[2 * k];
-        fold_tail(f, p, tail, into);
+        for (int k = m; k < f->operands; k++) p[k] += (n0 - tail) * f->inner[2 * k];
+        fold_tail(f, m, p, tail, into);
     }
 }
 
 /* as many elements as a block has, from all streams of the group that begins at `begin` */
-static void fold_streams(const fold_t *f, char **unit, int64_t begin, int64_t block, char **into) {
+FOLD_INLINE void fold_streams(const fold_t *f, int m, char **unit, int64_t begin, int64_t block, char **into) {
     char *p[LOOP_OPERANDS];
-    for (int k = f->numbers; k < f->operands; k++)
+    for (int k = m; k < f->operands; k++)
         p[k] = unit[k] + (begin * f->b0 + (block - begin) * (f->b0 / FOLD_STREAMS)) * f->inner[2 * k];
-    for (int k = 0; k < f->numbers; k++) p[k] = into[k];
-    fold_fill(f, into, 1);
+    for (int k = 0; k < m; k++) p[k] = into[k];
+    fold_fill(f, m, into, 1);
     f->streams(p, f->apart, f->line, FOLD_LINES);
 }
 
 /* blocks begin..end of a unit into `result`, merged pairwise; `scratch` is for FOLD_DEPTH partial results */
-static void fold_range(const fold_t *f, char **unit, int64_t begin, int64_t end, int64_t width, char **result,
-                       char *scratch) {
+FOLD_INLINE void fold_range(const fold_t *f, int m, char **unit, int64_t begin, int64_t end, int64_t width,
+                            char **result, char *scratch) {
     int64_t step = f->width * f->bytes;
     int depth = 0;
     fold_place place;
     char *into[FOLD_NUMBERS];
-    if (begin >= end) { fold_fill(f, result, width); return; }
+    if (begin >= end) { fold_fill(f, m, result, width); return; }
     if (end - begin == 1 && f->blocks == 1) {
         memset(&place, 0, sizeof(place));
-        fold_block(f, unit, &place, width, 1, result);
+        fold_block(f, m, unit, &place, width, 1, result);
         return;
     }
     /* a whole group of a long contiguous row */
     int streams = f->streams && f->reduced == 1 && end - begin == f->group && end * f->b0 <= f->nr[0];
     fold_seek(f, &place, begin);
     for (int64_t block = begin; block < end; block++, fold_next(f, &place)) {
-        fold_numbers(f, scratch + depth * step, f->width, into);
-        if (streams) fold_streams(f, unit, begin, block, into);
-        else fold_block(f, unit, &place, width, block == f->blocks - 1, into);
+        fold_numbers(f, m, scratch + depth * step, f->width, into);
+        if (streams) fold_streams(f, m, unit, begin, block, into);
+        else fold_block(f, m, unit, &place, width, block == f->blocks - 1, into);
         depth++;
         for (int64_t count = block - begin + 1; count % 2 == 0; count /= 2, depth--)
-            fold_merge_last(f, scratch, step, f->width, depth, width);
+            fold_merge_last(f, m, scratch, step, f->width, depth, width);
     }
-    for (; depth > 1; depth--) fold_merge_last(f, scratch, step, f->width, depth, width);
-    fold_numbers(f, scratch, f->width, into);
-    fold_copy(f, result, into, width);
+    for (; depth > 1; depth--) fold_merge_last(f, m, scratch, step, f->width, depth, width);
+    fold_numbers(f, m, scratch, f->width, into);
+    fold_copy(f, m, result, into, width);
 }
 
 /* FOLD_STREAMS units at once, whose accumulators follow each other at `target`; `scratch` is for FOLD_DEPTH of them */
-static void fold_abreast(const fold_t *f, char **unit, char **target, char *scratch) {
+FOLD_INLINE void fold_abreast(const fold_t *f, int m, char **unit, char **target, char *scratch) {
     char *p[LOOP_OPERANDS], *into[FOLD_NUMBERS];
     int64_t line = f->line / FOLD_STREAMS, step = FOLD_STREAMS * f->bytes, n = f->nr[0];     /* line: of each unit */
     int64_t blocks = n / (line * FOLD_LINES), lines = n / line - blocks * FOLD_LINES, tail = n % line;
     int depth = 0;
-    for (int k = f->numbers; k < f->operands; k++) p[k] = unit[k];
-    fold_fill(f, target, FOLD_STREAMS);
+    for (int k = m; k < f->operands; k++) p[k] = unit[k];
+    fold_fill(f, m, target, FOLD_STREAMS);
     for (int64_t block = 0; block < blocks + (lines > 0); block++) {
         int64_t count = block < blocks ? FOLD_LINES : lines;
-        fold_numbers(f, scratch + depth++ * step, FOLD_STREAMS, p);
-        fold_fill(f, p, FOLD_STREAMS);
+        fold_numbers(f, m, scratch + depth++ * step, FOLD_STREAMS, p);
+        fold_fill(f, m, p, FOLD_STREAMS);
         f->abreast(p, f->beside, f->line, count);
-        for (int k = f->numbers; k < f->operands; k++) p[k] += count * f->beside[2 * k + 1];
+        for (int k = m; k < f->operands; k++) p[k] += count * f->beside[2 * k + 1];
         for (int64_t merged = block + 1; merged % 2 == 0; merged /= 2, depth--)
-            fold_merge_last(f, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
+            fold_merge_last(f, m, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
     }
-    for (; depth > 1; depth--) fold_merge_last(f, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
+    for (; depth > 1; depth--) fold_merge_last(f, m, scratch, step, FOLD_STREAMS, depth, FOLD_STREAMS);
     if (depth) {
-        fold_numbers(f, scratch, FOLD_STREAMS, into);
-        fold_copy(f, target, into, FOLD_STREAMS);
+        fold_numbers(f, m, scratch, FOLD_STREAMS, into);
+        fold_copy(f, m, target, into, FOLD_STREAMS);
     }
     for (int s = 0; tail && s < FOLD_STREAMS; s++) {
-        for (int k = 0; k < f->numbers; k++) into[k] = target[k] + s * f->size[k];
-        fold_tail(f, p, tail, into);
-        for (int k = f->numbers; k < f->operands; k++) p[k] += f->beside[2 * k];
+        for (int k = 0; k < m; k++) into[k] = target[k] + s * f->size[k];
+        fold_tail(f, m, p, tail, into);
+        for (int k = m; k < f->operands; k++) p[k] += f->beside[2 * k];
     }
 }
 
-static void fold_task(void *context, int64_t task) {
-    fold_work *work = (fold_work *)context;
+FOLD_INLINE void fold_part(fold_work *work, int m, int64_t task) {
     const fold_t *f = work->f;
     char *unit[LOOP_OPERANDS], *target[FOLD_NUMBERS], small[FOLD_STREAMS * 16 * FOLD_DEPTH], *scratch = small;
     int64_t size = FOLD_DEPTH * f->bytes * (f->abreast ? FOLD_STREAMS : f->width);
     if (size > (int64_t)sizeof(small) && !(scratch = (char *)malloc(size))) { work->failed = 1; return; }
     if (f->groups > 1) {
         int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * f->group;
-        int64_t width = fold_unit(f, work->base, u, unit, target);
-        fold_numbers(f, work->partial + task * f->width * f->bytes, f->width, target);
-        fold_range(f, unit, group * f->group, end < f->blocks ? end : f->blocks, width, target, scratch);
+        int64_t width = fold_unit(f, m, work->base, u, unit, target);
+        fold_numbers(f, m, work->partial + task * f->width * f->bytes, f->width, target);
+        fold_range(f, m, unit, group * f->group, end < f->blocks ? end : f->blocks, width, target, scratch);
     } else {
         int64_t end = (task + 1) * f->together;
         if (end > f->units) end = f->units;
         for (int64_t u = task * f->together; u < end; u++) {
-            int64_t width = fold_unit(f, work->base, u, unit, target);
+            int64_t width = fold_unit(f, m, work->base, u, unit, target);
             if (f->abreast && u + FOLD_STREAMS <= end && u % f->nk[0] + FOLD_STREAMS <= f->nk[0]) {
-                fold_abreast(f, unit, target, scratch);
+                fold_abreast(f, m, unit, target, scratch);
                 u += FOLD_STREAMS - 1;
-            } else fold_range(f, unit, 0, f->blocks, width, target, scratch);
+            } else fold_range(f, m, unit, 0, f->blocks, width, target, scratch);
         }
     }
     if (scratch != small) free(scratch);
+}
+
+static void fold_task(void *context, int64_t task) {
+    fold_work *work = (fold_work *)context;
+    if (work->f->numbers == 1) fold_part(work, 1, task);
+    else fold_part(work, work->f->numbers, task);
 }
 
 /* base: where the numbers of the accumulators go, which follow each other in the order of the kept dimensions; then the
    inputs. They are changed. -1: no memory */
 static int fold_run(const fold_t *f, char **base) {
     fold_work work = {f, base, NULL, 0};
+    int m = f->numbers;
     int64_t step = f->width * f->bytes;
     if (f->indexed) base[f->operands - 1] = NULL;       /* the index is what would be an address in steps of one byte */
-    for (int k = f->numbers; k < f->operands; k++) base[k] += f->shift[k];
+    for (int k = m; k < f->operands; k++) base[k] += f->shift[k];
     if (f->groups > 1 && !(work.partial = (char *)malloc(f->tasks * step))) return -1;
     pool_run(fold_task, &work, f->tasks);
     if (f->groups > 1 && !work.failed)
         for (int64_t u = 0; u < f->units; u++) {
             char *unit[LOOP_OPERANDS], *target[FOLD_NUMBERS], *partial = work.partial + u * f->groups * step;
             char *into[FOLD_NUMBERS], *from[FOLD_NUMBERS];
-            int64_t width = fold_unit(f, base, u, unit, target);
+            int64_t width = fold_unit(f, m, base, u, unit, target);
             for (int64_t gap = 1; gap < f->groups; gap *= 2)
                 for (int64_t g = 0; g + gap < f->groups; g += 2 * gap) {
-                    fold_numbers(f, partial + g * step, f->width, into);
-                    fold_numbers(f, partial + (g + gap) * step, f->width, from);
-                    fold_merge(f, into, from, width);
+                    fold_numbers(f, m, partial + g * step, f->width, into);
+                    fold_numbers(f, m, partial + (g + gap) * step, f->width, from);
+                    fold_merge(f, m, into, from, width);
                 }
-            fold_numbers(f, partial, f->width, from);
-            fold_copy(f, target, from, width);
+            fold_numbers(f, m, partial, f->width, from);
+            fold_copy(f, m, target, from, width);
         }
     free(work.partial);
     return work.failed ? -1 : 0;
