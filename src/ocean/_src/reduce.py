@@ -18,7 +18,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
 from ocean._src.kernels import Program
-from ocean._src.ops.reductions import KEEPDIMS, OPERATIONS, PRIVATE, ROWS, SOME, WITH_PARAMETER, reduce_program
+from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
 from ocean._src.ops.table import DOUBLE
 from ocean._src.ops.writer import Writer
 
@@ -75,7 +75,7 @@ def reduce(
     axes, keepdims, result = options
     if axes is None and result is None and not keepdims:
         return core.call_scalar(operation, source, *parameters)
-    extra = SOME | (KEEPDIMS if keepdims else 0)
+    extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
     for axis in checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims):
         extra |= 1 << axis
     return core.call(operation, (source, *parameters), result, extra)

@@ -476,7 +476,8 @@ cdef class function:
 
 @cython.final
 cdef class reduction(function):
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A lone tensor goes straight to the plan."""
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
+    with one axis."""
 
     @property
     def __doc__(self):              # each cdef class defines `__doc__` again
@@ -484,9 +485,21 @@ cdef class reduction(function):
 
     def __call__(self, *args, **named):
         cdef PyObject* value
-        if len(args) == 1 and not named and type(args[0]) is tensor:
+        cdef Py_ssize_t count = len(args), axis
+        cdef int64_t extra
+        cdef int ndims
+        if count and not named and type(args[0]) is tensor:
             value = <PyObject*>args[0]
-            return launch(self.op, 1, &value, None, 0, True)
+            if count == 1:
+                return launch(self.op, 1, &value, None, 0, True)
+            ndims = (<tensor>value).desc.ndims
+            if (count <= 3 and PyLong_CheckExact(args[1]) and (count == 2 or PyBool_Check(args[2]))
+                    and -ndims <= args[1] < ndims):
+                axis = args[1]
+                extra = EXTRA_SOME | 1 << (axis if axis >= 0 else axis + ndims)
+                if count == 3 and args[2]:
+                    extra |= EXTRA_KEEPDIMS
+                return launch(self.op, 1, &value, None, extra, False)
         return self.otherwise(args, named)
 
 

@@ -137,6 +137,13 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     return self
 
 
+# `extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
+# axes at all; 0 is a reduction over everything
+cdef enum:
+    EXTRA_KEEPDIMS = 1 << 8
+    EXTRA_SOME = 1 << 9
+
+KEEPDIMS, SOME = EXTRA_KEEPDIMS, EXTRA_SOME
 STREAMS = FOLD_STREAMS    # places at which the kernels of reductions read at once
 
 

@@ -529,6 +529,10 @@ def loop_plan(
 ) -> plan:
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
 
+KEEPDIMS: int
+SOME: int
+"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
+axes at all; 0 is a reduction over everything."""
 STREAMS: int
 """Places at which the kernels of reductions read at once."""
 

@@ -2,8 +2,8 @@
 polynomial is enough, and put together again.
 
 There is nothing but additions, multiplications, choices and bits here, so that whole vectors go through at once, and
-every element gets the same result wherever it stands. The coefficients are those of smallest greatest relative error
-(Remez), rounded to the kind.
+every element gets the same result wherever it stands. The coefficients are minimax in relative error (Remez),
+rounded to the kind.
 """
 
 from __future__ import annotations
@@ -329,7 +329,7 @@ def apart(b: Builder, x: Value, more: Value | None = None) -> Apart:
 
 def logarithm(b: Builder, x: Value, less: Value | None = None, normal: bool = False) -> Logarithm:
     """The parts of ln(x + less) of a positive finite x; `less`, if given, is smaller than the last bit of x, and then x
-    must not be subnormal. Nor if it is said to be `normal`."""
+    must not be subnormal. `normal`: the caller guarantees that x is not subnormal."""
     kind, layout = x.kind, LAYOUTS[x.kind]
     if normal:
         e, f, _ = apart(b, x)

@@ -388,12 +388,8 @@ def check_elements(name: str, source: description, axes: tuple[int, ...] | None)
         raise OceanValueError(f"The number of reduction elements in axis{title} cannot be zero.")
 
 
-KEEPDIMS, SOME = 1 << 8, 1 << 9
-"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
-axes at all; 0 is a reduction over everything."""
-
-
 def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
+    """The axes in `extra`, see `core.KEEPDIMS`."""
     return tuple(axis for axis in range(ndims) if extra >> axis & 1) if extra else tuple(range(ndims))
 
 
@@ -405,7 +401,7 @@ def plan_reduction(
     The inputs are a tensor and the parameters of the rows.
     """
     source, parameters = inputs[0], len(inputs) - 1
-    axes, keepdims = axes_in(extra, source.ndims), bool(extra & KEEPDIMS)
+    axes, keepdims = axes_in(extra, source.ndims), bool(extra & core.KEEPDIMS)
     for name in names:
         check_elements(name, source, axes if extra else None)
     first = any(name in PIVOTED for name in names)
@@ -462,7 +458,7 @@ WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "
 
 def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] | None = None) -> list[Any]:
     """Several rows of one tensor in one pass over it; along axes tensors, otherwise scalars."""
-    extra = 0 if axes is None else sum(1 << axis for axis in axes) | SOME
+    extra = 0 if axes is None else sum(1 << axis for axis in axes) | core.SOME
     plan = plan_reduction(tuple(names), (source.description,), None, extra)
     results = [core.empty(each) for each in plan.operands[: len(names)]]
     core.run_plan(plan, [*results, source])
