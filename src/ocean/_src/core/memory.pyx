@@ -51,28 +51,28 @@ cdef class device:
     requiresAlignedData = False
 
     def allocate(self, nbytes, queue):
-        raise NotImplementedError
+        raise missing(self, "allocate")
 
     def fill(self, target, offset, nbytes, byte):
-        raise NotImplementedError
+        raise missing(self, "fill")
 
     def read(self, source, offset, into):
-        raise NotImplementedError
+        raise missing(self, "read")
 
     def write(self, target, offset, source):
-        raise NotImplementedError
+        raise missing(self, "write")
 
     def copy(self, target, to, source, start, nbytes):
-        raise NotImplementedError
+        raise missing(self, "copy")
 
     def plan(self, job):
-        raise NotImplementedError
+        raise missing(self, "plan")
 
     def launch(self, plan, operands):
-        raise NotImplementedError
+        raise missing(self, "launch")
 
     def synchronise(self, line):
-        raise NotImplementedError
+        raise missing(self, "synchronise")
 
     def __repr__(self):
         return f"<device '{self.name}'>"
@@ -201,6 +201,10 @@ cdef char* checked_bytes(device self, memory where, Py_ssize_t offset, Py_ssize_
     if offset < 0 or nbytes < 0 or offset > where.nbytes or nbytes > where.nbytes - offset:
         raise OceanValueError(f"{nbytes} bytes from {offset} on exceed a memory of {where.nbytes} bytes")
     return where.data + offset
+
+
+cdef missing(device self, str name):
+    return OceanTypeError(f"Device {self.name} has no method '{name}' that can be called from Python")
 
 
 cdef object checked_setting(device self, str name, object value, object limit):
