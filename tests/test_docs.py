@@ -65,8 +65,8 @@ def test_links_lead_somewhere() -> None:
 
 def test_architecture_names_files_that_exist() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    present = {path.name for path in (ROOT / "src" / "ocean").rglob("*")}
-    for name in re.findall(r"`([\w/]+\.(?:py|pyx|h))`", text):
+    present = {path.name for folder in ("src/ocean", "tests") for path in (ROOT / folder).rglob("*")}
+    for name in re.findall(r"`([\w/]+\.(?:py|pyx|pxi|h))`", text):
         assert Path(name).name in present, name
 
 
