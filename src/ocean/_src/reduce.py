@@ -118,7 +118,11 @@ NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
 def norm_for(name: str) -> Callable[..., Any]:
     ignored = "NaN" if name == "normNaN" else ""
 
+    euclidean = OPERATIONS[f"norm2{ignored}"]
+
     def norm(A: Any, p: Any = 2, *options: Any, **named: Any) -> Any:
+        if type(A) is tensor and type(p) is int and p == 2 and not options and not named:
+            return core.call_scalar(euclidean, A)
         order = as_scalar(p, name).asPython()
         if isinstance(order, complex) or not order >= 0:
             raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
