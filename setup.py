@@ -39,7 +39,7 @@ extensions = [
         extra_link_args=["-pthread"],
     )
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-                 "views", "combine")
+                 "views", "combine", "lists", "operands", "create")
 ]
 
 setup(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from array import array
 from typing import Any
@@ -184,12 +185,43 @@ def test_impossible_data(data: Any, message: str) -> None:
 def test_data_that_contains_itself() -> None:
     loop: list[Any] = []
     loop.append(loop)
-    with pytest.raises(ValueError, match="nested too deeply"):
-        ocean.asTensor(loop)
     wide: list[Any] = [1]
     wide.append(wide)
+    many: list[Any] = []
+    many += [many] * 100
+    hidden: list[Any] = [ocean.int8(1), []]
+    hidden[1].append(hidden)
+    for data in (loop, wide, many, hidden, (1, loop), iter([many])):
+        with pytest.raises(ValueError, match="The data contains itself"):
+            ocean.asTensor(data)
+    deep: Any = ocean.int8(1)
+    for _ in range(100):
+        deep = [deep]
     with pytest.raises(ValueError, match="nested too deeply"):
-        ocean.asTensor(wide)
+        ocean.asTensor(deep)
+
+
+def test_data_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ocean._src.nested, "MOST_ITEMS", 1000)
+    for data in (itertools.count(), [itertools.count()], itertools.repeat(1.5), (x for x in itertools.count())):
+        with pytest.raises(ValueError, match="more than 1000 items and may be endless"):
+            ocean.asTensor(data)
+    assert ocean.asTensor(iter(range(1000))).nelem == 1000
+    with pytest.raises(MemoryError):
+        ocean.asTensor(range(1 << 52))
+    for data in (range(5, 100000, 3), range(10, -10, -4), range(2**63, 2**63 + 2)):
+        assert ocean.asTensor(data).asPython() == list(data)
+
+
+def test_lists_that_change_while_they_are_read() -> None:
+    class Changing:
+        def __iter__(self) -> Any:
+            numbers.append(4)
+            return iter([1, 2, 3])
+
+    numbers = [1, 2, 3]
+    with pytest.raises(ValueError, match="Incompatible"):
+        ocean.asTensor([Changing(), numbers])
 
 
 def test_as_tensor_of_tensors() -> None:

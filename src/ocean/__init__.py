@@ -11,9 +11,25 @@
 
 import math as _math
 
+from ocean._src import convert as _convert
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where
-from ocean._src.convert import cast, ensure
+from ocean._src.core.create import (
+    arange,
+    asTensor,
+    cast,
+    diag,
+    ensure,
+    eye,
+    full,
+    fullLike,
+    linspace,
+    ones,
+    onesLike,
+    tensorLike,
+    zeros,
+    zerosLike,
+)
 from ocean._src.core.dtypes import DTYPE_LIST as _DTYPE_LIST
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import (
@@ -25,6 +41,7 @@ from ocean._src.core.errors import (
     OceanValueError,
 )
 from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
+from ocean._src.core.operands import operand as _operand
 from ocean._src.core.settings import (
     getAutoBroadcast,
     getAutoTypecast,
@@ -46,23 +63,6 @@ from ocean._src.core.settings import (
 from ocean._src.core.settings import settings as _settings
 from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.tensor import install as _install
-from ocean._src.create import (
-    arange,
-    asTensor,
-    diag,
-    eye,
-    full,
-    fullLike,
-    linspace,
-    ones,
-    onesLike,
-    tensorLike,
-    zeros,
-    zerosLike,
-)
-from ocean._src.create import (
-    operand as _operand,
-)
 from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
 from ocean._src.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean._src.elementwise import allclose, isclose

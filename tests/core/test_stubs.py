@@ -16,7 +16,7 @@ from ocean._src.core.classes import attach
 
 FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-           "combine"]  # fmt: skip
+           "combine", "lists", "operands", "create"]  # fmt: skip
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 

@@ -13,22 +13,19 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.create import converted
+from ocean._src.core.dtypes import BOOL, INT64, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.memory import cpu, device
+from ocean._src.core.operands import tensor_of
 from ocean._src.core.settings import need_device, need_dtype
 from ocean._src.core.tensor import tensor
-from ocean._src.create import asTensor, converted, new
+from ocean._src.create import new
 from ocean._src.elementwise import FUNCTIONS
 from ocean._src.ops.dispatch import OPERATIONS
 
-BOOL, INT64 = DTYPE_LIST[0], DTYPE_LIST[8]
 MOST_PARTS = 1 << 16
 """How many parts a tensor may be split in, unless it is longer than that."""
-
-
-def to_tensor(value: Any) -> tensor:
-    return value if isinstance(value, tensor) else asTensor(value)
 
 
 def to_tensors(function: str, values: Any) -> list[tensor]:
@@ -43,7 +40,7 @@ def to_tensors(function: str, values: Any) -> list[tensor]:
             values = list(values)
         except TypeError:
             raise OceanTypeError(f"{function}() takes a list of tensors, got {type(values).__name__}") from None
-    pieces = combine.as_tensors([to_tensor(each) for each in values])
+    pieces = combine.as_tensors([tensor_of(each) for each in values])
     if not pieces:
         raise OceanValueError(f"{function}() needs at least one tensor")
     return pieces
@@ -168,7 +165,7 @@ def tile(self: Any, counts: Any) -> tensor:
        2   2   2
     <tensor.int64 of size 4x3 on cpu>
     """
-    return combine.tiled(to_tensor(self), counts)
+    return combine.tiled(tensor_of(self), counts)
 
 
 @method(tensor)
@@ -179,7 +176,7 @@ def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
        1   1   3
     <tensor.int64 of size 3 on cpu>
     """
-    source = self if type(self) is tensor else asTensor(self)
+    source = tensor_of(self)
     if type(counts) is int:
         return combine.each_repeated(source, counts, axis)
     times = integers_in("repeat", "counts", counts)
@@ -194,7 +191,7 @@ def repeat(self: Any, counts: Any, axis: int | None = None) -> tensor:
 
 def along_axis(value: Any, axis: int | None) -> tuple[tensor, int]:
     """A tensor and a nonnegative axis of it; without an axis, all elements as a vector."""
-    source = value if type(value) is tensor else asTensor(value)
+    source = tensor_of(value)
     if axis is None:
         return source if source.ndims == 1 else source.flatten(), 0
     return source, layout.checked_axis(axis, source.ndims)
@@ -208,7 +205,7 @@ def roll(self: Any, shift: Any, axis: Any = None) -> tensor:
        3   4   0   1   2
     <tensor.int64 of size 5 on cpu>
     """
-    source = to_tensor(self)
+    source = tensor_of(self)
     shifts = layout.integers(shift, "shift")
     if axis is None:
         return combine.rolled(source.flatten(), shifts, (0,) * len(shifts)).reshape(source.size)
@@ -234,7 +231,7 @@ def find(tensor: Any) -> tensor:
        0   1
     <tensor.int64 of size 2x2 on cpu>
     """
-    source = to_tensor(tensor)
+    source = tensor_of(tensor)
     return indexing.find(source if source.dtype is BOOL else core.call(OPERATIONS["notEqual"], (source, 0)))
 
 
@@ -258,7 +255,7 @@ def integers_in(function: str, name: str, values: Any) -> tensor:
     """An argument of integers as a tensor; an empty list counts as one of them."""
     if isinstance(values, (list, tuple)) and not values:
         return new(INT64, 0, cpu)
-    result = to_tensor(values)
+    result = tensor_of(values)
     if result.dtype is BOOL or result.dtype.isfloat:
         raise OceanTypeError(f"{function}(): {name} must be integers, got dtype {result.dtype.name}")
     return result
@@ -290,7 +287,7 @@ def put(self: Any, indices: Any, values: Any) -> None:
         raise OceanTypeError(
             f"put() sets elements of a tensor, or of an array that shares its memory, not of a {type(self).__name__}"
         )
-    target = to_tensor(self)
+    target = tensor_of(self)
     positions = integers_in("put", "indices", indices)
     target[indexing.unravel(positions.flatten(), target.size)] = values
 

@@ -15,9 +15,9 @@ from ocean._src.core.classes import method
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.operands import maybe_scalar, to_operand
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.create import maybe_scalar, to_operand
 from ocean._src.kernels import Program
 from ocean._src.ops import table
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program

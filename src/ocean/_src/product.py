@@ -9,11 +9,12 @@ import itertools
 from typing import Any
 
 from ocean._src.core import tensor as core
+from ocean._src.core.create import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.operands import to_operand
 from ocean._src.core.tensor import tensor
-from ocean._src.create import converted, to_operand
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
     ACCUMULATES,

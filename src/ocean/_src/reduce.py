@@ -14,8 +14,8 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.operands import as_scalar, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
-from ocean._src.create import as_scalar, asTensor, plain_number
 from ocean._src.elementwise import convert, strong
 from ocean._src.kernels import Program
 from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
@@ -27,7 +27,7 @@ from ocean._src.ops.writer import Writer
 
 def as_tensor(function: str, value: Any) -> tensor:
     source = convert(function, "A", value)
-    return source if isinstance(source, tensor) else asTensor(source)
+    return tensor_of(source)
 
 
 def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core import views
 from ocean._src.core.classes import attach, method
+from ocean._src.core.create import asTensor
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
-from ocean._src.create import asTensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 for _view in views.VIEWS:

@@ -31,6 +31,11 @@ cdef extern from *:
         PyErr_Format(PyExc_TypeError, "cannot create '%s' instances", type->tp_name);
         return NULL;
     }
+    static PyObject *construct_from(PyObject *type, PyObject *const *args, size_t count, PyObject *names) {
+        PyObject *factory = PyDict_GetItem(factories, type);
+        if (factory && factory != Py_None) return PyObject_Vectorcall(factory, args, count, names);
+        return construct((PyTypeObject *)type, NULL, NULL);
+    }
     static int publish_type(PyObject *cls, const char *name, PyObject *factory) {
         PyTypeObject *type = (PyTypeObject *)cls;
         PyObject *address = PyLong_FromVoidPtr((void *)type->tp_new);
@@ -39,7 +44,7 @@ cdef extern from *:
         if (!address || PyDict_SetItem(originals, cls, address) || PyDict_SetItem(factories, cls, factory)) return -1;
         Py_DECREF(address);
         type->tp_new = construct;
-        type->tp_vectorcall = NULL;   /* Cython's goes past tp_new */
+        type->tp_vectorcall = construct_from;   /* Cython's goes past tp_new */
         type->tp_name = name;
         type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
         PyType_Modified(type);
@@ -182,6 +187,8 @@ DTYPE_LIST = tuple([new_dtype(row[0], row[1], row[2], row[3], row[4]) for row in
     (CFLOAT, "cfloat", "complex-float", 8, 64),
     (CDOUBLE, "cdouble", "complex-double", 16, 128),
 )])
+
+globals().update({each.spelling.upper(): each for each in DTYPE_LIST})  # by name, for Python
 
 
 # --- Promotion ---------------------------------------------------------------------------------------------------

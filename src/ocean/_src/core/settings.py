@@ -10,7 +10,7 @@ class Settings:
     """What the functions below set and get; one instance, `settings`."""
 
     def __init__(self) -> None:
-        self.dtype: dtypes.dtype | None = dtypes.DTYPE_LIST[10]
+        self.dtype: dtypes.dtype | None = dtypes.FLOAT
         self.device: memory.device | None = memory.cpu
         self.auto_typecast = True
         self.auto_broadcast = True

@@ -9,12 +9,10 @@ from ocean._src.core import memory
 from ocean._src.core.buffers import view_of
 from ocean._src.core.classes import method
 from ocean._src.core.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
-from ocean._src.core.dtypes import DTYPE_LIST
+from ocean._src.core.dtypes import CHALF
 from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
-
-CHALF = DTYPE_LIST[12]
 
 # --- Out ---------------------------------------------------------------------------------------------------------
 

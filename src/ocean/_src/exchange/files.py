@@ -17,11 +17,11 @@ from ocean._src.core import memory
 from ocean._src.core.arguments import public
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
+from ocean._src.core.operands import imported_tensor
 from ocean._src.core.tensor import tensor
 
 from .elements import Source, damaged
 from .progress import Progress
-from .registry import import_tensor
 
 FORMATS = (".npy", ".npz", ".safetensors")
 BEGINNINGS = {b"\x93NUMPY": ".npy", b"PK\x03\x04": ".npz", b"PK\x05\x06": ".npz"}
@@ -69,7 +69,7 @@ def can_be_name(key: str) -> bool:
 
 
 def as_tensor(value: Any, expected: str) -> tensor:
-    found = value if isinstance(value, tensor) else import_tensor(value)
+    found = value if isinstance(value, tensor) else imported_tensor(value)
     if found is None:
         raise OceanTypeError(f"save(): expected {expected}, got {type(value).__name__}")
     return found

@@ -11,7 +11,7 @@ from io import BytesIO
 from typing import Any
 
 from ocean._src.core import description as layout
-from ocean._src.core.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.dtypes import CHALF, DTYPE_LIST, dtype
 from ocean._src.core.errors import OceanError, OceanTypeError
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
@@ -26,7 +26,6 @@ CODES = dict(zip(
     ("b1", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "f4", "f8", "", "c8", "c16"), DTYPE_LIST, strict=True
 ))  # fmt: skip
 BY_DTYPE = {kind: code for code, kind in CODES.items()}
-CHALF = DTYPE_LIST[12]
 
 NUMBER = r"\d{1,20}L?"
 SHAPE = rf"\(\s*\)|\(\s*{NUMBER}\s*,\s*\)|\(\s*{NUMBER}(?:\s*,\s*{NUMBER})+\s*,?\s*\)"

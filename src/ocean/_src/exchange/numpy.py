@@ -10,13 +10,12 @@ import numpy as np
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, view_of
-from ocean._src.core.dtypes import DTYPE_LIST, dtype, new_scalar, scalar
+from ocean._src.core.dtypes import CHALF, DTYPE_LIST, HALF, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, foreign_memory
 from ocean._src.core.tensor import memory_of, tensor
 
 asarray = np.asarray
-HALF, CHALF = DTYPE_LIST[9], DTYPE_LIST[12]
 NAMES = {
     "bool": "bool", "uint8": "uint8", "uint16": "uint16", "uint32": "uint32", "uint64": "uint64", "int8": "int8",
     "int16": "int16", "int32": "int32", "int64": "int64", "half": "float16", "float": "float32", "double": "float64",

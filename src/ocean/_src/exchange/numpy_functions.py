@@ -14,13 +14,13 @@ import numpy as np
 
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.operands import imported_scalar, imported_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import OPERATORS as PYTHON
 from ocean._src.ops.table import ROWS
 
 from .numpy import to_numpy
-from .registry import import_scalar, import_tensor
 
 NAMED = {row.numpy: row for row in ROWS.values() if row.numpy}
 OPERATORS = {name: row.operator for name, row in NAMED.items() if row.operator}
@@ -53,10 +53,10 @@ def operand(value: Any) -> Any:
     """NumPy's arrays and scalars as Ocean's, so that operators do not come back here."""
     if isinstance(value, (tensor, scalar)):
         return value
-    number = import_scalar(value)
+    number = imported_scalar(value)
     if number is not None:
         return number
-    found = import_tensor(value)
+    found = imported_tensor(value)
     return value if found is None else found
 
 

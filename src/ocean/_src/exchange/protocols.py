@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import DTYPE_LIST, scalar
+from ocean._src.core.dtypes import CHALF, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 
 from . import copies, dlpack  # noqa: F401  they add methods of their own
 from .registry import BUILT_IN, EXPORT_TYPES, use_built_in
-
-CHALF = DTYPE_LIST[12]
 
 
 @method(tensor)

@@ -13,9 +13,9 @@ from typing import Any
 
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
-from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.memory import device, storage
+from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
 
 TensorImport = Callable[[Any], Any]
@@ -106,36 +106,10 @@ def to_python(source: tensor, deepcopy: bool = False) -> Any:
 # --- Import ------------------------------------------------------------------------------------------------------
 
 
-def nothing(value: Any) -> None:
-    """For types that are never foreign tensors or scalars."""
-
-
-PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
-OURS = (tensor, storage, scalar, dtype, device)
-_TENSOR_ROADS: dict[type, Callable[[Any], tensor | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
-_SCALAR_ROADS: dict[type, Callable[[Any], scalar | None]] = dict.fromkeys((*PLAIN, *OURS), nothing)
-
-
 def set_lazy(cls: type) -> None:
     """Set the class of lazy tensors, of which anything that cannot wait takes the value."""
     core.set_lazy(cls)
-    _TENSOR_ROADS[cls], _SCALAR_ROADS[cls] = lambda value: value.eval(), nothing
-
-
-def import_tensor(value: Any) -> tensor | None:
-    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
-    road = _TENSOR_ROADS.get(type(value))
-    if road is not None:
-        found = road(value)
-        if found is not None or road is nothing:
-            return found
-    return foreign_tensor(value)
-
-
-def import_scalar(value: Any) -> scalar | None:
-    """A typed scalar of another package as an Ocean scalar, or None."""
-    road = _SCALAR_ROADS.get(type(value))
-    return foreign_scalar(value) if road is None else road(value)
+    TENSOR_TYPES[cls], SCALAR_TYPES[cls] = lambda value: value.eval(), None
 
 
 def numpy_class(name: str, kind: type) -> bool:
@@ -163,7 +137,7 @@ def by_protocol(value: Any) -> tensor | None:
         from .numpy import numpy_tensor
 
         if kind.__module__ == "numpy":  # the next ones take the short way
-            _TENSOR_ROADS[kind], _SCALAR_ROADS[kind] = tensor_from_array, nothing
+            TENSOR_TYPES[kind], SCALAR_TYPES[kind] = tensor_from_array, None
         return numpy_tensor(value)
     if numpy_class("generic", kind):
         return None
@@ -190,7 +164,7 @@ def foreign_scalar(value: Any) -> scalar | None:
         from .numpy import numpy_scalar
 
         if kind.__module__ == "numpy":
-            _SCALAR_ROADS[kind], _TENSOR_ROADS[kind] = numpy_scalar, nothing
+            SCALAR_TYPES[kind], TENSOR_TYPES[kind] = numpy_scalar, None
         return numpy_scalar(value)
     for name, convert in _SCALAR_IMPORTS.items():
         found = convert(value)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ocean._src.core.create import asTensor
 from ocean._src.core.description import broadcasts, integer, size_text
-from ocean._src.core.dtypes import DTYPE_LIST, scalar
+from ocean._src.core.dtypes import INT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
+from ocean._src.core.operands import imported_tensor, maybe_scalar, scalar_tensor, to_operand
 from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
-from ocean._src.create import asTensor, leaf_tensor, maybe_scalar, new, to_operand
-from ocean._src.exchange.registry import import_tensor
+from ocean._src.create import new
 
-INT64 = DTYPE_LIST[8]
 NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
 
 
@@ -22,8 +22,8 @@ def part_as_tensor(part: Any) -> tensor:
     """A part of a key that is not an integer, range, None, ellipsis, tensor or flat list of integers, as a tensor."""
     number = part if isinstance(part, scalar) else None if isinstance(part, tensor) else maybe_scalar(part)
     if number is not None:
-        return leaf_tensor(number)
-    found = import_tensor(part)
+        return scalar_tensor(number)
+    found = imported_tensor(part)
     if found is not None:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):

@@ -11,8 +11,8 @@ from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.indexing import count_true, iterate, iterate_reversed
 from ocean._src.core.memory import set_storage_index, storage
+from ocean._src.core.operands import operand
 from ocean._src.core.tensor import tensor
-from ocean._src.create import operand
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .objects import index

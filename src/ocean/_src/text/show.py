@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from ocean._src.convert import values_of
 from ocean._src.core import tensor as core
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, scalar
@@ -59,12 +58,13 @@ def tensor_text(self: tensor) -> str:
     kept = summarize(self.size)
     if kept is None:
         return format_tensor(
-            values_of(self), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width
+            self.flatten().asPython(), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width
         )
     small = corners(self, kept)
     elided = tuple(len(indices) < length for indices, length in zip(kept, self.size, strict=True))
+    values = small.flatten().asPython()
     return format_tensor(
-        values_of(small), small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided=elided
+        values, small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided=elided
     )
 
 
@@ -72,7 +72,7 @@ def storage_text(self: storage) -> str:
     vector = self.asTensor()
     kept = summarize(vector.size)
     shown = vector if kept is None else corners(vector, kept)
-    values: list[Any] = values_of(shown)
+    values: list[Any] = shown.flatten().asPython()
     return format_storage(
         values, kind_name(self.dtype), storage_footer(self), settings.display_width, elided=kept is not None
     )

@@ -1,0 +1,5 @@
+from ocean._src.core.dtypes cimport dtype
+from ocean._src.core.memory cimport device
+from ocean._src.core.tensor cimport tensor
+
+cpdef tensor converted(tensor source, dtype kind, device where, bint deep=*)

@@ -1,0 +1,591 @@
+"""Making tensors: from a size, from values, as copies. The bodies of the public functions; the rare forms are Python's.
+
+Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value.
+"""
+
+from cpython.dict cimport PyDict_GetItem
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy, memset
+
+from ocean._src.core import description as layout
+from ocean._src.core.dtypes import set_factory
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.settings import need_broadcast, need_device, need_dtype, settings
+from ocean._src.core.tensor import clear, item, on_storage, same
+
+cimport ocean._src.core.tensor as hot
+from ocean._src.core.arguments cimport compiled
+from ocean._src.core.description cimport (
+    MAX_DIMS, describe, description, diagonal_of, fortran, is_fortran, read_int, read_size, reshaped, self_overlap)
+from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, pack, scalar
+from ocean._src.core.lists cimport read_lists, read_order, write_lists
+from ocean._src.core.memory cimport CPU, device, storage, stream, wrap_storage
+from ocean._src.core.operands cimport (
+    import_scalar, import_tensor, number_of, scalar_of, scalar_tensor, tensor_of, to_operand)
+from ocean._src.core.tensor cimport become, copied, copy_to, effective, new_tensor, new_view, tensor
+
+cdef extern from *:
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+
+cdef dict SETTINGS = settings.__dict__
+cdef dict GENERAL = {}
+
+
+def set_general(**functions):
+    """Called once: what is written in Python. ranges: arange(start, stop, step, dtype, device); points: linspace with
+    all its arguments; values: asTensor with all its arguments; ensure: with all its arguments."""
+    GENERAL.update(functions)
+
+
+cdef inline dtype dtype_or_default(PyObject* given):
+    cdef PyObject* found = given if given != NULL else PyDict_GetItem(SETTINGS, "dtype")
+    return <dtype>found if <object>found is not None else <dtype?>need_dtype()
+
+
+cdef inline device device_or_default(PyObject* given):
+    cdef PyObject* found = given if given != NULL else PyDict_GetItem(SETTINGS, "device")
+    return <device>found if <object>found is not None else <device?>need_device()
+
+
+cdef inline object given(PyObject* value):
+    return None if value == NULL else <object>value
+
+
+cdef int quick_size(object size, int64_t* n) except -1:
+    """A size as an array: a list of Python integers without detours."""
+    cdef Py_ssize_t i
+    cdef int overflow = 0
+    cdef object each
+    if type(size) is list and PyList_GET_SIZE(size) <= MAX_DIMS:
+        for i in range(PyList_GET_SIZE(size)):
+            each = <object>PyList_GET_ITEM(size, i)
+            if not PyLong_CheckExact(each):
+                break
+            n[i] = PyLong_AsLongLongAndOverflow(each, &overflow)
+            if overflow:
+                break
+        else:
+            return PyList_GET_SIZE(size)
+    return read_size(size, n)
+
+
+cdef tensor new(dtype kind, object size, device where):
+    """A new column-major tensor."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = quick_size(size, n)
+    return new_tensor(fortran(kind, where, ndims, n), None)
+
+
+cdef tensor like(object source):
+    """A new column-major tensor with the size, dtype and device of another, on its stream."""
+    cdef tensor other = tensor_of(source)
+    cdef description desc = other.desc
+    return new_tensor(fortran(desc.dtype, desc.device, desc.ndims, desc.n), other.mem.queue)
+
+
+cdef tensor cleared(tensor self):
+    if self.desc.device.host:
+        memset(self.mem.data + self.start, 0, self.desc.high)
+    else:
+        clear(self)
+    return self
+
+
+cdef tensor filled(tensor self, object value):
+    copy_to(value, self)
+    return self
+
+
+# --- From a size -------------------------------------------------------------------------------------------------
+
+cdef object tensor_body(PyObject** v):
+    cdef dtype kind
+    cdef device where
+    cdef stream line
+    cdef description desc
+    cdef tensor result
+    cdef int i
+    if v[0] == NULL and v[1] == NULL and v[3] == NULL and v[4] == NULL and v[7] == NULL and v[2] != NULL:
+        where = device_or_default(v[6])
+        if where.host:
+            return new(dtype_or_default(v[5]), <object>v[2], where)
+    unit = None if v[4] == NULL else read_int(<object>v[4], "unit size")
+    strides = given(v[3])
+    if strides is not None and not hasattr(strides, "__iter__") and not hasattr(strides, "__index__"):
+        raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {strides!r}")
+    if v[0] != NULL:
+        if v[6] != NULL or v[7] != NULL:
+            raise OceanTypeError(f"tensor(): unexpected argument {given(v[6]) or given(v[7])!r}; storage has a device and a stream")
+        return tensor_on(<storage>v[0], 0 if v[1] == NULL else read_int(<object>v[1], "offset"), given(v[2]), strides,
+                         unit, given(v[5]))
+    if v[1] != NULL:
+        raise OceanTypeError(f"tensor(): there is no storage to which the offset {<object>v[1]!r} could apply")
+    kind = dtype_or_default(v[5])
+    line = None if v[7] == NULL else <stream>v[7]
+    where = line.core.device if line is not None and v[6] == NULL else device_or_default(v[6])
+    if line is not None and line.core.device is not where:
+        raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
+    desc = layout.make(kind, () if v[2] == NULL else <object>v[2], strides, where, False, kind.size if unit is None else unit)
+    check_alignment(desc, 0)
+    result = new_tensor(desc, None if line is None else line.core)
+    for i in range(desc.ndims):
+        if desc.n[i] > 1 and desc.s[i] % kind.size:
+            result.mem.dtype = None         # raw bytes
+    return result
+
+
+cdef tensor tensor_on(storage where, object offset, object size, object strides, object unit, object kind):
+    cdef dtype wanted = kind or where.core.dtype or need_dtype()
+    start = offset * (wanted.size if unit is None else unit)
+    if not 0 <= start <= where.core.nbytes:
+        raise OceanValueError(f"The offset {start} is outside a storage of {where.core.nbytes} bytes")
+    if size is None:
+        size = ((where.core.nbytes - start) // wanted.size,)
+    desc = layout.make(wanted, size, strides, where.core.device, False, wanted.size if unit is None else unit)
+    check_alignment(desc, start)
+    return on_storage(where, start, desc)
+
+
+cdef int check_alignment(description desc, object offset) except -1:
+    if desc.device.requiresAlignedData and not layout.layout_is_aligned(desc, offset):
+        raise OceanValueError(f"Device {desc.device.name} requires data to be aligned")
+    return 0
+
+
+set_factory(tensor, compiled(
+    "tensor([storage [,offset]] [,size [,strides [,unitsize]]] [,dtype] [,device] [,stream]) -> tensor",
+    "a new tensor, not set to anything; with storage, a tensor on it.", tensor_body, None,
+    dict.fromkeys(("offset", "size", "strides", "unitsize"), "size")))
+
+
+cdef object zeros_body(PyObject** v):
+    return cleared(new(dtype_or_default(v[1]), <object>v[0], device_or_default(v[2])))
+
+
+zeros = compiled("zeros(size [,dtype] [,device]) -> tensor", """a tensor of zeros.
+
+>>> ocean.zeros([2,3])
+(:,:)
+   0   0   0
+   0   0   0
+<tensor.float of size 2x3 on cpu>""", zeros_body)
+
+
+cdef object ones_body(PyObject** v):
+    return filled(new(dtype_or_default(v[1]), <object>v[0], device_or_default(v[2])), 1)
+
+
+ones = compiled("ones(size [,dtype] [,device]) -> tensor", "a tensor of ones.", ones_body)
+
+
+cdef object full_body(PyObject** v):
+    cdef scalar number = number_of(<object>v[1], "full")
+    cdef dtype kind = number._dtype if v[2] == NULL else <dtype>v[2]
+    return filled(new(kind, <object>v[0], device_or_default(v[3])), number)
+
+
+full = compiled("full(size, value [,dtype] [,device]) -> tensor", """a tensor filled with a value, of the value's dtype unless given.
+
+>>> ocean.full([3], ocean.int16(3))
+   3   3   3
+<tensor.int16 of size 3 on cpu>""", full_body)
+
+
+cdef object tensor_like_body(PyObject** v):
+    return like(<object>v[0])
+
+
+cdef object zeros_like_body(PyObject** v):
+    return cleared(like(<object>v[0]))
+
+
+cdef object ones_like_body(PyObject** v):
+    return filled(like(<object>v[0]), 1)
+
+
+cdef object full_like_body(PyObject** v):
+    cdef scalar number = number_of(<object>v[1], "fullLike")
+    return filled(like(<object>v[0]), number)
+
+
+tensorLike = compiled("tensorLike(source) -> tensor",
+                      "a new tensor with the size, dtype and device of another, not set to anything.", tensor_like_body)
+zerosLike = compiled("zerosLike(source) -> tensor",
+                     "a tensor of zeros with the size, dtype and device of another.", zeros_like_body)
+onesLike = compiled("onesLike(source) -> tensor",
+                    "a tensor of ones with the size, dtype and device of another.", ones_like_body)
+fullLike = compiled("fullLike(source, value) -> tensor",
+                    "a tensor filled with a value, with the size, dtype and device of another.", full_like_body)
+
+
+# --- Diagonals and ranges ----------------------------------------------------------------------------------------
+
+cdef tensor diagonal(tensor self, int64_t index):
+    cdef int64_t offset = 0
+    cdef description desc = diagonal_of(self.desc, index, &offset)
+    return new_view(self.mem, self.start + offset, desc, False)
+
+
+cdef object eye_body(PyObject** v):
+    cdef dtype kind = dtype_or_default(v[3])
+    cdef int64_t n[2]
+    cdef tensor result, line
+    cdef char one[16]
+    cdef int64_t i
+    n[0] = read_int(<object>v[0], "number of rows")
+    n[1] = n[0] if v[1] == NULL else read_int(<object>v[1], "number of columns")
+    result = cleared(new_tensor(fortran(kind, device_or_default(v[4]), 2, n), None))
+    line = diagonal(result, 0 if v[2] == NULL else read_int(<object>v[2], "index"))
+    if not line.desc.device.host:
+        return filled(line, 1) and result
+    pack(kind.code, 1, one)
+    for i in range(line.desc.nelem):
+        memcpy(line.mem.data + line.start + i * line.desc.s[0], one, kind.size)
+    return result
+
+
+eye = compiled("eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor", """ones on a diagonal.
+
+>>> ocean.eye(2, 3, 1)
+(:,:)
+   0   1   0
+   0   0   1
+<tensor.float of size 2x3 on cpu>""", eye_body, None, {"columns": "int", "index": "int"})
+
+
+cdef object diag_body(PyObject** v):
+    cdef tensor vector = tensor_of(<object>v[0]), result
+    cdef int64_t index = 0 if v[1] == NULL else read_int(<object>v[1], "index")
+    cdef dtype kind = vector.desc.dtype if v[2] == NULL else <dtype>v[2]
+    cdef int64_t n[2]
+    if vector.desc.ndims != 1:
+        raise OceanValueError(f"diag() takes a vector, got a tensor with {vector.desc.ndims} dimensions")
+    length = vector.desc.nelem + abs(<object>index)
+    n[0] = n[1] = read_int(length, "size")
+    result = cleared(new_tensor(fortran(kind, vector.desc.device if v[3] == NULL else <device>v[3], 2, n), None))
+    copy_to(vector, diagonal(result, index))
+    return result
+
+
+diag = compiled("diag(value [,index] [,dtype] [,device]) -> tensor", """a square matrix with a vector on a diagonal.
+
+>>> ocean.diag([1,2], -1)
+(:,:)
+   0   0   0
+   1   0   0
+   0   2   0
+<tensor.int64 of size 3x3 on cpu>""", diag_body, None, {"index": "int"})
+
+
+cdef bint small(PyObject* value, int64_t otherwise, int64_t* number) except -1:
+    """Read a Python integer of at most 62 bits."""
+    cdef int overflow = 0
+    if value == NULL:
+        number[0] = otherwise
+        return True
+    if not PyLong_CheckExact(<object>value):
+        return False
+    number[0] = PyLong_AsLongLongAndOverflow(<object>value, &overflow)
+    return not overflow and -(1LL << 61) < number[0] < 1LL << 61
+
+
+cdef object arange_body(PyObject** v):
+    cdef int64_t start, stop, step, i
+    cdef int64_t n[1]
+    cdef int64_t* values
+    cdef tensor result
+    if (not small(v[0], 0, &start) or not small(v[1], 0, &stop) or not small(v[2], 1, &step) or step == 0
+            or v[3] != NULL and (<dtype>v[3]).code != INT64 or device_or_default(v[4]) is not CPU):
+        return GENERAL["ranges"](given(v[0]), <object>v[1], given(v[2]), given(v[3]), given(v[4]))
+    n[0] = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
+    if n[0] < 0:
+        n[0] = 0
+    result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
+    values = <int64_t*>(result.mem.data + result.start)
+    for i in range(n[0]):
+        values[i] = start + i * step
+    return result
+
+
+arange = compiled("arange([start,] stop [,step] [,dtype] [,device]) -> tensor", """start, start + step, ... below stop.
+
+>>> ocean.arange(5, 0, -2)
+   5   3   1
+<tensor.int64 of size 3 on cpu>""", arange_body, None, dict.fromkeys(("start", "stop", "step"), "number or tensor"))
+
+
+cdef bint simple_real(PyObject* value, double* number) except -1:
+    """Read a Python float or a small integer."""
+    cdef int64_t whole
+    if PyFloat_CheckExact(<object>value):
+        number[0] = PyFloat_AS_DOUBLE(<object>value)
+        return True
+    if not small(value, 0, &whole):
+        return False
+    number[0] = whole
+    return True
+
+
+cdef object linspace_body(PyObject** v):
+    cdef double first, last, step
+    cdef int64_t intervals
+    cdef int64_t n[1]
+    cdef int64_t i
+    cdef bint endpoint = v[3] == NULL or <object>v[3] is True
+    cdef double* values
+    cdef tensor result
+    if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, n) or n[0] < 0
+            or v[4] != NULL or v[5] != NULL and (<dtype>v[5]).code != DOUBLE or device_or_default(v[6]) is not CPU):
+        return GENERAL["points"](<object>v[0], <object>v[1], given(v[2]), given(v[3]), given(v[4]), given(v[5]), given(v[6]))
+    intervals = n[0] - endpoint
+    step = (last - first) / intervals if intervals > 0 else last - first
+    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
+    values = <double*>(result.mem.data + result.start)
+    for i in range(n[0]):
+        values[i] = first + i * step if i else first
+    if endpoint and n[0] > 1:
+        values[n[0] - 1] = last
+    return result
+
+
+linspace = compiled("linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device])", """num equally spaced points.
+
+With `spacing` the result is the pair (points, step size).
+
+>>> ocean.linspace(0, 10, 5)
+    0.0    2.5    5.0    7.5   10.0
+<tensor.double of size 5 on cpu>""", linspace_body, None, {"num": "int", "endpoint": "bool", "spacing": "bool"})
+
+
+# --- From values -------------------------------------------------------------------------------------------------
+
+cdef object as_tensor_body(PyObject** v):
+    cdef object data = <object>v[0], found
+    cdef dtype kind = None if v[3] == NULL else <dtype>v[3]
+    cdef device where = None if v[4] == NULL else <device>v[4]
+    cdef tensor result
+    cdef int order = read_order(given(v[2]), "order")
+    cdef bint deep = v[5] != NULL and <object>v[5] is True
+    if type(data) is list or type(data) is tuple:
+        result = read_lists(data, order, kind, where)
+        if result is not None:
+            return result
+    found = data if type(data) is tensor else data.asTensor() if type(data) is storage else import_tensor(data)
+    if found is None:
+        found = scalar_of(data)
+        if found is None:
+            return GENERAL["values"](data, given(v[1]), given(v[2]), kind, where)
+        result = new_tensor(fortran((<scalar>found)._dtype if kind is None else kind, CPU if where is None else where, 0, NULL), None)
+        return filled(result, found)
+    if v[1] != NULL:                            # a flag beside a tensor is `deepcopy`
+        if v[5] != NULL or not isinstance(<object>v[1], bool):
+            raise OceanTypeError(f"asTensor(): unexpected argument {<object>v[1]!r}; a tensor has no missing entries")
+        deep = <object>v[1]
+    if found is not data and kind is None and where is None and not deep and not order:
+        return found
+    result = converted(<tensor>found, kind, where, deep)
+    return in_order(result, order) if order else result
+
+
+cdef tensor in_order(tensor source, int order):
+    """A column-major copy with the dimensions of a tensor exchanged as an order says."""
+    view = source.reverseAxes() if order == 2 else source if source.desc.ndims < 2 else source.swapAxes(0, 1)
+    return replica(<tensor>view, source.desc.device)
+
+
+asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]) -> tensor",
+                    """a tensor from anything that is like one.
+
+Lists fill the first dimension from the innermost list on; order 'R' reads them by row, 'C' reverses all dimensions. With
+a scalar, missing entries take its value.
+
+>>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
+(:,:)
+   1   2   3
+   4   5   6
+<tensor.int64 of size 2x3 on cpu>""", as_tensor_body, None, {"scalar": "number", "order": "str", "deepcopy": "bool"})
+
+
+# --- Copies and casts --------------------------------------------------------------------------------------------
+
+cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False):
+    """A tensor with the given dtype and device: a shallow copy where they match, unless a deep one is asked for."""
+    cdef description desc = source.desc
+    cdef int64_t s[MAX_DIMS]
+    cdef int i
+    if kind is None:
+        kind = desc.dtype
+    if where is None:
+        where = desc.device
+    if kind is desc.dtype and where is desc.device:
+        return cloned(source, where) if deep else new_view(source.mem, source.start, desc, source.locked)
+    if is_fortran(desc) or not layout.layout_is_dense(desc):
+        return copied(source, fortran(kind, where, desc.ndims, desc.n))
+    for i in range(desc.ndims):
+        s[i] = desc.s[i] // desc.dtype.size * kind.size
+        if s[i] == 0:
+            return copied(source, fortran(kind, where, desc.ndims, desc.n))
+    return copied(source, describe(kind, where, False, desc.ndims, desc.n, s))
+
+
+cdef tensor cloned(tensor self, device where):
+    """A copy whose dimensions have the same order in memory; strides of zero stay."""
+    cdef description desc = effective(self)
+    cdef int64_t s[MAX_DIMS]
+    cdef int64_t step = desc.dtype.size
+    cdef int i, next
+    cdef bint overlapping = self_overlap(desc) == 2
+    if is_fortran(desc) and desc.nelem and where is desc.device:
+        for i in range(desc.ndims):
+            if desc.n[i] == 1:
+                break
+        else:
+            return copied(self, desc)
+    for i in range(desc.ndims):
+        s[i] = 0
+    while True:
+        next = -1
+        for i in range(desc.ndims):
+            if s[i] == 0 and (overlapping or (desc.s[i] and desc.n[i] > 1)) and (
+                    next < 0 or (not overlapping and abs(desc.s[i]) < abs(desc.s[next]))):
+                next = i
+        if next < 0:
+            break
+        s[next] = step
+        step *= max(1, desc.n[next])
+    for i in range(desc.ndims):
+        if s[i] == 0 and desc.n[i] == 1:
+            s[i] = step
+    return copied(self, describe(desc.dtype, where, desc.swapped and where is desc.device, desc.ndims, desc.n, s))
+
+
+cdef object clone_body(PyObject** v):
+    cdef tensor self = <tensor>v[0]
+    return cloned(self, self.desc.device if v[1] == NULL else <device>v[1])
+
+
+compiled("clone([device]) -> tensor",
+         "a deep copy that keeps strides of zero, and the byte order unless the device changes.", clone_body, tensor)
+
+
+cdef tensor replica(tensor self, device where):
+    return copied(self, fortran(self.desc.dtype, where, self.desc.ndims, self.desc.n))
+
+
+cdef object replicate_body(PyObject** v):
+    cdef tensor self = <tensor>v[0]
+    return replica(self, self.desc.device if v[1] == NULL else <device>v[1])
+
+
+compiled("replicate([device]) -> tensor",
+         "a deep copy in column-major order and native byte order, with all repeated elements written out.",
+         replicate_body, tensor)
+
+
+cdef object copy_body(PyObject** v):
+    cdef tensor self = <tensor>v[0], source
+    cdef object value = <object>v[1]
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        value.into(self)
+        return None
+    value = to_operand(value)
+    if type(value) is tensor and (<tensor>value).desc._size is not self.desc._size:
+        source = <tensor>value
+        if source.desc._size != self.desc._size:
+            if source.desc.nelem == self.desc.nelem and source.desc.ndims == 1:
+                value = source.reshape(self.desc._size)     # a plain list of all the elements, in column-major order
+            elif not layout.broadcasts(source.desc._size, self.desc._size):
+                raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
+                                      f"to one of size {layout.size_text(self.desc._size)}")
+            elif source.desc.ndims:
+                need_broadcast()
+    copy_to(value, self)
+
+
+compiled("copy(src) -> None",
+         "copy the elements of another tensor, or of anything like one, into this tensor, casting and broadcasting.",
+         copy_body, tensor)
+
+
+cdef object fill_body(PyObject** v):
+    cdef object value = to_operand(<object>v[1])
+    copy_to(item(value) if type(value) is tensor else value, <tensor>v[0])
+
+
+compiled("fill(value) -> None", "set all elements to a value.", fill_body, tensor)
+
+
+cdef object zero_body(PyObject** v):
+    copy_to(0, <tensor>v[0])
+
+
+compiled("zero() -> None", "set all elements to zero.", zero_body, tensor)
+
+
+cdef object as_python_body(PyObject** v):
+    return write_lists(<tensor>v[0], read_order(given(v[1]), "mode"))
+
+
+compiled("asPython([mode='F'])",
+         "nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C').",
+         as_python_body, tensor, {"mode": "str"})
+
+
+cdef object as_contiguous_body(PyObject** v):
+    cdef tensor self = <tensor>v[0]
+    cdef description desc = effective(self)
+    cdef object order = "F" if v[1] == NULL else <object>v[1]
+    cdef bint columns = order == "F" or order == "f"
+    if not columns and order != "C" and order != "c":
+        raise OceanValueError(f"Expected type 'F' or 'C', got {order!r}")
+    if is_fortran(desc) if columns else layout.layout_is_c(desc):
+        return same(self)
+    return copied(self, layout.make(desc.dtype, desc._size, order, desc.device))
+
+
+compiled("asContiguous([type='F']) -> tensor",
+         "the tensor in column-major ('F') or row-major ('C') order; itself if it is already.",
+         as_contiguous_body, tensor, {"type": "str"})
+
+
+cdef object ensured(PyObject* obj, dtype kind, device where, PyObject* inplace):
+    cdef bint changing = inplace != NULL and <object>inplace is True
+    if type(<object>obj) is tensor and not changing:
+        return converted(<tensor>obj, kind, where)
+    if hot.LAZY is not None and type(<object>obj) is hot.LAZY and not changing:
+        return (<object>obj).cast(kind, where)
+    return GENERAL["ensure"](<object>obj, kind, where, changing)
+
+
+cdef object ensure_body(PyObject** v):
+    return ensured(v[0], None if v[1] == NULL else <dtype>v[1], None if v[2] == NULL else <device>v[2], v[3])
+
+
+ensure = compiled("ensure(obj [,dtype] [,device] [,inplace])", """the object with the given dtype and device.
+
+In place, the object itself is changed; otherwise the result shares memory with it whenever nothing must change.
+
+>>> ocean.ensure([1,2,3], ocean.int8)
+   1   2   3
+<tensor.int8 of size 3 on cpu>""", ensure_body)
+
+
+cdef object cast_body(PyObject** v):
+    return ensured(v[0], None if v[1] == NULL else <dtype>v[1], None if v[2] == NULL else <device>v[2], NULL)
+
+
+cast = compiled("cast(obj [,dtype] [,device])", "the object with another dtype and device; it is not changed itself.", cast_body)
+
+
+cdef object call_dtype_body(PyObject** v):
+    if v[2] != NULL:
+        return asTensor(<object>v[1], <object>v[2], <object>v[0])
+    return ensured(v[1], <dtype>v[0], None, v[3])
+
+
+compiled("dtype(obj [,order] [,inplace])", "an object cast to the dtype; with an order, a tensor of values.",
+         call_dtype_body, dtype, {"order": "str"}, "__call__")

@@ -1,0 +1,7 @@
+"""Nested lists of Python numbers: read into tensors, and made from them."""
+
+from typing import Any
+
+from ocean._src.core.tensor import tensor
+
+def numbers_in(data: Any) -> tensor | None: ...

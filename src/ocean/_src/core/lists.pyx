@@ -1,0 +1,220 @@
+"""Nested lists of Python numbers: read into tensors, and made from them.
+
+Lists of equal lengths that hold nothing but Python numbers are read in two passes, one that finds size and dtype and one
+that writes the elements. Whatever else may be in lists is read by `ocean._src.nested`.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE, PyList_New, PyList_SET_ITEM
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport Py_INCREF, PyObject
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy
+
+from ocean._src.core.errors import OceanValueError
+
+from ocean._src.core.description cimport MAX_DIMS, description, fortran
+from ocean._src.core.dtypes cimport (
+    BOOL, CDOUBLE, DOUBLE, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
+from ocean._src.core.memory cimport CPU, device, memory
+from ocean._src.core.tensor cimport copied, effective, new_tensor, tensor
+
+cdef extern from *:
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    double PyLong_AsDouble(object) except? -1
+
+cdef enum:
+    COLUMNS     # order 'F': the innermost lists are along the first dimension
+    ROWS        # order 'R': along the second one
+    REVERSED    # order 'C': along the last one
+
+
+cdef int read_order(object order, str what) except -1:
+    if order is None or order == "F" or order == "f":
+        return COLUMNS
+    if order == "R" or order == "r":
+        return ROWS
+    if order == "C" or order == "c":
+        return REVERSED
+    raise OceanValueError(f"Expected {what} 'F', 'C' or 'R', got {order!r}")
+
+
+cdef inline int axis_at(int depth, int ndims, int order) noexcept:
+    """The dimension along which the lists at a depth lie."""
+    cdef int axis = ndims - 1 - depth
+    if order == REVERSED:
+        return depth
+    return 1 - axis if order == ROWS and ndims > 1 and axis < 2 else axis
+
+
+# --- Lists to tensors --------------------------------------------------------------------------------------------
+
+cdef struct outline:
+    int ndims                   # 0 until the first numbers are found
+    int64_t n[MAX_DIMS]         # from the outermost list inwards
+    PyObject* path[MAX_DIMS]    # the lists around
+    bint integers, large, reals, complexes
+
+
+cdef inline bint is_list(object data) noexcept:
+    return type(data) is list or type(data) is tuple
+
+
+cdef inline Py_ssize_t length_of(object data) noexcept:
+    return PyList_GET_SIZE(data) if type(data) is list else PyTuple_GET_SIZE(data)
+
+
+cdef inline PyObject* item_of(object data, Py_ssize_t i) noexcept:
+    return <PyObject*>PyList_GET_ITEM(data, i) if type(data) is list else <PyObject*>PyTuple_GET_ITEM(data, i)
+
+
+cdef bint survey(object data, int depth, outline* found) except -1:
+    """Find size and dtype; whether there is nothing but lists of equal lengths and Python numbers. Runs no Python code."""
+    cdef Py_ssize_t n = length_of(data), i
+    cdef int overflow = 0
+    cdef object each
+    for i in range(depth):
+        if found.path[i] == <PyObject*>data:
+            raise OceanValueError("The data contains itself")
+    if n == 0 or depth == MAX_DIMS or (found.ndims and depth >= found.ndims):
+        return False
+    if found.n[depth] >= 0 and found.n[depth] != n:
+        return False
+    found.n[depth] = n
+    found.path[depth] = <PyObject*>data
+    if is_list(<object>item_of(data, 0)):
+        if depth + 1 == found.ndims:
+            return False
+        for i in range(n):
+            each = <object>item_of(data, i)
+            if not is_list(each) or not survey(each, depth + 1, found):
+                return False
+        return True
+    if found.ndims and depth + 1 != found.ndims:
+        return False
+    found.ndims = depth + 1
+    for i in range(n):
+        each = <object>item_of(data, i)
+        if PyFloat_CheckExact(each):
+            found.reals = True
+        elif PyLong_CheckExact(each):
+            PyLong_AsLongLongAndOverflow(each, &overflow)
+            if overflow:
+                strong_code(each)               # it must fit 64 bits without a sign
+                found.large = True
+            else:
+                found.integers = True
+        elif PyComplex_CheckExact(each):
+            found.complexes = True
+        elif not PyBool_Check(each):
+            return False
+    return True
+
+
+cdef int natural_code(outline* found) noexcept:
+    if found.complexes:
+        return CDOUBLE
+    if found.reals or (found.large and found.integers):
+        return DOUBLE
+    return UINT64 if found.large else INT64 if found.integers else BOOL
+
+
+cdef int fill(object data, int depth, const outline* found, const int64_t* steps, int code, char* into) except -1:
+    cdef Py_ssize_t i
+    cdef int64_t step = steps[depth]
+    cdef int overflow = 0
+    cdef object each
+    if not is_list(data) or length_of(data) != found.n[depth]:  # a finalizer may have run since the survey
+        raise OceanValueError("The data changed while it was read")
+    for i in range(found.n[depth]):
+        each = <object>item_of(data, i)
+        if depth + 1 < found.ndims:
+            fill(each, depth + 1, found, steps, code, into)
+        elif code == DOUBLE:
+            (<double*>into)[0] = PyFloat_AS_DOUBLE(each) if PyFloat_CheckExact(each) else PyLong_AsDouble(each)
+        elif code == INT64:
+            (<int64_t*>into)[0] = PyLong_AsLongLongAndOverflow(each, &overflow)
+        else:
+            pack(code, each, into)
+        into += step
+    return 0
+
+
+cdef tensor read_lists(object data, int order, dtype kind, device where):
+    """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths."""
+    cdef outline found
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t steps[MAX_DIMS]
+    cdef tensor result
+    cdef description desc
+    cdef int depth, code
+    if not is_list(data):
+        return None
+    found.ndims = 0
+    for depth in range(MAX_DIMS):
+        found.n[depth] = -1
+    found.integers = found.large = found.reals = found.complexes = False
+    if not survey(data, 0, &found):
+        return None
+    code = natural_code(&found)
+    for depth in range(found.ndims):
+        n[axis_at(depth, found.ndims, order)] = found.n[depth]
+    desc = fortran(kind_of(code), CPU, found.ndims, n)
+    result = new_tensor(desc, None)
+    for depth in range(found.ndims):
+        steps[depth] = desc.s[axis_at(depth, found.ndims, order)]
+    fill(data, 0, &found, steps, code, result.mem.data + result.start)
+    if (kind is None or kind is desc.dtype) and (where is None or where is CPU):
+        return result
+    return copied(result, fortran(desc.dtype if kind is None else kind, CPU if where is None else where, found.ndims, n))
+
+
+# --- Tensors to lists --------------------------------------------------------------------------------------------
+
+cdef object write(description desc, const char* data, int depth, int order):
+    cdef char number[16]
+    cdef int axis
+    cdef Py_ssize_t i
+    cdef list result
+    cdef object each
+    if depth == desc.ndims:
+        memcpy(number, data, desc.dtype.size)
+        return unpack(desc.dtype.code, number)
+    axis = axis_at(depth, desc.ndims, order)
+    result = PyList_New(desc.n[axis])
+    for i in range(desc.n[axis]):
+        if depth + 1 < desc.ndims:
+            each = write(desc, data, depth + 1, order)
+        elif desc.dtype.code == DOUBLE:
+            memcpy(number, data, 8)                 # where it is aligned
+            each = (<double*>number)[0]
+        elif desc.dtype.code == INT64:
+            memcpy(number, data, 8)
+            each = (<int64_t*>number)[0]
+        else:
+            memcpy(number, data, desc.dtype.size)
+            each = unpack(desc.dtype.code, number)
+        Py_INCREF(each)
+        PyList_SET_ITEM(result, i, each)
+        data += desc.s[axis]
+    return result
+
+
+cdef object write_lists(tensor self, int order):
+    """The elements as nested lists of Python numbers."""
+    cdef tensor source = self
+    cdef memory held
+    cdef description desc = effective(self)
+    if not desc.device.host or desc.swapped:
+        source = copied(self, fortran(desc.dtype, CPU, desc.ndims, desc.n))
+    held = source.mem           # making lists may run finalizers, which may give the tensor other memory
+    desc = source.desc
+    return write(desc, held.data + source.start, 0, order)
+
+
+def numbers_in(data):
+    """A vector or more from a list or tuple of nothing but Python numbers and lists of equal lengths; else None."""
+    return read_lists(data, COLUMNS, None, None)

@@ -1,0 +1,11 @@
+from ocean._src.core.dtypes cimport scalar
+from ocean._src.core.tensor cimport tensor
+
+cdef object import_tensor(object value)
+cdef object import_scalar(object value)
+cdef object scalar_of(object value)
+cdef scalar number_of(object value, str function)
+cpdef object operand(object value)
+cpdef object to_operand(object value)
+cpdef tensor tensor_of(object value)
+cpdef tensor scalar_tensor(scalar number)

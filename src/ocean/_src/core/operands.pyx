@@ -1,0 +1,173 @@
+"""What may be an operand: tensors, typed scalars, Python numbers, and anything that is like a tensor.
+
+Types of other packages are looked up in two tables, which the registry of foreign types fills as it meets them.
+"""
+
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.dict cimport PyDict_GetItem
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.bool cimport PyBool_Check
+from cpython.ref cimport PyObject
+
+from ocean._src.core.errors import OceanTypeError
+
+from ocean._src.core.description cimport fortran
+cimport ocean._src.core.tensor as hot
+from ocean._src.core.dtypes cimport dtype, kind_of, make_scalar, pack, scalar, strong_code
+from ocean._src.core.lists cimport read_lists
+from ocean._src.core.memory cimport CPU, device, storage
+from ocean._src.core.tensor cimport copy_to, new_tensor, tensor
+from ocean._src.core.tensor import item
+
+# type -> the function that imports its objects, or None if they are no tensors (no scalars)
+cdef tuple PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
+TENSOR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
+SCALAR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
+cdef dict TENSORS = TENSOR_TYPES, SCALARS = SCALAR_TYPES
+cdef dict FOREIGN = {}
+
+
+def set_foreign(tensors, scalars, values):
+    """Called once: how tensors and scalars of types that are not in the tables are imported, and how lists and other
+    iterables of anything are read."""
+    FOREIGN.update(tensors=tensors, scalars=scalars, values=values)
+
+
+cdef object import_tensor(object value):
+    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
+    cdef PyObject* road = PyDict_GetItem(TENSORS, type(value))
+    if road != NULL:
+        if <object>road is None:
+            return None
+        found = (<object>road)(value)
+        if found is not None:
+            return found
+    return FOREIGN["tensors"](value)
+
+
+cdef object import_scalar(object value):
+    """A typed scalar of another package as an Ocean scalar, or None."""
+    cdef PyObject* road = PyDict_GetItem(SCALARS, type(value))
+    if road == NULL:
+        return FOREIGN["scalars"](value)
+    return None if <object>road is None else (<object>road)(value)
+
+
+def imported_tensor(value):
+    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
+    return import_tensor(value)
+
+
+def imported_scalar(value):
+    """A typed scalar of another package as an Ocean scalar, or None."""
+    return import_scalar(value)
+
+
+cdef inline bint is_number(object value):
+    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
+
+
+def plain_number(value):
+    """The exact Python number in a subclass of one (an enumeration member, for example)."""
+    if PyBool_Check(value):
+        return value
+    return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else complex(value)
+
+
+cdef scalar typed(object value):
+    """A Python number in the dtype that it has by itself."""
+    cdef int code = strong_code(value)
+    cdef scalar result = make_scalar(kind_of(code))
+    pack(code, value, result.data)
+    return result
+
+
+cdef object scalar_of(object value):
+    """A scalar from a scalar, a number of Python or of another package, or a tensor of one element; else None."""
+    if type(value) is scalar:
+        return value
+    if is_number(value):
+        return typed(value)
+    found = import_scalar(value)
+    if found is not None:
+        return found
+    if isinstance(value, (int, float, complex)):
+        return typed(plain_number(value))
+    if type(value) is tensor and (<tensor>value).desc.nelem == 1:
+        return item(value)
+    return None
+
+
+def maybe_scalar(value):
+    """A scalar from a scalar, a number of Python or of another package, or a tensor of one element; else None."""
+    return scalar_of(value)
+
+
+cdef scalar number_of(object value, str function):
+    found = scalar_of(value)
+    if found is None:
+        raise OceanTypeError(f"{function}(): expected a number or scalar, got {type(value).__name__}")
+    return <scalar>found
+
+
+def as_scalar(value, str function):
+    """A scalar; the error names the function that was called."""
+    return number_of(value, function)
+
+
+cpdef object operand(object value):
+    """What an operator makes of something that is neither tensor nor number: a tensor, a scalar or NotImplemented.
+
+    A lazy tensor has operators of its own, which have their turn then.
+    """
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        return NotImplemented
+    if type(value) is list or type(value) is tuple:
+        return tensor_of(value)
+    found = import_scalar(value)
+    if found is not None:
+        return found
+    if isinstance(value, (int, float, complex)):
+        return plain_number(value)
+    if value is None or isinstance(value, (str, bytes, dict, set)):
+        return NotImplemented
+    found = import_tensor(value)
+    if found is not None:
+        return found
+    return tensor_of(value) if isinstance(value, (list, tuple, range, storage)) else NotImplemented
+
+
+cpdef object to_operand(object value):
+    """A tensor, scalar or Python number from anything that is like a tensor."""
+    if type(value) is tensor or type(value) is scalar or is_number(value):
+        return value
+    found = operand(value)
+    return tensor_of(value) if found is NotImplemented else found
+
+
+cpdef tensor tensor_of(object value):
+    """A tensor from anything that is like one; a tensor itself."""
+    cdef tensor result
+    cdef scalar number
+    if type(value) is tensor:
+        return <tensor>value
+    result = read_lists(value, 0, None, None)
+    if result is not None:
+        return result
+    if type(value) is storage:
+        return value.asTensor()
+    found = import_tensor(value)
+    if found is None:
+        found = scalar_of(value)
+        if found is not None:
+            return scalar_tensor(<scalar>found)
+        found = FOREIGN["values"](value)
+    return <tensor?>found
+
+
+cpdef tensor scalar_tensor(scalar number):
+    """A scalar as a tensor without dimensions, on the host."""
+    cdef tensor result = new_tensor(fortran(number._dtype, CPU, 0, NULL), None)
+    copy_to(number, result)
+    return result
