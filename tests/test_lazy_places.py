@@ -65,7 +65,7 @@ def dummy() -> Iterator[None]:
     registry.set_lazy(Dummy)
     yield
     core.set_lazy(None)
-    del registry._TENSOR_ROADS[Dummy], registry._SCALAR_ROADS[Dummy]
+    del registry.TENSOR_TYPES[Dummy], registry.SCALAR_TYPES[Dummy]
 
 
 def test_operators_yield_to_a_lazy_operand() -> None:

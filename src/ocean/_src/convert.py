@@ -17,7 +17,6 @@ from ocean._src.core.operands import scalar_tensor, to_operand
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.shape import contiguous_copy
 
 MOVED: dict[type, Callable[[Any, device, bool], Any]] = {}
 """Classes whose objects are brought to a device in ways of their own."""

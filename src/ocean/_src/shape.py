@@ -64,13 +64,6 @@ def ctranspose(self: Any, inplace: bool = False) -> tensor | None:
 attach(tensor, H=property(ctranspose, doc="The conjugate transpose."))
 
 
-def contiguous_copy(source: tensor, order: str = "F") -> tensor:
-    """A new native tensor with the same elements in a given order."""
-    result = core.empty(layout.make(source.dtype, source.size, order, source.device), source.stream)
-    core.call(OPERATIONS["copy"], (source,), result)
-    return result
-
-
 # --- Queries -----------------------------------------------------------------------------------------------------
 
 
