@@ -19,14 +19,13 @@ for _view in views.VIEWS:
 
 def give_views(cls: type) -> None:
     """Give a class of lazy tensors the methods of tensors that are views: each calls `view(name, args, named)`."""
-    for each in (*views.VIEWS, *views.PARTS):
-        name = each.__name__
+    for name in (*(each.__name__ for each in views.VIEWS), "real", "imag"):
 
         def viewed(self: Any, *args: Any, _name: str = name, **named: Any) -> Any:
             return self.view(_name, args, named)
 
-        viewed.__doc__ = each.__doc__
-        attach(cls, **{name: property(viewed, doc=each.__doc__) if each in views.PARTS else viewed})
+        viewed.__doc__ = getattr(tensor, name).__doc__
+        attach(cls, **{name: property(viewed) if name in ("real", "imag") else viewed})
 
 
 @method(tensor)
