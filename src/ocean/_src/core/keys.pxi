@@ -535,9 +535,9 @@ cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int
     return out
 
 
-cdef int bad_index(tensor indices, bint unsigned, int64_t place, int dims, const int64_t* n, int d) except -1:
+cdef int bad_index(const int64_t* data, bint unsigned, int64_t place, int dims, const int64_t* n, int d) except -1:
     """Raise the error for the index at a place of the list, which is out of range."""
-    value = (<const int64_t*>address(indices))[place]
+    value = data[place]
     if unsigned and value < 0:
         value += 1 << 64
     raise OceanIndexError(
@@ -560,7 +560,7 @@ cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const 
         with nogil:
             bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
     if bad >= 0:
-        bad_index(indices, unsigned, bad, dims, n, d)
+        bad_index(data, unsigned, bad, dims, n, d)
     return out
 
 

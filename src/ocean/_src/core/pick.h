@@ -297,6 +297,7 @@ static int64_t index_parts(int64_t count) {
 /* The elements at a list of indices; -1, or the place of the first index that is out of range. */
 static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                 const char *picked, char *plain, int size) {
+    if (index_parts(count) == 1) return index_gather(index, count, n, s, is_unsigned, picked, plain, size);
     index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, picked, plain};
     run(index_part, &w, w.parts);
     return index_first_bad(&w);

@@ -165,10 +165,10 @@ cdef tensor gather(tensor self, selection* sel):
     return result
 
 
-cdef tensor gather_indices(tensor self, element each):
+cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
     """The elements of a vector at a list of indices: each index is checked as it is used."""
-    cdef tensor indices = on_host(each.value), result
-    cdef memory source = self.mem
+    cdef tensor result
+    cdef memory source = self.mem, listed = indices.mem     # held: the tensors may be given others meanwhile
     cdef description desc = self.desc
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef char* picked = source.data + self.start
@@ -176,7 +176,6 @@ cdef tensor gather_indices(tensor self, element each):
     cdef bint swapped = desc.swapped != source.swapped
     cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
     cdef int size = desc.dtype.size
-    cdef bint unsigned = each.unsigned
     result = empty_result(desc, 1, &count)
     plain = address(result)
     if count < UNLOCKED:
@@ -185,7 +184,7 @@ cdef tensor gather_indices(tensor self, element each):
         with nogil:
             bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     if bad >= 0:
-        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+        bad_index(data, unsigned, bad, 1, desc.n, 0)
     if swapped:
         to_order(plain, desc.dtype, count)
     return result
@@ -249,6 +248,12 @@ cdef list elements_for(object key, description desc):
     return elements
 
 
+cdef inline bint is_list(tensor self) noexcept:
+    """Whether a tensor can be used as a list of indices as it is: int64 numbers on the host, one after another."""
+    return (self.desc.dtype.code == INT64 and self.desc.ndims == 1 and self.desc.swapped == self.mem.swapped
+            and self.desc.device.host and is_fortran(self.desc))
+
+
 cdef object getitem(tensor self, object key):
     cdef selection sel
     cdef description desc = self.desc
@@ -263,6 +268,8 @@ cdef object getitem(tensor self, object key):
         if overflow or <uint64_t>value >= <uint64_t>desc.n[0]:
             out_of_range(key, desc.n[0], 0)
         return read_element(self, value * desc.s[0])
+    if type(key) is tensor and desc.ndims == 1 and is_list(<tensor>key) and desc.device.host:
+        return gather_indices(self, <tensor>key, False)
     mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
     if not simple(desc, key, &sel):
         return get_general(own_object(self), key, &sel)
@@ -289,7 +296,7 @@ cdef object get_general(tensor self, object key, selection* sel):
             return gather_on_device(self, sel)
         if only is None or only.kind == OFFSETS:
             return gather(self, sel)
-        return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, only)
+        return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, on_host(only.value), only.unsigned)
     if sel.single:
         return read_element(self, sel.offset)
     return new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
@@ -422,7 +429,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
             bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size,
                                     marks)
     if bad >= 0:
-        bad_index(indices, unsigned, bad, 1, desc.n, 0)
+        bad_index(data, unsigned, bad, 1, desc.n, 0)
     return 0
 
 
