@@ -306,6 +306,10 @@ cdef inline object apply2(operation op, object a, object b, tensor out):
     return launch(op, 2, values, out, 0, False)
 
 
+cdef inline bint is_two(object value):
+    return PyLong_CheckExact(value) and value == 2
+
+
 cdef object operate(int which, object a, object b):
     """A binary operator: tensors, scalars and Python numbers directly, anything tensor-like after conversion."""
     cdef operation op = <operation>OPERATION[which]

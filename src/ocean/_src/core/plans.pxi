@@ -156,6 +156,10 @@ cdef class finish:
     cdef int sources[LOOP_OPERANDS]
 
 
+cdef enum:
+    FEW_BYTES = 1024        # accumulators that need no memory of their own
+
+
 @cython.final
 cdef class reduction_plan(plan):
     """A fold over loops on the host, and what makes the results from the accumulators."""
@@ -170,15 +174,19 @@ cdef class reduction_plan(plan):
     cdef int run(self, operand* at) except -1:
         cdef char* base[LOOP_OPERANDS]
         cdef int k, m = self.fold.numbers
-        cdef memory accumulators = None
+        cdef char small[FEW_BYTES]
+        cdef char* accumulators = small
+        cdef memory many
         for k in range(self.inputs):
             base[m + k] = host_address(&at[self.results + self.sources[k]])
         if self.finishes is None:
             base[0] = host_address(&at[0])
         else:
-            accumulators = allocate(CPU, self.fold.bytes * self.fold.results, self.result.dtype, None)
+            if self.fold.bytes * self.fold.results > FEW_BYTES:
+                many = allocate(CPU, self.fold.bytes * self.fold.results, self.result.dtype, None)
+                accumulators = many.data
             for k in range(m):
-                base[k] = accumulators.data + self.fold.before[k] * self.fold.results
+                base[k] = accumulators + self.fold.before[k] * self.fold.results
         if self.fold.nelem < UNLOCKED:
             k = fold_run(&self.fold, base)
         else:
@@ -191,7 +199,7 @@ cdef class reduction_plan(plan):
                 self.make(<finish>self.finishes[k], &at[k], at, accumulators)
         return 0
 
-    cdef int make(self, finish how, operand* result, operand* at, memory accumulators) except -1:
+    cdef int make(self, finish how, operand* result, operand* at, char* accumulators) except -1:
         """Make a result from the accumulators."""
         cdef operand given[LOOP_OPERANDS]
         cdef int k, source, m = self.fold.numbers
@@ -205,9 +213,7 @@ cdef class reduction_plan(plan):
             if source == m:
                 given[1 + k].number = <char*>&self.fold.count
             else:
-                given[1 + k].desc = <PyObject*>self.accumulators[source]
-                given[1 + k].mem = <PyObject*>accumulators
-                given[1 + k].offset = self.fold.before[source] * self.fold.results
+                given[1 + k].number = accumulators + self.fold.before[source] * self.fold.results
         return how.plan.run(given)
 
 
