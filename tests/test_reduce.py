@@ -451,7 +451,7 @@ def test_averages() -> None:
     assert ocean.var(tensor, 0, ddof=1).asPython() == [0.5, 4.5] and ocean.stdev(tensor, 0, True, ddof=0).size == (1, 2)
     target = ocean.tensor([2], ocean.half)
     assert ocean.var(tensor, 1, B=target, ddof=1) is None and target.asPython() == [2, 8]
-    for bad in (1j, "1", None):
+    for bad in (1j, "1"):
         with pytest.raises(RuntimeError):
             ocean.var(tensor, ddof=bad)
     with pytest.raises(RuntimeError):
@@ -849,21 +849,21 @@ BAD = [
     (lambda a: ocean.norm(a, 2, [1, -1]), r"^norm\(\): the axes \[1, 1\] include duplicates$"),
     (lambda a: ocean.sum(a, 0.5), "^Expected an integer axis, got 0.5$"),
     (lambda a: ocean.sum(a, "x"), "^Expected an integer axis, got 'x'$"),
-    (lambda a: ocean.sum(a, True), r"^sum\(\): unexpected argument True; expected \[axes \[,keepdims\] \[,B\]\]$"),
+    (lambda a: ocean.sum(a, True), r"^sum\(\): unexpected argument True; expected axes \(integers\), keepdims \(bool\), B \(tensor\)"),
     (lambda a: ocean.sum(a, 0, 1), r"^sum\(\): unexpected argument 1; expected"),
-    (lambda a: ocean.sum(a, 0, keepdims=1), r"^sum\(\): keepdims must be True or False, got 1$"),
-    (lambda a: ocean.sum(a, 0, B=[0]), r"^sum\(\): the result B must be a tensor, got list$"),
+    (lambda a: ocean.sum(a, 0, keepdims=1), r"^sum\(\): keepdims must be bool, got 1$"),
+    (lambda a: ocean.sum(a, 0, B=[0]), r"^sum\(\): B must be tensor, got \[0\]$"),
     (lambda a: ocean.sum(a, 0, False, ocean.zeros([2])), r"^sum\(\): the result B must have size 3, got 2$"),
     (lambda a: ocean.sum(a, 0, True, ocean.zeros([3])), r"^sum\(\): the result B must have size 1x3, got 3$"),
     (lambda a: ocean.sum(a, [0, 1], ocean.zeros([1])), r"^sum\(\): the result B must have size scalar, got 1$"),
-    (lambda a: ocean.sum(a, axs=0), r"^sum\(\) got an unexpected keyword argument 'axs'$"),
-    (lambda a: ocean.sum(), r"^sum\(\) takes A \[,axes \[,keepdims\] \[,B\]\], got no A$"),
+    (lambda a: ocean.sum(a, axs=0), r"^sum\(\) got an unexpected keyword argument 'axs'; it takes sum\(A"),
+    (lambda a: ocean.sum(), r"^sum\(\) is missing the argument A: sum\(A \[,axes \[,keepdims\] \[,B\]\]\)$"),
     (lambda a: ocean.sum(None), r"^sum\(\): A must be a tensor, a number or like a tensor, got None$"),
     (lambda a: ocean.norm("abc"), r"^norm\(\): A must be a tensor, a number or like a tensor, got 'abc'$"),
     (lambda a: ocean.norm(a, -1), r"^norm\(\): p must be a number of at least 0, got -1$"),
     (lambda a: ocean.norm(a, math.nan), r"^norm\(\): p must be a number of at least 0, got nan$"),
     (lambda a: ocean.normNaN(a, 1j), r"^normNaN\(\): p must be a number of at least 0, got 1j$"),
-    (lambda a: ocean.norm(a, "2"), r"^norm\(\): expected a number or scalar, got str$"),
+    (lambda a: ocean.norm(a, "2"), r"^norm\(\): unexpected argument '2'; expected p \(number\)"),
     (lambda a: ocean.allLT(a, "1"), r"^allLT\(\): expected a number or scalar, got str$"),
     (lambda a: ocean.allLT(a, [1, 2]), r"^allLT\(\): expected a number or scalar, got list$"),
     (lambda a: ocean.allInRange(a, 0), r"^allInRange\(\) is missing the argument upper: allInRange\(A, lower"),

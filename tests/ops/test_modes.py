@@ -149,7 +149,7 @@ def test_bad_modes() -> None:
     assert ocean.getDefaultMathMode() == "-"
     with pytest.raises(ocean.OceanValueError, match=r"^sqrt\(\): expected math mode '-', 'w', 'e' or 'c', got 'x'$"):
         ocean.sqrt([1], "x")
-    with pytest.raises(ocean.OceanTypeError, match=r"^sqrt\(\): unexpected argument 'w'; after the operands"):
+    with pytest.raises(ocean.OceanTypeError, match=r"^sqrt\(\): unexpected argument 'w'; expected B"):
         ocean.sqrt([1], "w", "w")
 
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from ocean._src.core import tensor as core
+from ocean._src.core.arguments import public
 from ocean._src.core.classes import method
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
@@ -39,10 +40,16 @@ DISCARDS = "Casting complex intermediate value to real output discards the imagi
 LETTERS = "ABCD"
 
 
-def general(name: str, *args: Any, **named: Any) -> Any:
-    """f(A [,B [,C]] [,mode] [,result]): whatever the arguments are."""
-    row = ROWS[name]
-    given, mode, result = parse(row, args, named)
+def general(name: str, first: Any, second: Any, result: tensor | None = None) -> Any:
+    """An operator whose domain is checked."""
+    return run(ROWS[name], [first, second], None, result)
+
+
+def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None) -> Any:
+    """A row on anything, in a math mode (None: the default one)."""
+    name = row.name
+    if mode is not None and mode not in MODES:
+        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
     operands = [convert(name, letter, each) for letter, each in zip(LETTERS, given, strict=False)]
     if name == "where":
         operands[1:] = choices(operands[1:])
@@ -70,34 +77,6 @@ def choices(operands: list[Any]) -> list[Any]:
     """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
     beside = next((each for each in operands if isinstance(each, tensor)), None)
     return [typed(each) if beside is None else strong(each, beside.dtype) for each in operands]
-
-
-def parse(row: Row, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], str | None, tensor | None]:
-    """Operands, math mode (None: not given) and result from positional arguments, told apart by type, and keywords."""
-    name, arity = row.name, row.arity
-    operands, rest = list(args[:arity]), list(args[arity:])
-    for letter in LETTERS[len(operands) : arity]:
-        if letter in named:
-            operands.append(named.pop(letter))
-    if len(operands) < arity:
-        count = f"{len(operands)} operand{'' if len(operands) == 1 else 's'}"
-        raise OceanTypeError(f"{name}() takes {', '.join(LETTERS[:arity])}, got {count}")
-    mode, result = named.pop("mode", None), named.pop(LETTERS[arity], None)
-    if named:
-        raise OceanTypeError(f"{name}() got an unexpected keyword argument '{min(named)}'")
-    if result is not None and not isinstance(result, tensor):
-        raise OceanTypeError(f"{name}(): the result {LETTERS[arity]} must be a tensor, got {type(result).__name__}")
-    for each in rest:
-        if isinstance(each, str) and mode is None and row.domain is not None:
-            mode = each
-        elif isinstance(each, tensor) and result is None:
-            result = each
-        elif each is not None:
-            expected = "come a math mode and a result tensor" if row.domain else "comes a result tensor"
-            raise OceanTypeError(f"{name}(): unexpected argument {each!r}; after the operands {expected}")
-    if mode is not None and mode not in MODES:
-        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
-    return operands, mode, result
 
 
 # --- Domains -----------------------------------------------------------------------------------------------------
@@ -186,17 +165,17 @@ def numbers_outside(name: str, numbers: list[scalar], mode: str) -> scalar:
 # --- Public functions --------------------------------------------------------------------------------------------
 
 
-def signature(row: Row) -> str:
-    operands = ", ".join(LETTERS[: row.arity])
-    mode = " [,mode]" if row.domain else ""
-    return f"{row.name}({operands}{mode} [,{LETTERS[row.arity]}])"
-
-
 def function_for(row: Row) -> core.function:
-    def any_arguments(*args: Any, **named: Any) -> Any:
-        return general(row.name, *args, **named)
+    arity, letter = row.arity, LETTERS[row.arity]
+    mode = " [,mode]" if row.domain else ""
 
-    return core.make_function(OPERATIONS[row.name], row.name, f"{signature(row)}: {row.doc}", any_arguments)
+    def any_arguments(*values: Any) -> Any:
+        return run(row, values[:arity], values[arity] if row.domain else None, values[-1])
+
+    any_arguments.__doc__ = row.doc
+    text = f"{row.name}({', '.join(LETTERS[:arity])}{mode} [,{letter}])"
+    kinds: dict[str, Any] = {"mode": "str", letter: "tensor"}
+    return core.make_function(OPERATIONS[row.name], public(text, **kinds)(any_arguments))
 
 
 FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}

@@ -9,6 +9,7 @@ import itertools
 from typing import Any
 
 from ocean._src.core import tensor as core
+from ocean._src.core.arguments import public
 from ocean._src.core.create import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
@@ -30,14 +31,12 @@ from ocean._src.ops.multiply import (
 
 TRANS = {"N": 0, "n": 0, "T": TRANSPOSED, "t": TRANSPOSED,
          "C": TRANSPOSED | CONJUGATED, "c": TRANSPOSED | CONJUGATED}  # fmt: skip
-FORMS = {
-    "multiply": ("A", "transA", "B", "transB", "C"),
-    "gemm": ("alpha", "A", "transA", "B", "transB", "beta", "C"),
-}
+KINDS: dict[str, Any] = {"A": "operand", "transA": "str", "B": "operand", "transB": "str", "C": "tensor"}
 
 
-def multiply(*args: Any, **named: Any) -> Any:
-    """multiply(A, [transA='N',] B [,transB='N'] [,C]): the product op(A) op(B) of collections of matrices.
+@public("multiply(A [,transA='N'], B [,transB='N'] [,C])", **KINDS)
+def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor | None) -> Any:
+    """the product op(A) op(B) of collections of matrices.
 
     The first two dimensions are the matrices, the others are broadcast; a vector is a column, and a single element
     scales. 'T' takes the transpose and 'C' the conjugate transpose.
@@ -50,50 +49,26 @@ def multiply(*args: Any, **named: Any) -> Any:
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
-    return general("multiply", args, named)
+    return general("multiply", None, A, transA, B, transB, None, C)
 
 
-def gemm(*args: Any, **named: Any) -> Any:
-    """gemm(alpha, A, [transA='N',] B [,transB='N'] [,beta=0, C]): alpha op(A) op(B) + beta C, into C when it is given.
+@public("gemm(alpha, A [,transA='N'], B [,transB='N'] [,beta=0, C])", alpha="operand", beta="operand", **KINDS)
+def gemm(alpha: Any, A: Any, transA: str | None, B: Any, transB: str | None, beta: Any, C: tensor | None) -> Any:
+    """alpha op(A) op(B) + beta C, into C when it is given.
 
     >>> a = ocean.asTensor([1,2,3], ocean.float)
     >>> ocean.gemm(2, a, 'T', a)
        28
     <tensor.float of size 1 on cpu>
     """
-    return general("gemm", args, named)
-
-
-def sort_arguments(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
-    """The value of each argument; transA and transB are strings, by which they are known."""
-    form = FORMS[name]
-    for each in named:
-        if each not in form:
-            raise OceanTypeError(f"{name}() got an unexpected keyword argument '{each}'; expected {', '.join(form)}")
-    values = dict(named)
-    rest = list(args)
-    for slot in form:
-        if slot not in values and rest and isinstance(rest[0], str) == slot.startswith("trans"):
-            values[slot] = rest.pop(0)
-    if rest:
-        raise OceanTypeError(f"{name}(): unexpected argument {rest[0]!r}; the arguments are {', '.join(form)}")
-    for slot in form:
-        if slot in ("alpha", "A", "B") and values.get(slot) is None:
-            raise OceanTypeError(f"{name}() is missing the argument {slot}; the arguments are {', '.join(form)}")
-    if name == "gemm" and values.get("C") is None and values.get("beta") is not None:
-        if not isinstance(values["beta"], tensor) or "beta" in named:
-            raise OceanTypeError(f"gemm(): beta is {values['beta']!r}, but there is no tensor C that it could scale")
-        values["C"] = values.pop("beta")
-    if values.get("C") is not None and not isinstance(values["C"], tensor):
-        raise OceanTypeError(f"{name}(): C must be a tensor, got {type(values['C']).__name__}")
-    return values
+    if beta is not None and C is None:
+        raise OceanTypeError(f"gemm(): beta is {beta!r}, but there is no tensor C that it could scale")
+    return general("gemm", alpha, A, transA, B, transB, beta, C)
 
 
 def read_trans(name: str, argument: str, value: Any) -> int:
     if value is None:
         return 0
-    if not isinstance(value, str):
-        raise OceanTypeError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {value!r}")
     if value not in TRANS:
         raise OceanValueError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {value!r}")
     return TRANS[value]
@@ -126,13 +101,13 @@ def plain(value: Any) -> Any:
     return value.asPython() if isinstance(value, scalar) else value
 
 
-def general(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """`multiply` or `gemm` with any arguments."""
-    values = sort_arguments(name, args, named)
-    trans_a = read_trans(name, "transA", values.get("transA"))
-    trans_b = read_trans(name, "transB", values.get("transB"))
-    a, b, c = to_operand(values["A"]), to_operand(values["B"]), values.get("C")
-    alpha, beta = factor(name, "alpha", values.get("alpha")), factor(name, "beta", values.get("beta"))
+def general(
+    name: str, alpha: Any, A: Any, transA: str | None, B: Any, transB: str | None, beta: Any, c: tensor | None
+) -> Any:
+    """`multiply` or `gemm`; alpha and beta may be None."""
+    trans_a, trans_b = read_trans(name, "transA", transA), read_trans(name, "transB", transB)
+    a, b = to_operand(A), to_operand(B)
+    alpha, beta = factor(name, "alpha", alpha), factor(name, "beta", beta)
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
     reference = tensors[0].dtype if tensors else None

@@ -37,28 +37,8 @@ def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
     return numbers
 
 
-def parse(function: str, options: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, bool, tensor | None]:
-    """The arguments [axes [,keepdims] [,B]]; one axis may also be called `axis`."""
-    axes = named.pop("axes", None)
-    axes = named.pop("axis", None) if axes is None else axes
-    keepdims, result = named.pop("keepdims", None), named.pop("B", None)
-    if named:
-        raise OceanTypeError(f"{function}() got an unexpected keyword argument '{min(named)}'")
-    known = axes is not None or options[:1] == (None,)  # None stands for all axes
-    for place, each in enumerate(options):
-        if isinstance(each, bool) and keepdims is None and known:
-            keepdims = each
-        elif place == 0 and not known and not isinstance(each, (bool, tensor)):
-            axes, known = each, True
-        elif isinstance(each, tensor) and result is None and known:
-            result = each
-        elif each is not None:
-            raise OceanTypeError(f"{function}(): unexpected argument {each!r}; expected [axes [,keepdims] [,B]]")
-    if keepdims is not None and not isinstance(keepdims, bool):
-        raise OceanTypeError(f"{function}(): keepdims must be True or False, got {keepdims!r}")
-    if result is not None and not isinstance(result, tensor):
-        raise OceanTypeError(f"{function}(): the result B must be a tensor, got {type(result).__name__}")
-    return axes, bool(keepdims), result
+OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"}
+"""What the arguments [axes [,keepdims] [,B]] may be; one axis may also be called `axis`."""
 
 
 # --- Running -----------------------------------------------------------------------------------------------------
@@ -68,11 +48,12 @@ def reduce(
     function: str,
     operation: core.operation,
     source: tensor,
-    options: tuple[Any, bool, tensor | None],
+    axes: Any,
+    keepdims: bool | None,
+    result: tensor | None,
     parameters: tuple[scalar, ...] = (),
 ) -> Any:
-    """Run a reduction for `function`, with the options that `parse` found; the parameters are doubles."""
-    axes, keepdims, result = options
+    """Run a reduction for `function`; the parameters are doubles."""
     if axes is None and result is None and not keepdims:
         return core.call_scalar(operation, source, *parameters)
     extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
@@ -82,20 +63,16 @@ def reduce(
 
 
 def function_for(name: str) -> core.reduction:
-    takes = "A [,axes [,keepdims] [,B]]" + " [,ddof]" * (name in DEGREES)
-
-    def general(*args: Any, **named: Any) -> Any:
-        if "A" in named:
-            args = (named.pop("A"), *args)
-        if not args:
-            raise OceanTypeError(f"{name}() takes {takes}, got no A")
-        ddof = degrees(name, named.pop("ddof")) if name in DEGREES and "ddof" in named else None
-        options, source = parse(name, args[1:], named), as_tensor(name, args[0])
+    def any_arguments(A: Any, axes: Any, keepdims: bool | None, B: tensor | None, ddof: Any = None) -> Any:
+        source = as_tensor(name, A)
         if ddof is None:
-            return reduce(name, OPERATIONS[name], source, options)
-        return reduce(name, WITH_PARAMETER[name], source, options, (ddof,))
+            return reduce(name, OPERATIONS[name], source, axes, keepdims, B)
+        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
 
-    return core.make_reduction(OPERATIONS[name], name, f"{name}({takes}): {ROWS[name].doc}", general)
+    any_arguments.__doc__ = ROWS[name].doc
+    text = f"{name}(A [,axes [,keepdims] [,B]]{' [,ddof]' * (name in DEGREES)})"
+    general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
+    return core.make_reduction(OPERATIONS[name], general)
 
 
 DEGREES = ("var", "stdev")
@@ -120,23 +97,22 @@ def norm_for(name: str) -> Callable[..., Any]:
 
     euclidean = OPERATIONS[f"norm2{ignored}"]
 
-    def norm(A: Any, p: Any = 2, *options: Any, **named: Any) -> Any:
-        if type(A) is tensor and type(p) is int and p == 2 and not options and not named:
-            return core.call_scalar(euclidean, A)
+    def norm(A: Any, p: Any, axes: Any, keepdims: bool | None, B: tensor | None) -> Any:
+        if p is None:
+            return reduce(name, euclidean, as_tensor(name, A), axes, keepdims, B)
         order = as_scalar(p, name).asPython()
         if isinstance(order, complex) or not order >= 0:
             raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
-        found, source = parse(name, options, named), as_tensor(name, A)
+        source = as_tensor(name, A)
         if order in NORMS:
-            return reduce(name, OPERATIONS[NORMS[order] + ignored], source, found)
+            return reduce(name, OPERATIONS[NORMS[order] + ignored], source, axes, keepdims, B)
         if order == math.inf:
-            return reduce(name, OPERATIONS["maximumAbs"], source, found)
-        return reduce(name, WITH_PARAMETER[name], source, found, (new_scalar(DOUBLE, order),))
+            return reduce(name, OPERATIONS["maximumAbs"], source, axes, keepdims, B)
+        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (new_scalar(DOUBLE, order),))
 
-    norm.__name__ = norm.__qualname__ = name
-    also = " with NaN as zero" if ignored else ""
-    norm.__doc__ = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm{also}."
-    return norm
+    norm.__doc__ = f"the p-norm{' with NaN as zero' if ignored else ''}."
+    text = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]])"
+    return public(text, aliases={"axis": "axes"}, p="number", **OPTIONS)(norm)
 
 
 norm, normNaN = norm_for("norm"), norm_for("normNaN")

@@ -34,9 +34,11 @@ cdef class signature:
     cdef int count, required, ordered
     cdef unsigned int kinds[MOST_SLOTS]
     cdef int parent[MOST_SLOTS]         # the slot that must be given by position before this one, or -1
+    cdef int partner[MOST_SLOTS]        # the slot in the same brackets that must follow, or -1
     cdef bint needed[MOST_SLOTS]
     cdef bint bound                     # the first slot is self
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
+    cdef bint followed(self, int i, PyObject** args, Py_ssize_t count, PyObject** values) except -1
     cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1
     cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values)
     cdef int find(self, object name) except -1

@@ -4,7 +4,8 @@
 A signature is written as the documents write it, `eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor`, with the
 kinds of value that its optional arguments take. Arguments up to the last required one are taken in their order; an
 optional one among them only if enough remain for the required ones. The optional ones after it are told apart by kind,
-in any order; one in inner brackets needs the one around it first. Keywords work everywhere, and None is not given.
+in any order; one in inner brackets needs the one around it first, and several in the same brackets come together.
+Keywords work everywhere, and None is not given.
 
 Help, `inspect.signature`, stubs and error messages are written from the same data.
 """
@@ -49,6 +50,7 @@ KINDS = {
     "device": DEVICE, "stream": STREAM, "storage": STORAGE, "tensor": TENSOR, "scalar": SCALAR,
     "number": BOOLEAN | INTEGER | REAL | COMPLEX | SCALAR, "any": ANYTHING,
     "size": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
+    "integers": ANYTHING & ~(BOOLEAN | TENSOR | NOTHING), "operand": ANYTHING & ~(STRING | NOTHING),
 }
 """What the kinds of arguments are called."""
 
@@ -178,7 +180,7 @@ cdef class signature:
                     if self.kinds[i] & kind and (none or self.parent[i] < 0 or values[self.parent[i]] != NULL):
                         if named >> i & 1:
                             raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
-                        if values[i] == NULL:
+                        if values[i] == NULL and self.followed(i, args + k + 1, count - k - 1, values):
                             found = i
                             break
                 else:
@@ -191,6 +193,17 @@ cdef class signature:
                 if self.needed[i] and values[i] == NULL:
                     raise OceanTypeError(f"{self.name}() is missing the argument {self.names[i]}: {self.text}")
         return kept
+
+    cdef inline bint followed(self, int i, PyObject** args, Py_ssize_t count, PyObject** values) except -1:
+        """Whether what must come with an argument is given as well."""
+        cdef int partner = self.partner[i]
+        cdef Py_ssize_t k
+        if partner < 0 or values[partner] != NULL:
+            return True
+        for k in range(count):
+            if self.kinds[partner] & kind_of_value(args[k]):
+                return True
+        return False
 
     cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1:
         """Whether the required arguments after a slot are among the given ones."""
@@ -271,7 +284,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
         self.bound = True
         self.needed[0] = True
         self.kinds[0] = KINDS.get(cls.__name__, ANYTHING)
-        self.parent[0] = -1
+        self.parent[0] = self.partner[0] = -1
         names.append("self")
         words.append(cls.__name__)
     for token in re.findall(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?", parts[2]):
@@ -285,6 +298,9 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             if default:
                 self.defaults[name] = literal_eval(default)
             self.needed[i] = not around
+            self.partner[i] = -1
+            if around and around[-1] is not None:
+                self.partner[<int>around[-1]] = i
             self.parent[i] = -1 if len(around) < 2 or around[-2] is None else around[-2]
             word = kinds.get(name) or USUAL.get(name) or ("any" if not around else None)
             self.kinds[i] = 0

@@ -426,8 +426,8 @@ cdef int check_reach(operand* self, description expected) except -1:
 cdef class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
     cdef operation op
-    cdef object general
-    cdef readonly str title, text
+    cdef object general             # takes all forms of the arguments
+    cdef readonly str title
 
     @property
     def __name__(self):
@@ -439,7 +439,16 @@ cdef class function:
 
     @property
     def __doc__(self):
-        return self.text
+        return self.general.__doc__
+
+    @property
+    def __signature__(self):
+        return self.general.__signature__
+
+    @property
+    def takes(self):
+        """The signature."""
+        return self.general.takes
 
     def __get__(self, instance, owner):
         return self                 # with this, help() shows the text of the function and not that of the class
@@ -485,7 +494,7 @@ cdef class reduction(function):
 
     @property
     def __doc__(self):              # each cdef class defines `__doc__` again
-        return self.text
+        return self.general.__doc__
 
     def __call__(self, *args, **named):
         cdef PyObject* value
@@ -507,23 +516,22 @@ cdef class reduction(function):
         return self.otherwise(args, named)
 
 
-cdef function describe_function(function self, operation op, str name, str doc, general):
+cdef function describe_function(function self, operation op, general):
     self.op = op
-    self.title = name
-    self.text = doc
+    self.title = general.__name__
     self.general = general
-    FUNCTIONS[name] = self
+    FUNCTIONS[self.title] = self
     return self
 
 
-def make_function(operation op not None, str name, str doc, general):
-    """The public function of a row; `general` takes all forms of its arguments."""
-    return describe_function(function.__new__(function), op, name, doc, general)
+def make_function(operation op not None, general):
+    """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
+    return describe_function(function.__new__(function), op, general)
 
 
-def make_reduction(operation op not None, str name, str doc, general):
-    """The public function of a reduction; `general` takes all forms of its arguments."""
-    return describe_function(reduction.__new__(reduction), op, name, doc, general)
+def make_reduction(operation op not None, general):
+    """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
+    return describe_function(reduction.__new__(reduction), op, general)
 
 
 def function_named(str name):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, SupportsIndex, overload
 
+from ocean._src.core.arguments import signature
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.memory import device, memory, storage, stream
@@ -433,7 +434,8 @@ class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`."""
 
     title: Final[str]
-    text: Final[str]
+    @property
+    def takes(self) -> signature: ...
     __name__: str
     __qualname__: str
     def __call__(self, *args: Any, **named: Any) -> Any: ...
@@ -574,10 +576,10 @@ def call_numbers(op: operation, numbers: tuple[Any, ...], mode: str | None = Non
 def set_cast_mode(mode: int) -> None:
     """The scalar cast mode is another one now."""
 
-def make_function(op: operation, name: str, doc: str, general: Callable[..., Any]) -> function:
+def make_function(op: operation, general: Callable[..., Any]) -> function:
     """The public function of a row; `general` takes all forms of its arguments."""
 
-def make_reduction(op: operation, name: str, doc: str, general: Callable[..., Any]) -> reduction:
+def make_reduction(op: operation, general: Callable[..., Any]) -> reduction:
     """The public function of a reduction; `general` takes all forms of its arguments."""
 
 def function_named(name: str) -> function:
