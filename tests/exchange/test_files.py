@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 import json
 import os
+import signal
 import stat
+import subprocess
+import sys
 import time
 import zipfile
 from pathlib import Path
@@ -289,8 +292,10 @@ def test_bad_arguments_of_load(tmp_path: Path) -> None:
         ocean.load(tmp_path / "missing.npy")
     with pytest.raises(IsADirectoryError):
         ocean.load(tmp_path)
-    with pytest.raises(ocean.OceanValueError, match="is not a regular file"):
-        ocean.load("/dev/null")
+    os.mkfifo(tmp_path / "pipe.npy")
+    for name in ("/dev/null", tmp_path / "pipe.npy"):
+        with pytest.raises(ocean.OceanValueError, match="is not a regular file"):
+            ocean.load(name)
     ocean.save(tmp_path / "file.npy", ocean.ones([2]))
     assert ocean.load(tmp_path / "file.npy", ocean.cpu, True).readonly
     with pytest.raises(TypeError, match="mmap must be bool, got 3"):
@@ -330,9 +335,37 @@ def test_the_name_changes_only_after_the_bytes_are_on_the_disk(tmp_path: Path, m
     events: list[str] = []
     fsync, replace = os.fsync, os.replace
     monkeypatch.setattr(os, "fsync", lambda file: (events.append("fsync"), fsync(file)))
-    monkeypatch.setattr(os, "replace", lambda a, b: (events.append("replace"), replace(a, b)))
+    monkeypatch.setattr(os, "replace", lambda *a, **k: (events.append("replace"), replace(*a, **k)))
     ocean.save(tmp_path / "file.npy", ocean.ones([3]))
-    assert events == ["fsync", "replace", "fsync"]
+    ocean.save(tmp_path / "file.npy", ocean.ones([3]))
+    assert [event for event in events if event != "replace"] == ["fsync"] * 4
+    assert events[-3:] == ["fsync", "replace", "fsync"]
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="files without a name are Linux's")
+@pytest.mark.parametrize("old", [False, True])
+def test_a_killed_save_leaves_the_old_file_and_nothing_else(tmp_path: Path, old: bool) -> None:
+    path = tmp_path / "file.npy"
+    if old:
+        ocean.save(path, ocean.ones([3]))
+    program = """
+import os, signal, sys, ocean
+fsync = os.fsync
+os.fsync = lambda file: (fsync(file), os.kill(os.getpid(), signal.SIGKILL))
+ocean.save(sys.argv[1], ocean.zeros([100_000]))
+"""
+    assert subprocess.run([sys.executable, "-c", program, str(path)]).returncode == -signal.SIGKILL
+    assert list(tmp_path.iterdir()) == [path] * old
+    if old:
+        assert ocean.load(path).asPython() == [1, 1, 1]
+
+
+def test_without_files_that_have_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    path = tmp_path / "file.npy"
+    for count in (2, 3):
+        ocean.save(path, ocean.ones([count]))
+        assert ocean.load(path).nelem == count and list(tmp_path.iterdir()) == [path]
 
 
 def test_permissions_and_links(tmp_path: Path) -> None:

@@ -89,6 +89,14 @@ def test_damaged_entries_are_replaced(lab, folder, compilations, monkeypatch, da
     assert len(compilations) == 2
 
 
+def test_an_entry_of_impossible_size_is_not_read(lab, folder, compilations, monkeypatch) -> None:
+    fresh_run(lab, monkeypatch)
+    os.truncate(only_entry(folder), 1 << 42)
+    fresh_run(lab, monkeypatch)
+    fresh_run(lab, monkeypatch)
+    assert len(compilations) == 2 and only_entry(folder).stat().st_size < 1 << 20
+
+
 def test_an_entry_under_another_name_is_not_used(folder) -> None:
     cache.write(KEY, b"code")
     os.rename(folder / KEY.hex(), folder / cache.key("another").hex())
@@ -145,6 +153,9 @@ def test_a_pipe_in_place_of_an_entry_does_not_block(folder) -> None:
     cache.write(cache.key("another"), b"code")
     os.mkfifo(folder / KEY.hex(), 0o600)
     assert cache.read(KEY) is None
+    writer = os.open(folder / KEY.hex(), os.O_RDWR)
+    assert cache.read(KEY) is None
+    os.close(writer)
 
 
 def test_deleted_at_any_moment(lab, folder, compilations, monkeypatch) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -114,3 +117,27 @@ def test_the_plainest_x86_needs_no_library(lab, monkeypatch, source: str, target
         lab.run(program, made, 60, 2)
         results.append(made[0].read())
     np.testing.assert_array_equal(*results)
+
+
+LIMITED = """
+import resource, sys, ocean
+tensor = ocean.zeros(20, ocean.double)
+if sys.argv[1] == "warm":
+    tensor + 1
+now = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (now + int(sys.argv[2]),) * 2)
+try:
+    ocean.lgamma(tensor)
+except MemoryError:
+    print("MemoryError")
+"""
+
+
+@pytest.mark.parametrize("state", ["cold", "warm"])
+@pytest.mark.parametrize("room", [0, 1 << 22, 1 << 25])
+def test_no_memory_to_compile_is_a_memory_error(state: str, room: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, state, str(room)], env={**os.environ, "OCEAN_CACHE": "off"},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "MemoryError\n"), done.stderr

@@ -78,28 +78,50 @@ def as_tensor(value: Any, expected: str) -> tensor:
 @contextmanager
 def replacing(path: str) -> Iterator[BinaryIO]:
     """A new file that takes the place of the one at a path when all is written; an error leaves no trace."""
-    path = os.path.realpath(path)
-    folder = os.path.dirname(path)
+    folder, name = os.path.split(os.path.realpath(path))
     if not os.path.isdir(folder):
         raise FileNotFoundError(errno.ENOENT, "save(): there is no such folder", folder)
-    temporary = os.path.join(folder, f".ocean-{os.urandom(8).hex()}.tmp")
+    temporary = f".ocean-{os.urandom(8).hex()}.tmp"
+    there = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
-            yield file
-            file.flush()
+        file, named = new_file(there, temporary)
+        with open(file, "wb") as stream:
+            yield stream
+            stream.flush()
             with suppress(FileNotFoundError):
-                os.fchmod(file.fileno(), stat.S_IMODE(os.stat(path).st_mode))
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
+                os.fchmod(file, stat.S_IMODE(os.stat(name, dir_fd=there).st_mode))
+            os.fsync(file)
+            if named or not give_name(file, there, name):
+                if not named:
+                    give_name(file, there, temporary)
+                os.replace(temporary, name, src_dir_fd=there, dst_dir_fd=there)
+        os.fsync(there)  # the new name itself
     except BaseException:
         with suppress(FileNotFoundError):
-            os.unlink(temporary)
+            os.unlink(temporary, dir_fd=there)
         raise
-    there = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(there)  # the new name itself
     finally:
         os.close(there)
+
+
+def new_file(folder: int, name: str) -> tuple[int, bool]:
+    """A new file, and whether it has a name: none where the system allows it, so that a kill leaves nothing."""
+    if hasattr(os, "O_TMPFILE"):
+        with suppress(OSError):
+            file = os.open(".", os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, 0o666, dir_fd=folder)
+            if os.path.exists(f"/proc/self/fd/{file}"):  # how it gets its name
+                return file, False
+            os.close(file)
+    return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666, dir_fd=folder), True
+
+
+def give_name(file: int, folder: int, name: str) -> bool:
+    """Name a file that has no name; False if the name is taken."""
+    try:
+        os.link(f"/proc/self/fd/{file}", name, src_dir_fd=folder, dst_dir_fd=folder)
+    except FileExistsError:
+        return False
+    return True
 
 
 @public("load(path [,mmap] [,device])", mmap="bool")
@@ -109,7 +131,7 @@ def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
     With mmap=True nothing is read: the tensors are read-only, on storage that is the file itself.
     """
     name = os.fsdecode(path)
-    with open(name, "rb") as file:
+    with open(name, "rb", opener=open_without_waiting) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OceanValueError(f"load(): {name!r} is not a regular file")
         source = Source(file, os.path.basename(name), bool(mmap))
@@ -120,6 +142,11 @@ def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
     if isinstance(result, dict):
         return {key: each.clone(device) for key, each in result.items()}
     return result.clone(device)
+
+
+def open_without_waiting(name: str, flags: int) -> int:
+    """Pipes would wait for a writer, and terminals would become ours."""
+    return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def format_of(source: Source, name: str) -> str:

@@ -9,10 +9,13 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import stat
 from pathlib import Path
 
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
+_LARGEST = 1 << 26
+"""No kernel comes close to so many bytes: what is larger is damaged."""
 
 
 def directory() -> Path | None:
@@ -43,9 +46,10 @@ def read(entry: bytes) -> bytes | None:
         finally:
             os.close(folder)
         with open(file, "rb") as stream:
-            if not _trusted(os.fstat(file)):
+            status = os.fstat(file)
+            if not _trusted(status) or not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST:
                 return None
-            content = stream.read()
+            content = stream.read(_LARGEST)
     except OSError:
         return None
     payload = content[_HEADER:]

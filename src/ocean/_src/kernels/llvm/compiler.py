@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
+import sys
 import threading
 from functools import cache
 from typing import Any
@@ -19,6 +21,10 @@ DEVICE = "cpu"
 """The kind of device that these kernels run on, part of their keys."""
 ABI = "1"
 """Part of the key of cached code: raise it when the meaning of the arguments of a kernel changes."""
+
+
+LIBRARY, WORK = 1 << 28, 1 << 26
+"""More bytes of addresses than loading LLVM, and compiling one kernel with it, need."""
 
 
 class Kernel:
@@ -73,12 +79,22 @@ def _address(text: str) -> int:
 
 def object_code(text: str) -> bytes:
     """Object code of LLVM IR. The vectors are in the text already, so LLVM's optimisation passes are not run."""
+    reserve()
     import llvmlite.binding as llvm
 
-    module = llvm.parse_assembly(text)
     target = _target()
+    module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(target.target_data)
     return bytes(target.emit_object(module))
+
+
+def reserve() -> None:
+    """Raise MemoryError if there is not the memory that LLVM needs: it ends the process where it gets none."""
+    needed = WORK if "llvmlite.binding" in sys.modules else WORK + LIBRARY
+    try:
+        mmap.mmap(-1, needed).close()
+    except OSError:
+        raise MemoryError(f"There are no {needed >> 20} MB of memory to compile a kernel") from None
 
 
 def load(code: bytes) -> int:
@@ -93,6 +109,7 @@ _engines: list[Any] = []
 
 
 def _load_with_llvm(code: bytes) -> int:
+    reserve()
     import llvmlite.binding as llvm
 
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target())

@@ -138,7 +138,7 @@ class _Pages:
         access, kind = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         self.address = int(_libc().mmap(None, self.size, access, kind, -1, 0) or 0)
         if self.address in (0, 2**64 - 1):
-            raise OSError(ctypes.get_errno(), "no memory for the code of a kernel")
+            raise MemoryError("There is no memory for the code of a kernel")
 
     def seal(self, image: bytearray) -> None:
         ctypes.memmove(self.address, bytes(image), len(image))
