@@ -215,3 +215,22 @@ def test_tensors_that_are_taken_apart_while_they_are_used() -> None:
     script = Path(__file__).parent / "disturbance.py"
     result = subprocess.run([sys.executable, str(script), "6"], capture_output=True, text=True, timeout=300)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_a_tensor_is_shown_as_it_was_while_another_thread_reshapes_it() -> None:
+    tensor, stop = ocean.arange(12), threading.Event()
+    texts = {str(tensor.reshape(*size)) for size in ((12,), (3, 4), (2, 3, 2))}
+
+    def show() -> None:
+        try:
+            for _ in range(300):
+                assert str(tensor) in texts
+        finally:
+            stop.set()
+
+    def reshape() -> None:
+        while not stop.is_set():
+            for size in ((3, 4), (2, 3, 2), (12,)):
+                tensor.reshape(list(size), True)
+
+    together(show, reshape)

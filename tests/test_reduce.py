@@ -894,3 +894,7 @@ def test_bad_results_stay_as_they_are() -> None:
             with pytest.raises(ocean.OceanError, match=message):
                 action()
         assert bytes(memoryview(target.storage)) == before
+
+
+def test_axes_in_an_array() -> None:
+    assert ocean.sum(ocean.ones([2, 3]), np.array([0, 1])).asPython() == 6

@@ -146,22 +146,22 @@ def arctanh(A: Operand, mode: str | tensor | None = None, B: tensor | None = Non
     """arctanh(A [,mode] [,B]): The inverse hyperbolic tangent."""
 
 def bitshiftLeft(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative)."""
+    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56."""
 
 def bitshiftRight(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative)."""
+    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative). B is cast to int8: 200 means -56."""
 
 def bitwiseAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseAnd(A, B [,C]): Bitwise AND."""
+    """bitwiseAnd(A, B [,C]): Bitwise AND, in the dtype with more bits, or A's."""
 
 def bitwiseNot(A: Operand, B: tensor | None = None) -> Any:
     """bitwiseNot(A [,B]): Bitwise NOT."""
 
 def bitwiseOr(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseOr(A, B [,C]): Bitwise OR."""
+    """bitwiseOr(A, B [,C]): Bitwise OR, in the dtype with more bits, or A's."""
 
 def bitwiseXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseXor(A, B [,C]): Bitwise XOR."""
+    """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
 
 def cbrt(A: Operand, B: tensor | None = None) -> Any:
     """cbrt(A [,B]): The cube root; complex: the one with the smallest angle."""
@@ -317,7 +317,7 @@ def notEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
     """notEqual(A, B [,C]): Whether elements differ."""
 
 def power(A: Operand, B: Operand, mode: str | tensor | None = None, C: tensor | None = None) -> Any:
-    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero."""
+    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
 
 def rad2deg(A: Operand, B: tensor | None = None) -> Any:
     """rad2deg(A [,B]): Radians as degrees."""

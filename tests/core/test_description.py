@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from itertools import product
 from typing import Any
@@ -437,3 +438,16 @@ def test_more_than_twenty_thousand_descriptions() -> None:
             assert base.T.size == (5, 3, 7)
     for n, seen in kept:
         assert layout.make(ocean.int16, (n, 2), "F", ocean.cpu) is seen
+
+
+@pytest.mark.parametrize("endless", [itertools.repeat(1), range(10**14)])
+def test_arguments_of_several_integers_are_not_read_beyond_what_they_can_be(endless: Any) -> None:
+    tensor = ocean.zeros([2, 3])
+    for act in (
+        lambda: ocean.zeros(endless), lambda: ocean.tensor([2, 3], endless), lambda: tensor.reshape(endless),
+        lambda: ocean.sum(tensor, endless), lambda: tensor.permuteAxes(endless), lambda: ocean.index[0].bind(endless),
+        lambda: ocean.index[0].bind(3, endless), lambda: ocean.roll(tensor, endless),
+        lambda: tensor.split(0, sizes=endless), lambda: tensor.broadcastTo(endless),
+    ):  # fmt: skip
+        with pytest.raises((ValueError, TypeError), match="at most|Maximum number|unexpected argument"):
+            act()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -120,3 +121,17 @@ def test_indices_beyond_all_bounds() -> None:
                 tensor[key]
         with pytest.raises(IndexError, match=rf"Tensor index \({text}\) does not fit 64 bits"):
             tensor[[0, far]]
+
+
+@pytest.mark.parametrize("key", [itertools.count(), iter([1, 2]), (each for each in (1, 2))])
+def test_iterators_are_not_keys(key: Any) -> None:
+    """They may have no end."""
+    for act in (lambda: ocean.arange(5)[key], lambda: ocean.index[key], lambda: ocean.arange(5).__setitem__(key, 1)):
+        with pytest.raises(TypeError, match="got an iterator"):
+            act()
+
+
+def test_a_range_beyond_memory_is_refused_at_once() -> None:
+    for act in (lambda key: ocean.arange(5)[key], lambda key: ocean.arange(5) + key):
+        with pytest.raises((MemoryError, ValueError, IndexError)):
+            act(range(10**14))

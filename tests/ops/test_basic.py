@@ -315,3 +315,11 @@ def test_larger_work_than_one_piece() -> None:
     vector = random.standard_normal(1_000_003)
     np.testing.assert_array_equal(read(ocean.asTensor(vector) + vector[::-1]), vector + vector[::-1])
     assert NUMPY[ocean.double] == vector.dtype
+
+
+def test_a_negative_number_beside_uint64_has_no_bits() -> None:
+    bits = ocean.asTensor([1, 2], ocean.uint64)
+    with pytest.raises(TypeError) as caught:
+        bits & -1
+    assert caught.value.__notes__ == ["Beside uint64 a negative number is a double; int64(-1) keeps its bits."]
+    assert (bits & ocean.int64(-1)).asPython() == [1, 2]

@@ -6,6 +6,7 @@ Pieces are views until something must be copied. All functions take anything lik
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from ocean._src.core import combine, indexing
@@ -100,14 +101,14 @@ def split_arguments(
         devices = [devices]
     if isinstance(sizes, tensor) and not sizes.ndims:
         parts, sizes = int(sizes), None
-    sizes = None if sizes is None else list(sizes)
+    sizes = None if sizes is None else list(islice(sizes, MOST_PARTS + 1))
     if sizes and all(isinstance(each, device) for each in sizes):
         sizes, devices = devices, sizes
     if devices is not None and not all(isinstance(each, device) for each in devices):
         raise OceanTypeError(f"split(): devices must be devices, got {devices!r}")
     if parts is not None and (sizes is not None or devices is not None):
         raise OceanTypeError("split() takes a number of parts, or sizes, or devices with sizes")
-    return parts, None if sizes is None else layout.integers(sizes, "size"), devices
+    return parts, None if sizes is None else layout.integers(sizes, "sizes", MOST_PARTS), devices
 
 
 @public("merge(tensors, axis [,result] [,dtype] [,device]) -> tensor | None", result="tensor")

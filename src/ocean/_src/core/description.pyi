@@ -78,8 +78,9 @@ def result_layout(kind: dtype, size: Integers, leading: list[description], where
 def integer(value: Any, what: str) -> int:
     """A Python int from any integer-like value that fits 64 bits; `what` names the argument in the error."""
 
-def integers(value: Any, what: str) -> tuple[int, ...]:
-    """A tuple of ints from an integer or a sequence of integers; `what` names the argument in the error."""
+def integers(value: Any, what: str, limit: int = 8) -> tuple[int, ...]:
+    """A tuple of at most `limit` ints from an integer, or from integers in anything that can be iterated over; `what`
+    names the argument in the error."""
 
 def checked_axis(axis: Any, ndims: int) -> int:
     """A nonnegative axis from one in the range -ndims to ndims-1."""

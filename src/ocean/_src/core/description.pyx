@@ -472,11 +472,17 @@ def integer(value, str what):
     return read_int(value, what)
 
 
-def integers(value, str what):
-    """A tuple of ints from an integer or a sequence of integers; `what` names the argument in the error."""
+def integers(value, str what, Py_ssize_t limit=MAX_DIMS):
+    """A tuple of at most `limit` ints from an integer, or from integers in anything that can be iterated over; `what`
+    names the argument in the error."""
+    cdef list numbers = []
     if not is_sequence(value):
         return (read_int(value, what),)
-    return tuple([read_int(each, what) for each in value])
+    for each in value:
+        if len(numbers) == limit:
+            raise OceanValueError(f"Expected at most {limit} integers as {what}, got more")
+        numbers.append(read_int(each, what))
+    return tuple(numbers)
 
 
 def checked_axis(axis, int ndims):

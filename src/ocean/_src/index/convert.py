@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from ocean._src.core.create import asTensor
-from ocean._src.core.description import broadcasts, integer, size_text
+from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_text
 from ocean._src.core.dtypes import INT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
@@ -28,6 +28,8 @@ def part_as_tensor(part: Any) -> tensor:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
         raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {part!r}")
+    if not hasattr(part, "__len__"):  # an iterator, which may have no end
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__}")
     values = part if isinstance(part, (list, tuple, range)) else list(part)
     if len(values) == 0:
         return new(INT64, 0, cpu)
@@ -61,8 +63,4 @@ def integers_or_none(value: Any, what: str) -> tuple[int, ...] | None:
     """A tuple of integers from an integer or a sequence of them; None stays None."""
     if value is None:
         return None
-    if isinstance(value, tensor):
-        value = value.asPython()
-    if hasattr(value, "__iter__"):
-        return tuple(integer(each, what) for each in value)
-    return (integer(value, what),)
+    return integers(value.asPython() if isinstance(value, tensor) and value.nelem <= MAX_DIMS else value, what)

@@ -12,8 +12,10 @@ from ocean._src.kernels.builder import Builder, Complex, Value
 
 from .table import (
     BOOL,
+    DOUBLE,
     INT8,
     INT16,
+    UINT64,
     Domain,
     Types,
     Typing,
@@ -339,7 +341,8 @@ def power_violates(b: Builder, x: Value, y: Value) -> Value:
 
 
 row(
-    "power", 2, power_types, "A to the power B; integers with wrapping, their negative powers rounded towards zero.",
+    "power", 2, power_types,
+    "A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16.",
     real=lambda b, x, y: b.call("pow", x.kind, x, y), integer=integer_power, boolean=boolean_power,
     complex=complex_power, cost=12,
     domain=Domain("nonnegative", "non-integer power", power_violates),
@@ -418,19 +421,30 @@ def shifter(left: bool) -> Any:
 
 
 def integers_only(rule: Types, name: str) -> Types:
-    return only(rule, lambda kind: not kind.isfloat, f'Tensor "{name}" is only supported on integer types')
+    def checked(dtypes: tuple[dtype, ...]) -> Typing:
+        if any(each.isfloat for each in dtypes):
+            error = OceanTypeError(f'Tensor "{name}" is only supported on integer types')
+            if set(dtypes) == {UINT64, DOUBLE}:
+                error.add_note("Beside uint64 a negative number is a double; int64(-1) keeps its bits.")
+            raise error
+        return rule(dtypes)
+
+    return checked
 
 
 row(
-    "bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND.", integer=lambda b, x, y: b.and_(x, y),
+    "bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND, in the dtype with more bits, or A's.",
+    integer=lambda b, x, y: b.and_(x, y),
     operator="&", numpy="bitwise_and",
 )  # fmt: skip
 row(
-    "bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR.", integer=lambda b, x, y: b.or_(x, y),
+    "bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR, in the dtype with more bits, or A's.",
+    integer=lambda b, x, y: b.or_(x, y),
     operator="|", numpy="bitwise_or",
 )  # fmt: skip
 row(
-    "bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR.", integer=lambda b, x, y: b.xor(x, y),
+    "bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR, in the dtype with more bits, or A's.",
+    integer=lambda b, x, y: b.xor(x, y),
     operator="^", numpy="bitwise_xor",
 )  # fmt: skip
 row(
@@ -440,12 +454,14 @@ row(
     operator="~x", numpy="invert", array_api="bitwise_invert",
 )  # fmt: skip
 row(
-    "bitshiftLeft", 2, shift_types("bitshift left"), "Shift the bits of A left by B (right where B is negative).",
+    "bitshiftLeft", 2, shift_types("bitshift left"),
+    "Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56.",
     integer=shifter(True),
     operator="<<", numpy="left_shift", array_api="bitwise_left_shift",
 )  # fmt: skip
 row(
-    "bitshiftRight", 2, shift_types("bitshift right"), "Shift the bits of A right by B (left where B is negative).",
+    "bitshiftRight", 2, shift_types("bitshift right"),
+    "Shift the bits of A right by B (left where B is negative). B is cast to int8: 200 means -56.",
     integer=shifter(False),
     operator=">>", numpy="right_shift", array_api="bitwise_right_shift",
 )  # fmt: skip

@@ -55,6 +55,7 @@ def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
 
 
 def tensor_text(self: tensor) -> str:
+    self = self.shallowCopy()  # another thread may reshape the tensor meanwhile
     kept = summarize(self.size)
     if kept is None:
         return format_tensor(
