@@ -1,19 +1,19 @@
 """Write src/ocean/__init__.pyi from the package itself: `python tools/make_stub.py` (tests check that it is current).
 
-The functions that come from rows of the operation table exist only at run time; the stub names them, with their
-signatures and docstrings, for editors and type checkers.
+Public functions take their arguments by signatures; the stub writes these, with their docstrings, for editors and type
+checkers. The rest is imported from where it is defined.
 """
 
 from __future__ import annotations
 
+import ast
+import inspect
+import itertools
+import re
 import sys
 from pathlib import Path
 
 import ocean
-from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
-from ocean._src.ops.table import ROWS
-from ocean._src.reduce import DEGREES
-from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
 STUB = Path(__file__).parents[1] / "src" / "ocean" / "__init__.pyi"
 DTYPES = (
@@ -22,47 +22,54 @@ DTYPES = (
 )  # fmt: skip
 
 
-def imported(source: str) -> list[str]:
-    """The import statements of `__init__.py` that bring in public names, marked as exports."""
-    import ast
+TYPES = {
+    "bool": "builtins.bool", "int": "SupportsIndex", "str": "str", "list": "Sequence[Any]",
+    "integers": "SupportsIndex | Sequence[int]",
+    **{word: word for word in ("dtype", "device", "stream", "storage", "tensor", "scalar")},
+}  # fmt: skip
+"""What the kinds of arguments are for a type checker; all others are Any."""
 
+
+def has_signature(name: str) -> bool:
+    """Whether a public function takes its arguments by a signature, from which its stub is written."""
+    return not name.startswith("_") and hasattr(getattr(ocean, name), "takes")
+
+
+def imported(source: str) -> list[str]:
+    """The import statements of `__init__.py` that bring in public names without a signature, marked as exports."""
     lines = []
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean"):
-            names = [
-                alias.name
-                for alias in node.names
-                if not (alias.asname or alias.name).startswith("_") and not alias.asname
-            ]
-            lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
+            names = [alias.name for alias in node.names if not alias.name.startswith("_") and not alias.asname]
+            names = [name for name in sorted(names) if not has_signature(name)]
+            lines += [f"from {node.module} import {name} as {name}" for name in names]
     return lines
 
 
-def elementwise(name: str) -> list[str]:
-    row = ROWS[name]
-    operands = ["A", "B", "C"][: row.arity]
-    result = "ABCD"[row.arity]
-    given = ", ".join(f"{letter}: Operand" for letter in operands)
-    if name == "where":  # the condition alone is enough
-        given = given.replace("B: Operand", "B: Operand = ...").replace("C: Operand", "C: Operand = ...")
-    mode = ", mode: str | tensor | None = None" if row.domain else ""
-    doc = (getattr(ocean, name).__doc__ or "").replace('"""', "'''")
-    return [
-        f"def {name}({given}{mode}, {result}: tensor | None = None) -> Any:",
-        f'    """{doc}"""',
-        "",
-    ]
+def typed(words: str) -> str:
+    types = [TYPES.get(word, "Any") for word in re.split(", | or ", words)]
+    return "Any" if "Any" in types else " | ".join(dict.fromkeys(types))
 
 
-def reduction(name: str) -> list[str]:
-    doc = getattr(ocean, name).__doc__ or ""
-    last = ", *, ddof: builtins.float = 0" if name in DEGREES else ""
-    options = f"axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None{last}"
-    return [
-        f"def {name}(A: Operand, {options}) -> Any:",
-        f'    """{doc}"""',
-        "",
-    ]
+def function(name: str) -> list[str]:
+    """The stub of a function: its required arguments, then the optional ones in any order, or by name."""
+    takes = getattr(ocean, name).takes
+    kinds = {each: typed(takes.kind(each)) for each in takes.names}
+    leading = list(itertools.takewhile(takes.is_required, takes.names))
+    options = [each for each in takes.names if each not in leading]
+    parts = [f"{each}: {kinds[each]}" for each in leading]
+    if any(map(takes.is_required, options)):  # optional arguments come before required ones
+        parts.append("*arguments: Any")
+    elif options:
+        types = " | ".join(dict.fromkeys(" | ".join(kinds[each] for each in options).split(" | ")))
+        parts.append(f"*options: {'Any' if 'Any' in types.split(' | ') else f'{types} | None'}")
+    parts += [f"{each}: {kinds[each]}{'' if kinds[each] == 'Any' else ' | None'} = ..." for each in options]
+    parts += [f"{alias}: {kinds[each]} | None = ..." for alias, each in takes.aliases.items()]
+    returns = re.sub(r"\bbool\b", "builtins.bool", takes.returns)
+    doc = inspect.cleandoc(getattr(ocean, name).__doc__).replace('"""', "'''").replace("\n", "\n    ")
+    doc = "\n".join(line.rstrip() for line in doc.split("\n"))
+    close = "\n    " if "\n" in doc else ""
+    return [f"def {name}({', '.join(parts)}) -> {returns}:", f'    """{doc}{close}"""', ""]
 
 
 def text() -> str:
@@ -74,12 +81,9 @@ def text() -> str:
         "",
         "import builtins",
         "from collections.abc import Sequence",
-        "from typing import Any",
+        "from typing import Any, SupportsIndex",
         "",
         *imported(source),
-        "",
-        "Operand = Any",
-        "Axes = int | Sequence[int] | None",
         "",
         *(f"{name}: dtype" for name in DTYPES),
         "inf: builtins.float",
@@ -92,10 +96,8 @@ def text() -> str:
         "__version__: str",
         "",
     ]
-    for name in sorted(ELEMENTWISE):
-        lines += elementwise(name)
-    for name in sorted(REDUCTIONS):
-        lines += reduction(name)
+    for name in sorted(filter(has_signature, dir(ocean))):
+        lines += function(name)
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -4,11 +4,10 @@
 
 import builtins
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from ocean._src.combine import concatenate as concatenate
 from ocean._src.combine import find as find
-from ocean._src.combine import merge as merge
 from ocean._src.combine import nonzero as nonzero
 from ocean._src.combine import put as put
 from ocean._src.combine import repeat as repeat
@@ -16,20 +15,6 @@ from ocean._src.combine import roll as roll
 from ocean._src.combine import stack as stack
 from ocean._src.combine import take as take
 from ocean._src.combine import tile as tile
-from ocean._src.core.create import arange as arange
-from ocean._src.core.create import asTensor as asTensor
-from ocean._src.core.create import cast as cast
-from ocean._src.core.create import diag as diag
-from ocean._src.core.create import ensure as ensure
-from ocean._src.core.create import eye as eye
-from ocean._src.core.create import full as full
-from ocean._src.core.create import fullLike as fullLike
-from ocean._src.core.create import linspace as linspace
-from ocean._src.core.create import ones as ones
-from ocean._src.core.create import onesLike as onesLike
-from ocean._src.core.create import tensorLike as tensorLike
-from ocean._src.core.create import zeros as zeros
-from ocean._src.core.create import zerosLike as zerosLike
 from ocean._src.core.dtypes import dtype as dtype
 from ocean._src.core.dtypes import scalar as scalar
 from ocean._src.core.errors import OceanBufferError as OceanBufferError
@@ -65,31 +50,20 @@ from ocean._src.core.tensor import tensor as tensor
 from ocean._src.devices import devices as devices
 from ocean._src.devices import getBufferCount as getBufferCount
 from ocean._src.devices import getMaxBufferSize as getMaxBufferSize
-from ocean._src.devices import setBufferCount as setBufferCount
-from ocean._src.devices import setMaxBufferSize as setMaxBufferSize
 from ocean._src.elementwise import allclose as allclose
 from ocean._src.elementwise import isclose as isclose
 from ocean._src.exchange.dlpack import fromDLPack as fromDLPack
-from ocean._src.exchange.files import load as load
 from ocean._src.exchange.files import save as save
 from ocean._src.exchange.registry import getExportTypes as getExportTypes
 from ocean._src.exchange.registry import getImportTypes as getImportTypes
 from ocean._src.exchange.registry import registerType as registerType
 from ocean._src.index import index as index
-from ocean._src.product import gemm as gemm
-from ocean._src.product import multiply as multiply
 from ocean._src.reduce import allGE as allGE
 from ocean._src.reduce import allGT as allGT
-from ocean._src.reduce import allInRange as allInRange
 from ocean._src.reduce import allLE as allLE
 from ocean._src.reduce import allLT as allLT
-from ocean._src.reduce import norm as norm
-from ocean._src.reduce import normNaN as normNaN
 from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
-
-Operand = Any
-Axes = int | Sequence[int] | None
 
 bool: dtype
 uint8: dtype
@@ -115,332 +89,489 @@ false: scalar
 gpu: list[device]
 __version__: str
 
-def absolute(A: Operand, B: tensor | None = None) -> Any:
+def absolute(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """absolute(A [,B]): The absolute value; a real number for complex ones."""
 
-def add(A: Operand, B: Operand, C: tensor | None = None) -> Any:
+def add(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """add(A, B [,C]): Elementwise addition."""
 
-def angle(A: Operand, B: tensor | None = None) -> Any:
-    """angle(A [,B]): The angle of a complex number; 0 or pi for real ones."""
-
-def arccos(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """arccos(A [,mode] [,B]): The inverse cosine."""
-
-def arccosh(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """arccosh(A [,mode] [,B]): The inverse hyperbolic cosine."""
-
-def arcsin(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """arcsin(A [,mode] [,B]): The inverse sine."""
-
-def arcsinh(A: Operand, B: tensor | None = None) -> Any:
-    """arcsinh(A [,B]): The inverse hyperbolic sine."""
-
-def arctan(A: Operand, B: tensor | None = None) -> Any:
-    """arctan(A [,B]): The inverse tangent."""
-
-def arctan2(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """arctan2(A, B [,C]): The angle of the point with the coordinates B and A."""
-
-def arctanh(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """arctanh(A [,mode] [,B]): The inverse hyperbolic tangent."""
-
-def bitshiftLeft(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56."""
-
-def bitshiftRight(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative). B is cast to int8: 200 means -56."""
-
-def bitwiseAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseAnd(A, B [,C]): Bitwise AND, in the dtype with more bits, or A's."""
-
-def bitwiseNot(A: Operand, B: tensor | None = None) -> Any:
-    """bitwiseNot(A [,B]): Bitwise NOT."""
-
-def bitwiseOr(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseOr(A, B [,C]): Bitwise OR, in the dtype with more bits, or A's."""
-
-def bitwiseXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
-
-def cbrt(A: Operand, B: tensor | None = None) -> Any:
-    """cbrt(A [,B]): The cube root; complex: the one with the smallest angle."""
-
-def ceil(A: Operand, B: tensor | None = None) -> Any:
-    """ceil(A [,B]): Round up; complex: each part."""
-
-def clip(A: Operand, B: Operand, C: Operand, D: tensor | None = None) -> Any:
-    """clip(A, B, C [,D]): A limited to the range from B to C; NaN stays NaN."""
-
-def conj(A: Operand, B: tensor | None = None) -> Any:
-    """conj(A [,B]): The complex conjugate."""
-
-def copysign(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """copysign(A, B [,C]): The magnitude of A with the sign of B."""
-
-def cos(A: Operand, B: tensor | None = None) -> Any:
-    """cos(A [,B]): The cosine."""
-
-def cosh(A: Operand, B: tensor | None = None) -> Any:
-    """cosh(A [,B]): The hyperbolic cosine."""
-
-def deg2rad(A: Operand, B: tensor | None = None) -> Any:
-    """deg2rad(A [,B]): Degrees as radians."""
-
-def divide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
-
-def equal(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """equal(A, B [,C]): Whether elements are equal."""
-
-def erf(A: Operand, B: tensor | None = None) -> Any:
-    """erf(A [,B]): The error function."""
-
-def exp(A: Operand, B: tensor | None = None) -> Any:
-    """exp(A [,B]): e to the power x."""
-
-def exp10(A: Operand, B: tensor | None = None) -> Any:
-    """exp10(A [,B]): 10 to the power x."""
-
-def exp2(A: Operand, B: tensor | None = None) -> Any:
-    """exp2(A [,B]): 2 to the power x."""
-
-def expm1(A: Operand, B: tensor | None = None) -> Any:
-    """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
-
-def fabs(A: Operand, B: tensor | None = None) -> Any:
-    """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
-
-def floor(A: Operand, B: tensor | None = None) -> Any:
-    """floor(A [,B]): Round down; complex: each part."""
-
-def floorDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """floorDivide(A, B [,C]): Elementwise division rounded down."""
-
-def fmax(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
-
-def fmin(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """fmin(A, B [,C]): The smaller of two elements; a number rather than NaN."""
-
-def fmod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
-
-def gamma(A: Operand, B: tensor | None = None) -> Any:
-    """gamma(A [,B]): The gamma function; NaN at negative integers."""
-
-def gcd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """gcd(A, B [,C]): The greatest common divisor."""
-
-def greater(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """greater(A, B [,C]): Whether elements are greater; complex numbers by real part, then by imaginary part."""
-
-def greaterEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """greaterEqual(A, B [,C]): Whether elements are greater or equal; complex numbers as in `greater`."""
-
-def heaviside(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """heaviside(A, B [,C]): 0 where A < 0, B where A = 0, 1 where A > 0."""
-
-def hypot(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """hypot(A, B [,C]): sqrt(A*A + B*B) without overflow on the way."""
-
-def isfinite(A: Operand, B: tensor | None = None) -> Any:
-    """isfinite(A [,B]): Whether elements (complex: both parts) are finite."""
-
-def isinf(A: Operand, B: tensor | None = None) -> Any:
-    """isinf(A [,B]): Whether elements (complex: any part) are infinite."""
-
-def isnan(A: Operand, B: tensor | None = None) -> Any:
-    """isnan(A [,B]): Whether elements (complex: any part) are NaN."""
-
-def isneginf(A: Operand, B: tensor | None = None) -> Any:
-    """isneginf(A [,B]): Whether elements are negative infinity."""
-
-def isposinf(A: Operand, B: tensor | None = None) -> Any:
-    """isposinf(A [,B]): Whether elements are positive infinity."""
-
-def lcm(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """lcm(A, B [,C]): The least common multiple."""
-
-def less(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
-
-def lessEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers as in `less`."""
-
-def lgamma(A: Operand, B: tensor | None = None) -> Any:
-    """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""
-
-def log(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """log(A [,mode] [,B]): The natural logarithm."""
-
-def log10(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """log10(A [,mode] [,B]): The logarithm to base 10."""
-
-def log1p(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """log1p(A [,mode] [,B]): The natural logarithm of 1 + x; accurate close to 0."""
-
-def log2(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """log2(A [,mode] [,B]): The logarithm to base 2."""
-
-def logaddexp(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """logaddexp(A, B [,C]): ln(exp(A) + exp(B)), without overflow on the way."""
-
-def logicalAnd(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """logicalAnd(A, B [,C]): Logical AND."""
-
-def logicalNot(A: Operand, B: tensor | None = None) -> Any:
-    """logicalNot(A [,B]): Logical NOT."""
-
-def logicalOr(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """logicalOr(A, B [,C]): Logical OR."""
-
-def logicalXor(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """logicalXor(A, B [,C]): Logical XOR."""
-
-def max(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """max(A, B [,C]): The larger of two elements; NaN if either is."""
-
-def min(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """min(A, B [,C]): The smaller of two elements; NaN if either is."""
-
-def mod(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """mod(A, B [,C]): The remainder with the sign of B; integers modulo 0 give 0."""
-
-def negative(A: Operand, B: tensor | None = None) -> Any:
-    """negative(A [,B]): -x; logical negation for bool."""
-
-def nextafter(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """nextafter(A, B [,C]): The next number of the dtype after A on the way to B."""
-
-def notEqual(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """notEqual(A, B [,C]): Whether elements differ."""
-
-def power(A: Operand, B: Operand, mode: str | tensor | None = None, C: tensor | None = None) -> Any:
-    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
-
-def rad2deg(A: Operand, B: tensor | None = None) -> Any:
-    """rad2deg(A [,B]): Radians as degrees."""
-
-def reciprocal(A: Operand, B: tensor | None = None) -> Any:
-    """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
-
-def round(A: Operand, B: tensor | None = None) -> Any:
-    """round(A [,B]): Round to the nearest integer, halves away from zero; complex: each part."""
-
-def scale(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """scale(A, B [,C]): Elementwise multiplication."""
-
-def sign(A: Operand, B: tensor | None = None) -> Any:
-    """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
-
-def sin(A: Operand, B: tensor | None = None) -> Any:
-    """sin(A [,B]): The sine."""
-
-def sinc(A: Operand, B: tensor | None = None) -> Any:
-    """sinc(A [,B]): sin(pi x) / (pi x), and 1 at 0."""
-
-def sinh(A: Operand, B: tensor | None = None) -> Any:
-    """sinh(A [,B]): The hyperbolic sine."""
-
-def sqrt(A: Operand, mode: str | tensor | None = None, B: tensor | None = None) -> Any:
-    """sqrt(A [,mode] [,B]): The square root."""
-
-def square(A: Operand, B: tensor | None = None) -> Any:
-    """square(A [,B]): x*x."""
-
-def subtract(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
-
-def tan(A: Operand, B: tensor | None = None) -> Any:
-    """tan(A [,B]): The tangent."""
-
-def tanh(A: Operand, B: tensor | None = None) -> Any:
-    """tanh(A [,B]): The hyperbolic tangent."""
-
-def trueDivide(A: Operand, B: Operand, C: tensor | None = None) -> Any:
-    """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""
-
-def trunc(A: Operand, B: tensor | None = None) -> Any:
-    """trunc(A [,B]): Round towards zero; complex: each part."""
-
-def where(A: Operand, B: Operand = ..., C: Operand = ..., D: tensor | None = None) -> Any:
-    """where(A): the same as `find`; where(A, B, C [,D]): B where the condition A holds, else C."""
-
-def all(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def all(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """all(A [,axes [,keepdims] [,B]]): Whether no element is zero."""
 
-def allFinite(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def allFinite(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """allFinite(A [,axes [,keepdims] [,B]]): Whether no element is infinite or NaN."""
 
-def any(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def allInRange(A: Any, lower: Any, *arguments: Any, lowerInclusive: builtins.bool | None = ..., upper: Any = ..., upperInclusive: builtins.bool | None = ...) -> builtins.bool:
+    """allInRange(A, lower [,lowerInclusive=True], upper [,upperInclusive=True]): whether all elements are between two bounds.
+
+    A bound of None is always satisfied; NaN elements do not count.
+    """
+
+def angle(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """angle(A [,B]): The angle of a complex number; 0 or pi for real ones."""
+
+def any(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """any(A [,axes [,keepdims] [,B]]): Whether any element is not zero."""
 
-def anyInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def anyInf(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """anyInf(A [,axes [,keepdims] [,B]]): Whether any element is infinite."""
 
-def anyNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def anyNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """anyNaN(A [,axes [,keepdims] [,B]]): Whether any element is NaN."""
 
-def argmax(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def arange(*arguments: Any, start: Any = ..., stop: Any = ..., step: Any = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """arange([start,] stop [,step] [,dtype] [,device]): start, start + step, ... below stop.
+
+    >>> ocean.arange(5, 0, -2)
+       5   3   1
+    <tensor.int64 of size 3 on cpu>
+    """
+
+def arccos(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """arccos(A [,mode] [,B]): The inverse cosine."""
+
+def arccosh(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """arccosh(A [,mode] [,B]): The inverse hyperbolic cosine."""
+
+def arcsin(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """arcsin(A [,mode] [,B]): The inverse sine."""
+
+def arcsinh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """arcsinh(A [,B]): The inverse hyperbolic sine."""
+
+def arctan(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """arctan(A [,B]): The inverse tangent."""
+
+def arctan2(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """arctan2(A, B [,C]): The angle of the point with the coordinates B and A."""
+
+def arctanh(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """arctanh(A [,mode] [,B]): The inverse hyperbolic tangent."""
+
+def argmax(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """argmax(A [,axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
 
-def argmin(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
 
-def maximum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
+    """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
+
+    Lists fill the first dimension from the innermost list on; order 'R' reads them by row, 'C' reverses all dimensions. With
+    a scalar, missing entries take its value.
+
+    >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
+    (:,:)
+       1   2   3
+       4   5   6
+    <tensor.int64 of size 2x3 on cpu>
+    """
+
+def bitshiftLeft(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative)."""
+
+def bitshiftRight(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative)."""
+
+def bitwiseAnd(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """bitwiseAnd(A, B [,C]): Bitwise AND."""
+
+def bitwiseNot(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """bitwiseNot(A [,B]): Bitwise NOT."""
+
+def bitwiseOr(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """bitwiseOr(A, B [,C]): Bitwise OR."""
+
+def bitwiseXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """bitwiseXor(A, B [,C]): Bitwise XOR."""
+
+def cast(obj: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> Any:
+    """cast(obj [,dtype] [,device]): the object with another dtype and device; it is not changed itself."""
+
+def cbrt(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """cbrt(A [,B]): The cube root; complex: the one with the smallest angle."""
+
+def ceil(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """ceil(A [,B]): Round up; complex: each part."""
+
+def clip(A: Any, B: Any, C: Any, *options: tensor | None, D: tensor | None = ...) -> Any:
+    """clip(A, B, C [,D]): A limited to the range from B to C; NaN stays NaN."""
+
+def conj(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """conj(A [,B]): The complex conjugate."""
+
+def copysign(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """copysign(A, B [,C]): The magnitude of A with the sign of B."""
+
+def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """cos(A [,B]): The cosine."""
+
+def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """cosh(A [,B]): The hyperbolic cosine."""
+
+def deg2rad(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """deg2rad(A [,B]): Degrees as radians."""
+
+def diag(value: Any, *options: SupportsIndex | dtype | device | None, index: SupportsIndex | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """diag(value [,index] [,dtype] [,device]): a square matrix with a vector on a diagonal.
+
+    >>> ocean.diag([1,2], -1)
+    (:,:)
+       0   0   0
+       1   0   0
+       0   2   0
+    <tensor.int64 of size 3x3 on cpu>
+    """
+
+def divide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
+
+def ensure(obj: Any, *options: dtype | device | builtins.bool | None, dtype: dtype | None = ..., device: device | None = ..., inplace: builtins.bool | None = ...) -> Any:
+    """ensure(obj [,dtype] [,device] [,inplace]): the object with the given dtype and device.
+
+    In place, the object itself is changed; otherwise the result shares memory with it whenever nothing must change.
+
+    >>> ocean.ensure([1,2,3], ocean.int8)
+       1   2   3
+    <tensor.int8 of size 3 on cpu>
+    """
+
+def equal(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """equal(A, B [,C]): Whether elements are equal."""
+
+def erf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """erf(A [,B]): The error function."""
+
+def exp(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """exp(A [,B]): e to the power x."""
+
+def exp10(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """exp10(A [,B]): 10 to the power x."""
+
+def exp2(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """exp2(A [,B]): 2 to the power x."""
+
+def expm1(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
+
+def eye(rows: Any, *options: SupportsIndex | dtype | device | None, columns: SupportsIndex | None = ..., index: SupportsIndex | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """eye(rows [,columns [,index]] [,dtype] [,device]): ones on a diagonal.
+
+    >>> ocean.eye(2, 3, 1)
+    (:,:)
+       0   1   0
+       0   0   1
+    <tensor.float of size 2x3 on cpu>
+    """
+
+def fabs(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
+
+def floor(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """floor(A [,B]): Round down; complex: each part."""
+
+def floorDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """floorDivide(A, B [,C]): Elementwise division rounded down."""
+
+def fmax(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
+
+def fmin(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """fmin(A, B [,C]): The smaller of two elements; a number rather than NaN."""
+
+def fmod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
+
+def full(size: Any, value: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """full(size, value [,dtype] [,device]): a tensor filled with a value, of the value's dtype unless given.
+
+    >>> ocean.full([3], ocean.int16(3))
+       3   3   3
+    <tensor.int16 of size 3 on cpu>
+    """
+
+def fullLike(source: Any, value: Any) -> tensor:
+    """fullLike(source, value): a tensor filled with a value, with the size, dtype and device of another."""
+
+def gamma(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """gamma(A [,B]): The gamma function; NaN at negative integers."""
+
+def gcd(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """gcd(A, B [,C]): The greatest common divisor."""
+
+def gemm(alpha: Any, A: Any, *arguments: Any, transA: str | None = ..., B: Any = ..., transB: str | None = ..., beta: Any = ..., C: tensor | None = ...) -> Any:
+    """gemm(alpha, A [,transA='N'], B [,transB='N'] [,beta=0, C]): alpha op(A) op(B) + beta C, into C when it is given.
+
+    >>> a = ocean.asTensor([1,2,3], ocean.float)
+    >>> ocean.gemm(2, a, 'T', a)
+       28
+    <tensor.float of size 1 on cpu>
+    """
+
+def greater(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """greater(A, B [,C]): Whether elements are greater; complex numbers by real part, then by imaginary part."""
+
+def greaterEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """greaterEqual(A, B [,C]): Whether elements are greater or equal; complex numbers as in `greater`."""
+
+def heaviside(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """heaviside(A, B [,C]): 0 where A < 0, B where A = 0, 1 where A > 0."""
+
+def hypot(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """hypot(A, B [,C]): sqrt(A*A + B*B) without overflow on the way."""
+
+def isfinite(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """isfinite(A [,B]): Whether elements (complex: both parts) are finite."""
+
+def isinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """isinf(A [,B]): Whether elements (complex: any part) are infinite."""
+
+def isnan(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """isnan(A [,B]): Whether elements (complex: any part) are NaN."""
+
+def isneginf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """isneginf(A [,B]): Whether elements are negative infinity."""
+
+def isposinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """isposinf(A [,B]): Whether elements are positive infinity."""
+
+def lcm(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """lcm(A, B [,C]): The least common multiple."""
+
+def less(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
+
+def lessEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """lessEqual(A, B [,C]): Whether elements are less or equal; complex numbers as in `less`."""
+
+def lgamma(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""
+
+def linspace(start: Any, stop: Any, *options: SupportsIndex | builtins.bool | dtype | device | None, num: SupportsIndex | None = ..., endpoint: builtins.bool | None = ..., spacing: builtins.bool | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> Any:
+    """linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device]): num equally spaced points.
+
+    With `spacing` the result is the pair (points, step size).
+
+    >>> ocean.linspace(0, 10, 5)
+        0.0    2.5    5.0    7.5   10.0
+    <tensor.double of size 5 on cpu>
+    """
+
+def load(path: Any, *options: builtins.bool | device | None, mmap: builtins.bool | None = ..., device: device | None = ...) -> Any:
+    """load(path [,mmap] [,device]): the tensor of a .npy file, or the dict of tensors of a .npz or .safetensors file.
+
+    With mmap=True nothing is read: the tensors are read-only, on storage that is the file itself.
+    """
+
+def log(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """log(A [,mode] [,B]): The natural logarithm."""
+
+def log10(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """log10(A [,mode] [,B]): The logarithm to base 10."""
+
+def log1p(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """log1p(A [,mode] [,B]): The natural logarithm of 1 + x; accurate close to 0."""
+
+def log2(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """log2(A [,mode] [,B]): The logarithm to base 2."""
+
+def logaddexp(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """logaddexp(A, B [,C]): ln(exp(A) + exp(B)), without overflow on the way."""
+
+def logicalAnd(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """logicalAnd(A, B [,C]): Logical AND."""
+
+def logicalNot(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """logicalNot(A [,B]): Logical NOT."""
+
+def logicalOr(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """logicalOr(A, B [,C]): Logical OR."""
+
+def logicalXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """logicalXor(A, B [,C]): Logical XOR."""
+
+def max(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """max(A, B [,C]): The larger of two elements; NaN if either is."""
+
+def maximum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """maximum(A [,axes [,keepdims] [,B]]): The largest element that is not NaN."""
 
-def maximumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """maximumAbs(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
-def mean(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def mean(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
-def minimum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def merge(tensors: Any, axis: Any, *options: tensor | dtype | device | None, result: tensor | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor | None:
+    """merge(tensors, axis [,result] [,dtype] [,device]): tensors one after another along an axis, into a result or a new tensor.
+
+    A new result takes the dtype and the device of the tensors where they agree, else the default ones. Missing
+    dimensions on the right count as size one.
+
+    >>> ocean.merge([[1,2],[3]], 0)
+       1   2   3
+    <tensor.int64 of size 3 on cpu>
+    """
+
+def min(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """min(A, B [,C]): The smaller of two elements; NaN if either is."""
+
+def minimum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """minimum(A [,axes [,keepdims] [,B]]): The smallest element that is not NaN."""
 
-def minimumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def minimumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """minimumAbs(A [,axes [,keepdims] [,B]]): The smallest absolute value that is not NaN."""
 
-def nnz(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def mod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """mod(A, B [,C]): The remainder with the sign of B; integers modulo 0 give 0."""
+
+def multiply(A: Any, *arguments: Any, transA: str | None = ..., B: Any = ..., transB: str | None = ..., C: tensor | None = ...) -> Any:
+    """multiply(A [,transA='N'], B [,transB='N'] [,C]): the product op(A) op(B) of collections of matrices.
+
+    The first two dimensions are the matrices, the others are broadcast; a vector is a column, and a single element
+    scales. 'T' takes the transpose and 'C' the conjugate transpose.
+
+    >>> a = ocean.asTensor([1,2,3])
+    >>> ocean.multiply(a, a, 'T')
+    (:,:)
+       1   2   3
+       2   4   6
+       3   6   9
+    <tensor.int64 of size 3x3 on cpu>
+    """
+
+def negative(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """negative(A [,B]): -x; logical negation for bool."""
+
+def nextafter(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """nextafter(A, B [,C]): The next number of the dtype after A on the way to B."""
+
+def nnz(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """nnz(A [,axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
 
-def nnzNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def nnzNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """nnzNaN(A [,axes [,keepdims] [,B]]): The number of elements that are neither zero nor NaN."""
 
-def norm1(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def norm(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """norm(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
+
+def norm1(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """norm1(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
-def norm2(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def norm2(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """norm2(A [,axes [,keepdims] [,B]]): The square root of the sum of squared absolute values."""
 
-def normInf(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def normInf(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """normInf(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
-def prod(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def normNaN(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """normNaN(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm with NaN as zero."""
+
+def notEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """notEqual(A, B [,C]): Whether elements differ."""
+
+def ones(size: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """ones(size [,dtype] [,device]): a tensor of ones."""
+
+def onesLike(source: Any) -> tensor:
+    """onesLike(source): a tensor of ones with the size, dtype and device of another."""
+
+def power(A: Any, B: Any, *options: str | tensor | None, mode: str | None = ..., C: tensor | None = ...) -> Any:
+    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero."""
+
+def prod(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """prod(A [,axes [,keepdims] [,B]]): The product."""
 
-def prodNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def prodNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """prodNaN(A [,axes [,keepdims] [,B]]): The product without NaN elements."""
 
-def ptp(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def ptp(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """ptp(A [,axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
 
-def stdev(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None, *, ddof: builtins.float = 0) -> Any:
+def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """rad2deg(A [,B]): Radians as degrees."""
+
+def reciprocal(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
+
+def round(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """round(A [,B]): Round to the nearest integer, halves away from zero; complex: each part."""
+
+def scale(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """scale(A, B [,C]): Elementwise multiplication."""
+
+def setBufferCount(*arguments: Any, device: device | str | None = ..., count: SupportsIndex | None = ...) -> None:
+    """setBufferCount([device,] count): how many temporary buffers a device, all devices of a type, or all devices may keep."""
+
+def setMaxBufferSize(*arguments: Any, device: device | str | None = ..., size: SupportsIndex | None = ...) -> None:
+    """setMaxBufferSize([device,] size): limit the size in bytes of the temporary buffers of a device, a type of devices, or all; 0 is no limit."""
+
+def sign(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
+
+def sin(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """sin(A [,B]): The sine."""
+
+def sinc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """sinc(A [,B]): sin(pi x) / (pi x), and 1 at 0."""
+
+def sinh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """sinh(A [,B]): The hyperbolic sine."""
+
+def sqrt(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
+    """sqrt(A [,mode] [,B]): The square root."""
+
+def square(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """square(A [,B]): x*x."""
+
+def stdev(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """stdev(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
 
-def sum(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def subtract(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
+
+def sum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """sum(A [,axes [,keepdims] [,B]]): The sum."""
 
-def sumAbs(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def sumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """sumAbs(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
-def sumAbsNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def sumAbsNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """sumAbsNaN(A [,axes [,keepdims] [,B]]): The sum of absolute values without NaN elements."""
 
-def sumNaN(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None) -> Any:
+def sumNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """sumNaN(A [,axes [,keepdims] [,B]]): The sum without NaN elements."""
 
-def var(A: Operand, axes: Axes = None, keepdims: builtins.bool = False, B: tensor | None = None, *, ddof: builtins.float = 0) -> Any:
+def tan(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """tan(A [,B]): The tangent."""
+
+def tanh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """tanh(A [,B]): The hyperbolic tangent."""
+
+def tensorLike(source: Any) -> tensor:
+    """tensorLike(source): a new tensor with the size, dtype and device of another, not set to anything."""
+
+def trueDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""
+
+def trunc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """trunc(A [,B]): Round towards zero; complex: each part."""
+
+def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
+
+def where(A: Any, *options: Any, B: Any = ..., C: Any = ..., D: tensor | None = ..., condition: Any | None = ...) -> Any:
+    """where(A [,B, C] [,D]): B where the condition A holds, else C; without them the same as `find`."""
+
+def zeros(size: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+    """zeros(size [,dtype] [,device]): a tensor of zeros.
+
+    >>> ocean.zeros([2,3])
+    (:,:)
+       0   0   0
+       0   0   0
+    <tensor.float of size 2x3 on cpu>
+    """
+
+def zerosLike(source: Any) -> tensor:
+    """zerosLike(source): a tensor of zeros with the size, dtype and device of another."""

@@ -6,6 +6,7 @@ import ast
 import importlib
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -90,3 +91,19 @@ def test_the_stub_of_the_package_is_current() -> None:
 def test_a_member_is_attached_once() -> None:
     with pytest.raises(TypeError, match="tensor.flipud exists already"):
         attach(ocean.tensor, flipud=ocean.tensor.fliplr)
+
+
+def package_names() -> Iterator[str]:
+    for node in ast.parse(Path(ocean.__file__).with_suffix(".pyi").read_text()).body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ocean"):
+            yield from (alias.asname or alias.name for alias in node.names)
+
+
+def test_the_stub_of_the_package_names_every_public_name() -> None:
+    public = {name for name in vars(ocean) if not name.startswith("_")}
+    modules = {name for name in public if isinstance(getattr(ocean, name), ModuleType)}
+    assert public - modules == set(package_names()) - {"__version__"}

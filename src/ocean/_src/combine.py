@@ -241,15 +241,14 @@ def nonzero(tensor: Any) -> tensor:
     return find(tensor)
 
 
-def where(*operands: Any, **named: Any) -> Any:
-    """where(A): the same as `find`; where(A, B, C [,D]): B where the condition A holds, else C."""
-    if "condition" in named:  # as users of NumPy call it
-        if operands or "A" in named:
-            raise OceanTypeError("where() got the condition twice")
-        operands = (named.pop("condition"),)
-    if len(operands) == 1 and not named:
-        return find(operands[0])
-    return find(named["A"]) if not operands and list(named) == ["A"] else FUNCTIONS["where"](*operands, **named)
+@public("where(A [,B, C] [,D])", aliases={"condition": "A"}, B="any", C="any", D="tensor")
+def where(A: Any, B: Any, C: Any, D: tensor | None) -> Any:
+    """B where the condition A holds, else C; without them the same as `find`."""
+    if B is None and C is None and D is None:
+        return find(A)
+    if B is None or C is None:
+        raise OceanTypeError(f"where() is missing the argument {'B' if B is None else 'C'}: where(A [,B, C] [,D])")
+    return FUNCTIONS["where"](A, B, C) if D is None else FUNCTIONS["where"](A, B, C, D)
 
 
 def integers_in(function: str, name: str, values: Any) -> tensor:
