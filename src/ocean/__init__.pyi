@@ -168,22 +168,22 @@ def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..
     """
 
 def bitshiftLeft(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative)."""
+    """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56."""
 
 def bitshiftRight(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative)."""
+    """bitshiftRight(A, B [,C]): Shift the bits of A right by B (left where B is negative). B is cast to int8: 200 means -56."""
 
 def bitwiseAnd(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """bitwiseAnd(A, B [,C]): Bitwise AND."""
+    """bitwiseAnd(A, B [,C]): Bitwise AND, in the dtype with more bits, or A's."""
 
 def bitwiseNot(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """bitwiseNot(A [,B]): Bitwise NOT."""
 
 def bitwiseOr(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """bitwiseOr(A, B [,C]): Bitwise OR."""
+    """bitwiseOr(A, B [,C]): Bitwise OR, in the dtype with more bits, or A's."""
 
 def bitwiseXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """bitwiseXor(A, B [,C]): Bitwise XOR."""
+    """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
 
 def cast(obj: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> Any:
     """cast(obj [,dtype] [,device]): the object with another dtype and device; it is not changed itself."""
@@ -477,7 +477,7 @@ def onesLike(source: Any) -> tensor:
     """onesLike(source): a tensor of ones with the size, dtype and device of another."""
 
 def power(A: Any, B: Any, *options: str | tensor | None, mode: str | None = ..., C: tensor | None = ...) -> Any:
-    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero."""
+    """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
 
 def prod(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """prod(A [,axes [,keepdims] [,B]]): The product."""
