@@ -2,6 +2,10 @@
 
 A sample is put into memory byte by byte with NumPy and read back the same way, so that no test trusts the library
 to make its own material. NumPy has no complex-half: its values are complex64 whose parts fit half.
+
+Samples are made on `device`, which the fixture in conftest.py sets; bytes go there and come back by the device's own
+`write` and `read`. Where a device needs aligned data or has no byteswap, samples in such layouts have the same size and
+strides as near as the device allows.
 """
 
 from __future__ import annotations
@@ -13,7 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ocean
+from ocean._src.core.tensor import memory_of
 
+device: ocean.device = ocean.cpu
 DTYPES = [
     ocean.bool, ocean.uint8, ocean.uint16, ocean.uint32, ocean.uint64, ocean.int8, ocean.int16, ocean.int32,
     ocean.int64, ocean.half, ocean.float, ocean.double, ocean.chalf, ocean.cfloat, ocean.cdouble,
@@ -89,8 +95,16 @@ def swapped_bytes(raw: np.ndarray, kind: ocean.dtype) -> np.ndarray:
 
 
 def memory(storage: ocean.storage) -> np.ndarray:
-    """The bytes of a storage, shared with it."""
-    return np.frombuffer(memoryview(storage), np.uint8)
+    """A copy of the bytes of a storage."""
+    content = bytearray(storage.size)
+    storage.device.read(memory_of(ocean.tensor(storage, 0, [0])), 0, content)
+    return np.frombuffer(content, np.uint8)
+
+
+def set_memory(storage: ocean.storage, content: Any) -> None:
+    """Set the bytes of a storage to one number, or to as many as there are."""
+    raw = np.broadcast_to(np.asarray(content, np.uint8), storage.size)
+    storage.device.write(memory_of(ocean.tensor(storage, 0, [0])), 0, raw.tobytes())
 
 
 def positions(tensor: ocean.tensor) -> np.ndarray:
@@ -111,7 +125,7 @@ def read(tensor: ocean.tensor) -> np.ndarray:
 
 def surroundings(tensor: ocean.tensor) -> np.ndarray:
     """The bytes of the storage that belong to no element."""
-    content = memory(tensor.storage).copy()
+    content = memory(tensor.storage)
     content[positions(tensor)] = 0
     return content
 
@@ -132,15 +146,16 @@ def place(
     """Values in new storage at the given strides, `margin` bytes from both ends; the gaps are filled with 0xA5."""
     reach = [(n - 1) * stride for n, stride in zip(array.shape, strides, strict=True)] if array.size else []
     low, high = sum(min(0, each) for each in reach), sum(max(0, each) for each in reach)
-    storage = ocean.storage(high - low + (kind.size if array.size else 0) + 2 * margin, ocean.uint8)
+    storage = ocean.storage(high - low + (kind.size if array.size else 0) + 2 * margin, ocean.uint8, device)
     storage.dtype = kind
     storage.byteswapped = swapped_storage
     tensor = ocean.tensor(storage, margin - low, list(array.shape), strides, 1, kind)
     tensor.byteswapped = swapped
-    memory(storage)[:] = 0xA5
+    content = np.full(storage.size, 0xA5, np.uint8)
     raw = to_bytes(array, kind)
     if array.size:
-        memory(storage)[positions(tensor)] = swapped_bytes(raw, kind) if tensor.byteswapped else raw
+        content[positions(tensor)] = swapped_bytes(raw, kind) if tensor.byteswapped else raw
+    set_memory(storage, content)
     return Sample(tensor, array)
 
 

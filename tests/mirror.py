@@ -59,7 +59,9 @@ class Mirror(ocean.device):
             else:
                 block, offset = operand[0].block, operand[1]
                 assert operand[0].device is self
-                memory = copies.setdefault(id(block), host_memory(block, desc.dtype))
+                if id(block) not in copies:
+                    copies[id(block)] = host_memory(block, desc.dtype)
+                memory = copies[id(block)]
             tensors.append(core.on_memory(memory, offset, desc))
         core.run_plan(plan.work, tensors)
         for memory, _ in operands[: getattr(plan.work, "results", 1)]:
@@ -79,7 +81,13 @@ class StrictMirror(Mirror):
         super().check(job)
         for each in job.operands:
             assert not each.swapped, "byteswapped data came to a device that cannot read it"
-            assert all(stride % each.dtype.alignment == 0 for stride in each.strides)
+            steps = [stride for n, stride in zip(each.size, each.strides, strict=True) if n > 1]
+            assert not any(stride % each.dtype.alignment for stride in steps)
+
+    def launch(self, plan: Any, operands: list[Any]) -> None:
+        for desc, operand in zip(plan.operands, operands, strict=True):
+            assert isinstance(operand, bytes) or operand[1] % desc.dtype.alignment == 0
+        super().launch(plan, operands)
 
 
 mirrors = [make_device(Mirror, "Mirror", f"mirror{index}", index, False) for index in range(2)]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.host_only("processes of their own")
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -17,6 +17,8 @@ from threading_tools import together
 
 import ocean
 
+pytestmark = pytest.mark.host_only("threads of the host")
+
 
 def test_threads_share_the_library() -> None:
     """Large and small work, new and known kernels, views, allocation, printing: all at the same time."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, dtype_id, memory, read, same, sample, surroundings
+from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, dtype_id, memory, read, same, sample, set_memory, surroundings
 from oracles import cast
 
 import ocean
@@ -100,7 +100,7 @@ def test_copies_onto_oneself(kind: ocean.dtype) -> None:
 def test_overlapping_copies_with_casts(kind: ocean.dtype) -> None:
     for other in DTYPES:
         storage = ocean.storage(256, ocean.uint8)
-        memory(storage)[:] = np.random.default_rng(kind.code).integers(0, 256, 256)
+        set_memory(storage, np.random.default_rng(kind.code).integers(0, 256, 256))
         source = ocean.tensor(storage, 3, [5], [other.size], 1, other)
         target = ocean.tensor(storage, 17, [5], [-kind.size if kind.size < 4 else kind.size], 1, kind)
         wanted = cast(read(source), other, kind)
@@ -222,7 +222,7 @@ def test_copy_without_automatic_broadcasting() -> None:
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_clone_and_replicate(layout: str, kind: ocean.dtype) -> None:
     tensor, values = sample(layout, kind)
-    for clone in (tensor.clone(), tensor.clone(ocean.cpu), tensor.clone(device=None)):
+    for clone in (tensor.clone(), tensor.clone(ocean.getDefaultDevice()), tensor.clone(device=None)):
         same(read(clone), values)
         assert clone.storage != tensor.storage and clone.byteswapped == tensor.byteswapped and clone.dtype is kind
         zero = [stride == 0 for stride in tensor.strides]
@@ -255,8 +255,8 @@ def test_ensure_tensors(target: ocean.dtype) -> None:
         assert result.dtype is target and result.obj != tensor.obj
         assert (result.storage == tensor.storage) == (kind is target)
         assert ocean.cast(tensor, target).dtype is target and target(tensor).dtype is target
-        assert ocean.ensure(tensor, ocean.cpu).storage == tensor.storage == ocean.cpu(tensor).storage
-        assert ocean.ensure(tensor, target, ocean.cpu, True) is None
+        assert ocean.ensure(tensor, ocean.getDefaultDevice()).storage == tensor.storage == ocean.getDefaultDevice()(tensor).storage
+        assert ocean.ensure(tensor, target, ocean.getDefaultDevice(), True) is None
         assert tensor.dtype is target and tensor.size == (2, 3)
         assert target(tensor, True) is None and ocean.ensure(tensor, inplace=True) is None
 

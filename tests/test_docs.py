@@ -13,6 +13,8 @@ import pytest
 from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
+pytestmark = pytest.mark.host_only("the documents show the cpu")
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -70,6 +70,7 @@ def test_numpy_arrays_go_there_and_back(kind: ocean.dtype) -> None:
         np.testing.assert_array_equal(deep, source)
 
 
+@pytest.mark.host_only("memory shared with NumPy")
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_tensors_go_out_without_a_copy(layout: str, kind: ocean.dtype) -> None:
@@ -105,6 +106,7 @@ def test_complex_half_goes_out_as_pairs_or_as_the_type_of_ml_dtypes() -> None:
             )
 
 
+@pytest.mark.host_only("memory shared with NumPy")
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_complex_half_goes_out_as_pairs_without_ml_dtypes(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ocean._src.exchange.numpy.complex_half", lambda: None)

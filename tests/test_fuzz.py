@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.host_only("a process of its own, in which all devices are used")
+
 GROUPS = [
     "functions13", "functions23", "functions33", "tensor", "storage", "scalar", "dtype", "device", "stream",
 ]  # fmt: skip

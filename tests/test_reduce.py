@@ -22,6 +22,7 @@ from layouts import (
     Sample,
     dtype_id,
     fortran,
+    memory,
     place,
     read,
     sample,
@@ -338,7 +339,7 @@ def test_empty_slices() -> None:
     assert ocean.sum(empty, 1).size == (0, 4) and ocean.sum(empty) == 0 and ocean.prod(empty) == 1
     assert ocean.any(empty) == False and ocean.all(empty) == True  # noqa: E712
     assert ocean.nnz(empty) == 0 and ocean.norm(empty) == 0 and ocean.norm(empty, 3) == 0 and ocean.norm1(empty) == 0
-    assert ocean.minimum(empty, 2).footer == "<empty tensor.float of size 0x3 on cpu>"
+    assert ocean.minimum(empty, 2).size == (0, 3)
     assert ocean.allLT(empty, 0) and ocean.allInRange(empty, 5, 4)
     for name in sorted(NEEDS_ELEMENTS):
         title = name[0].upper() + name[1:]
@@ -800,6 +801,7 @@ def test_the_same_bits_for_any_number_of_threads(name: str) -> None:
     assert results[0] == results[1] == results[2] == results[3]
 
 
+@pytest.mark.host_only("the allocator of the host")
 @pytest.mark.parametrize("layout", ["contiguous", "strided", "byteswapped", "wild", "zero_stride"])
 def test_reductions_need_no_temporaries(layout: str) -> None:
     size = (40, 50, 20)
@@ -889,11 +891,11 @@ def test_bad_results_stay_as_they_are() -> None:
         (zero, "^Zero-stride dimensions in destination tensor must be matched by the source tensor$"),
         (overlapping, "^The destination tensor overlaps itself in memory; clone it first$"),
     ):
-        before = bytes(memoryview(target.storage))
+        before = memory(target.storage).tobytes()
         for action in (lambda: ocean.sum(given, 0, target), lambda: ocean.norm(given, 3, 0, target)):  # noqa: B023
             with pytest.raises(ocean.OceanError, match=message):
                 action()
-        assert bytes(memoryview(target.storage)) == before
+        assert memory(target.storage).tobytes() == before
 
 
 def test_axes_in_an_array() -> None:

@@ -116,6 +116,7 @@ def public_objects() -> dict[str, Any]:
     return {name: each for name, each in found.items() if getattr(each, "__doc__", None) and ">>>" in each.__doc__}
 
 
+@pytest.mark.host_only("examples show the cpu")
 @pytest.mark.parametrize("name", sorted(public_objects()))
 def test_examples_run_as_printed(name: str) -> None:
     test = doctest.DocTestParser().get_doctest(public_objects()[name].__doc__, {"ocean": ocean}, name, None, 0)

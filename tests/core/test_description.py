@@ -213,11 +213,11 @@ def test_parts_of_real_numbers_do_not_exist() -> None:
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
-    first = layout.make(kind, [2, 3], "F", ocean.cpu)
-    assert layout.make(kind, (2, 3), [kind.size, 2 * kind.size], ocean.cpu) is first
-    assert layout.make(kind, (2, 3), [1, 2], ocean.cpu, False, kind.size) is first
+    first = layout.make(kind, [2, 3], "F", ocean.getDefaultDevice())
+    assert layout.make(kind, (2, 3), [kind.size, 2 * kind.size], ocean.getDefaultDevice()) is first
+    assert layout.make(kind, (2, 3), [1, 2], ocean.getDefaultDevice(), False, kind.size) is first
     assert first.transpose()[1].transpose()[1] is first
-    assert layout.make(kind, (2, 3), "C", ocean.cpu) is not first
+    assert layout.make(kind, (2, 3), "C", ocean.getDefaultDevice()) is not first
     other = first.in_order(True)
     assert (other is first) == (kind.size == 1)
     assert other.in_order(False) is first

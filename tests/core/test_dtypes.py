@@ -18,6 +18,8 @@ from oracles import BY_NAME, FACTS, cast
 import ocean
 from ocean._src.core.dtypes import common, weak_dtype
 
+pytestmark = pytest.mark.host_only("no tensors")
+
 
 def test_there_are_fifteen() -> None:
     assert len(DTYPES) == len(set(DTYPES)) == 15

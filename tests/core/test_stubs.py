@@ -15,6 +15,8 @@ import pytest
 import ocean
 from ocean._src.core.classes import attach
 
+pytestmark = pytest.mark.host_only("no tensors")
+
 FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
            "combine", "lists", "operands", "create"]  # fmt: skip

@@ -14,6 +14,8 @@ from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
 
 import ocean
 
+pytestmark = pytest.mark.host_only("buffers are memory of the host; the other devices refuse, see test_mirror.py")
+
 WRITABLE, FORMAT, ND, STRIDES = 0x1, 0x4, 0x8, 0x18
 C_CONTIGUOUS, F_CONTIGUOUS, ANY_CONTIGUOUS, INDIRECT = 0x38, 0x58, 0x98, 0x118
 BUFFERED = [kind for kind in DTYPES if kind is not ocean.chalf]

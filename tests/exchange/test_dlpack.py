@@ -12,6 +12,8 @@ from layouts import DTYPES, LAYOUTS, NUMPY, SHARED, dtype_id, read, same, sample
 
 import ocean
 
+pytestmark = pytest.mark.host_only("memory shared through DLPack is the host's; the other devices refuse, see test_mirror.py")
+
 READ_ONLY, COPIED = 1, 2
 CODES = {"b": 6, "u": 1, "i": 0, "f": 2, "c": 5}
 

@@ -107,6 +107,7 @@ def test_headers_of_other_writers(tmp_path: Path, header: str) -> None:
     assert sorted(ocean.load(tmp_path / "file.npy").flatten().asPython()) == [1, 2, 3]
 
 
+@pytest.mark.host_only("the allocator of the host")
 def test_column_major_tensors_are_written_without_a_copy(tmp_path: Path) -> None:
     for tensor in (ocean.zeros([100, 30]), ocean.zeros([100, 30]).T, ocean.zeros([100])):
         tensor.byteswapped = True

@@ -15,6 +15,8 @@ from layouts import DTYPES, LAYOUTS, SHARED, dtype_id, read, same, sample
 
 import ocean
 
+pytestmark = pytest.mark.host_only("memory shared with other packages is the host's")
+
 # --- PyTorch -----------------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 import ocean
 
+pytestmark = pytest.mark.host_only("files are read into memory of the host")
+
 FUZZ = settings(
     max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None
 )

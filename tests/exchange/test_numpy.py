@@ -14,6 +14,8 @@ from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, read, same, sample
 import ocean
 from ocean._src.exchange import numpy as exchange
 
+pytestmark = pytest.mark.host_only("memory shared with NumPy is the host's")
+
 KINDS = [kind for kind in DTYPES if kind is not ocean.chalf]
 
 

@@ -12,6 +12,8 @@ from threading_tools import together
 
 import ocean
 
+pytestmark = pytest.mark.host_only("threads of the host")
+
 
 def test_threads_get_their_own_results() -> None:
     values = np.random.default_rng(0).random((200, 300))

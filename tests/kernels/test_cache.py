@@ -16,6 +16,8 @@ from ocean._src.kernels import Format, Program, Step, cache
 from ocean._src.kernels.llvm import compiler, loader, machine
 from ocean._src.kernels.llvm.loops import kernel_text
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 PROGRAM = Program(("double", "double"), (Step("add", "double", (0, 1)),), (2,))
 FORMATS = (Format("double"),) * 3
 KEY = cache.key("a test")

@@ -10,6 +10,8 @@ import pytest
 from ocean._src.kernels import Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, limits, part
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 INTEGERS = [dtype for dtype in DTYPES if "int" in dtype]
 ROWS, COUNT = 2, 77
 

@@ -12,6 +12,8 @@ from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel
 from ocean._src.kernels.dtypes import DTYPES, PARTS, kind, part
 from ocean._src.ops.writer import trace
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 NUMBERS = [dtype for dtype in DTYPES if dtype != "bool"]
 FLOATING = ["half", "float", "double", *PARTS]
 ROWS, COUNT = 3, 85

@@ -15,7 +15,10 @@ from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel
 from ocean._src.kernels.llvm import compiler, loader, machine
 from ocean._src.kernels.llvm.loops import kernel_text
 
-pytestmark = pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only")
+pytestmark = [
+    pytest.mark.host_only("the kernels of the host"),
+    pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only"),
+]
 
 
 @pytest.fixture

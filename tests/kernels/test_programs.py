@@ -9,6 +9,8 @@ import pytest
 from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel, dtypes, program
 from ocean._src.ops.writer import trace
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 ADD = Program(("float", "float"), (Step("add", "float", (0, 1)),), (2,))
 F, D, B = Format("float"), Format("double"), Format("int8")
 

@@ -12,6 +12,8 @@ from ocean._src.kernels.dtypes import DTYPES, PARTS, part
 from ocean._src.kernels.program import of_one_number
 from ocean._src.ops.writer import trace
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 ACCUMULATORS = {"half": "float", "chalf": "cfloat", "bool": "int64"}
 ROWS = 3
 

@@ -15,6 +15,8 @@ pytest.importorskip("mpmath")
 import mpmath as mp
 from ops.accuracy import BOUNDS, TRUTH, in_units, measure
 
+pytestmark = pytest.mark.host_only("the kernels of the host")
+
 ROOT = Path(__file__).resolve().parents[2]
 CASES = [(name, kind) for name, bound in BOUNDS.items() for kind, limit in bound._asdict().items() if limit is not None]
 

@@ -7,7 +7,19 @@ from typing import Any
 
 import numpy as np
 import pytest
-from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, close, dtype_id, memory, read, same, sample, surroundings
+from layouts import (
+    DTYPES,
+    LAYOUTS,
+    NUMPY,
+    TARGETS,
+    close,
+    dtype_id,
+    read,
+    same,
+    sample,
+    set_memory,
+    surroundings,
+)
 from oracles import arithmetic, cast, common, compare
 
 import ocean
@@ -131,7 +143,7 @@ def test_results_that_overlap_the_input(kind: ocean.dtype) -> None:
 def test_results_that_overlap_the_input_in_another_dtype(kind: ocean.dtype) -> None:
     for other in DTYPES:
         storage = ocean.storage(64, ocean.uint8)
-        memory(storage)[:] = np.random.default_rng(other.code).integers(0, 100, 64)
+        set_memory(storage, np.random.default_rng(other.code).integers(0, 100, 64))
         source = ocean.tensor(storage, 0, [4], None, 1, kind)
         target = ocean.tensor(storage, 2, [3], None, 1, other)
         part = source.slice(0, 0, 3)

@@ -23,6 +23,8 @@ from ocean._src.core.dtypes import SYMBOLS
 from ocean._src.elementwise import FUNCTIONS
 from ocean._src.ops.table import OPERATORS, ROWS, Row, typing_of
 
+pytestmark = pytest.mark.host_only("scalars are on the host")
+
 FACTS = json.loads((Path(__file__).parents[1] / "data" / "operations.json").read_text())["scalar + number"]
 BY_OPERATOR = {row.operator: row for row in ROWS.values() if row.operator}
 COMPARISONS = ("<", "<=", "==", "!=", ">", ">=")

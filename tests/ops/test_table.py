@@ -11,6 +11,8 @@ import ocean
 from ocean._src.ops.reductions import ROWS as REDUCTIONS
 from ocean._src.ops.table import OPERATORS, ROWS, Row
 
+pytestmark = pytest.mark.host_only("no tensors")
+
 NAMED = [row for row in ROWS.values() if row.numpy]
 
 

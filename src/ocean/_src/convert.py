@@ -78,8 +78,6 @@ def dealloc(self: tensor) -> None:
 @method(tensor)
 def byteswap(self: tensor) -> None:
     """Swap the bytes of all elements where they are, and the byte-order status with them."""
-    if not self.device.supportsByteswap:
-        raise OceanValueError(f"Device {self.device.name} does not support byteswapped data")
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
@@ -130,8 +128,6 @@ def storage_copy(self: storage, source: Any) -> None:
     if self.readonly:
         raise OceanValueError("The storage is read-only")
     if self.dtype is None or source.dtype is None:
-        if self.device is not cpu or source.device is not cpu:
-            raise OceanValueError("Raw storage can only be copied on the cpu")
         core.copy_storage(self, source)
     elif self.nelem != source.nelem:
         raise OceanValueError(f"Expected storage with {self.nelem} elements, got {source.nelem}")
@@ -146,7 +142,7 @@ def storage_clone(self: storage, device: device | None) -> storage:
     if self.dtype is None or where is self.device:
         result = new_storage(self.size, None, where)
         core.copy_storage(result, self)
-        result.dtype, result.byteswapped = self.dtype, self.byteswapped
+        result.dtype, result.byteswapped = self.dtype, self.byteswapped and where.supportsByteswap
         return result
     result = new_storage(self.nelem, self.dtype, where)
     result.asTensor().copy(self.asTensor())

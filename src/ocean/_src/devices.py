@@ -29,7 +29,7 @@ def chosen(function: str, where: device | str | None) -> list[device]:
     if isinstance(where, device):
         return [where]
     if isinstance(where, str):
-        found = [each for each in DEVICES if each.type == where.upper()]
+        found = [each for each in DEVICES if each.type.upper() == where.upper()]
         if found:
             return found
         raise OceanValueError(f"{function}(): there is no device of type {where!r}")

@@ -130,7 +130,6 @@ cdef object tensor_body(PyObject** v):
     if line is not None and line.core.device is not where:
         raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
     desc = layout.make(kind, () if v[2] == NULL else <object>v[2], strides, where, False, kind.size if unit is None else unit)
-    check_alignment(desc, 0)
     result = new_tensor(desc, None if line is None else line.core)
     for i in range(desc.ndims):
         if desc.n[i] > 1 and desc.s[i] % kind.size:
@@ -146,14 +145,7 @@ cdef tensor tensor_on(storage where, object offset, object size, object strides,
     if size is None:
         size = ((where.core.nbytes - start) // wanted.size,)
     desc = layout.make(wanted, size, strides, where.core.device, False, wanted.size if unit is None else unit)
-    check_alignment(desc, start)
     return on_storage(where, start, desc)
-
-
-cdef int check_alignment(description desc, object offset) except -1:
-    if desc.device.requiresAlignedData and not layout.layout_is_aligned(desc, offset):
-        raise OceanValueError(f"Device {desc.device.name} requires data to be aligned")
-    return 0
 
 
 set_factory(tensor, compiled(
@@ -241,7 +233,8 @@ cdef object eye_body(PyObject** v):
     result = cleared(new_tensor(fortran(kind, device_or_default(v[4]), 2, n), None))
     line = diagonal(result, 0 if v[2] == NULL else read_int(<object>v[2], "index"))
     if not line.desc.device.host:
-        return filled(line, 1) and result
+        copy_to(1, line)
+        return result
     pack(kind.code, 1, one)
     for i in range(line.desc.nelem):
         memcpy(line.mem.data + line.start + i * line.desc.s[0], one, kind.size)

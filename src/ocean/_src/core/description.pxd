@@ -25,6 +25,7 @@ cdef description derive_as(description self, dtype kind, int ndims, const int64_
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
 cdef description other_order(description self)
+cdef unaligned(device where)
 
 cdef int self_overlap(description self) except -1
 cdef bint is_fortran(description self) noexcept

@@ -235,6 +235,12 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
                 raise too_large(kind, ndims, n)
         if mul_overflows(nelem, kind.size, &reach) or sub_overflows(high, low, &reach):
             raise too_large(kind, ndims, n)
+    if swapped and kind.size > 1 and not where.supportsByteswap:
+        raise OceanValueError(f"Device {where.name} does not support byteswapped data")
+    if nelem and where.requiresAlignedData:
+        for i in range(ndims):
+            if n[i] > 1 and s[i] % kind.alignment:
+                raise unaligned(where)
     self = description.__new__(description)
     self.dtype = kind
     self.device = where
@@ -259,6 +265,10 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
 cdef too_large(dtype kind, int ndims, const int64_t* n):
     return OceanValueError(
         f"A tensor of size {size_text([n[i] for i in range(ndims)])} and dtype {kind.name} exceeds 64-bit addresses")
+
+
+cdef unaligned(device where):
+    return OceanValueError(f"Device {where.name} requires data to be aligned")
 
 
 cdef negative_size():

@@ -222,7 +222,7 @@ cdef object launch_apart(operation op, int count, PyObject** values, tensor out,
     if op is COPY and type(<object>values[0]) is tensor and out.desc.device is not where:
         transfer(<tensor>values[0], out)
         return None
-    beside = new_tensor(fortran(out.desc.dtype, where, out.desc.ndims, out.desc.n), None)
+    beside = new_like(out.desc, where)
     if op.accumulates:
         copy_to(out, beside)
     launch(op, count, values, beside, extra, False)
@@ -251,26 +251,46 @@ cdef tensor copied(tensor source, description desc):
     return result
 
 
+cdef tensor new_like(description self, device where):
+    """A new column-major tensor on a device, which repeats elements (strides of zero) where a description does."""
+    cdef description few = without_repeats(self), dense = fortran(self.dtype, where, few.ndims, few.n)
+    return make(new_tensor(dense, None).mem, 0, broadcast_to(dense, self.ndims, self.n, 0), False)
+
+
 cdef tensor brought(tensor source, object where):
     """The tensor itself, or a column-major copy in native byte order if it is on another device."""
+    cdef tensor result
     if source.desc.device is where:
         return source
-    return copied(source, fortran(source.desc.dtype, <device?>where, source.desc.ndims, source.desc.n))
+    result = new_like(source.desc, <device?>where)
+    copy_to(source, result)
+    return result
 
 
 cdef int transfer(tensor source, tensor out) except -1:
-    """Copy between devices: cast and made dense where the source is, moved as bytes, spread where the result is."""
-    cdef tensor dense = source, there = out
-    cdef description wanted = fortran(out.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n)
-    if effective(source) is not wanted:
-        dense = copied(source, wanted)
-    wanted = fortran(out.desc.dtype, out.desc.device, source.desc.ndims, source.desc.n)
+    """Copy between devices: cast and made dense where the source is, moved as bytes, spread where the result is.
+    Elements that are repeated (strides of zero) move once."""
+    cdef description few = without_repeats(source.desc)
+    cdef description wanted = fortran(out.desc.dtype, source.desc.device, few.ndims, few.n)
+    cdef tensor dense = make(source.mem, source.start, few, True), there = out
+    if effective(dense) is not wanted:
+        dense = copied(dense, wanted)
+    wanted = fortran(out.desc.dtype, out.desc.device, few.ndims, few.n)
     if effective(out) is not wanted:
         there = new_tensor(wanted, out.mem.queue)
     move_bytes(there.mem, there.start, dense.mem, dense.start, wanted.nelem * wanted.dtype.size)
     if there is not out:
-        copy_to(there, out)
+        copy_to(make(there.mem, 0, broadcast_to(wanted, few.ndims, source.desc.n, 0), True), out)
     return 0
+
+
+cdef description without_repeats(description self):
+    """Length one along all dimensions with a stride of zero."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int k
+    for k in range(self.ndims):
+        n[k] = 1 if self.s[k] == 0 and self.n[k] > 1 else self.n[k]
+    return derive(self, self.ndims, n, self.s)
 
 
 def item(tensor self not None):

@@ -17,7 +17,7 @@ from ocean._src.core.tensor import forget_plans, getNumThreads
 
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport FLOAT, dtype, pack, unpack
-from ocean._src.core.memory cimport allocate, memory
+from ocean._src.core.memory cimport CPU, allocate, memory
 from ocean._src.core.tensor cimport (
     copied, copy_to, describe_plan, host_address, in_threads, new_tensor, new_view, operand, plan, run_fn, tensor)
 
@@ -150,7 +150,7 @@ cdef tensor readable(operand* at, description wanted):
 
 cdef int read_factor(operand* at, int code, char* into) except -1:
     """A factor in the dtype of the computation."""
-    return pack(code, unpack((<description>at.desc).dtype.code, at.number), into)
+    return pack(code, unpack((<description>at.desc).dtype.code, host_address(at)), into)
 
 
 def make_product(tuple operands not None, int code, sizes, strides, loops, int conjugated, description first,
@@ -159,7 +159,7 @@ def make_product(tuple operands not None, int code, sizes, strides, loops, int c
     cdef product self = product.__new__(product)
     cdef product_t* w = &self.work
     cdef int d = 0
-    describe_plan(self, operands)
+    describe_plan(self, operands, CPU)
     memset(w, 0, sizeof(product_t))
     w.code = code
     w.m, w.n, w.k = sizes

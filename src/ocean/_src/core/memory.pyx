@@ -327,7 +327,10 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
         if self.data == NULL:
             raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}")
     else:
-        self.block = where.allocate(nbytes, self.queue)
+        try:
+            self.block = where.allocate(nbytes, self.queue)
+        except MemoryError as error:
+            raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}") from error
     return self
 
 
@@ -346,6 +349,27 @@ def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py
             source.device.read(source, start, memoryview(staging))
             start = 0
         target.device.write(target, to, memoryview(staging)[start:start + nbytes])
+
+
+def bytes_of(memory source not None, Py_ssize_t start, Py_ssize_t stop):
+    """Bytes of memory on any device: those of the host as they are, others as a copy."""
+    if source.device.host:
+        return memoryview(source)[start:stop]
+    into = bytearray(stop - start)
+    if into:
+        source.device.read(source, start, into)
+    return memoryview(into)
+
+
+def memory_at(memory source not None, device where not None):
+    """The memory itself, or a copy with its dtype and byte order on another device."""
+    cdef memory self
+    if source.device is where:
+        return source
+    self = allocate(where, source.nbytes, source.dtype, None)
+    self.swapped = source.swapped
+    move_bytes(self, 0, source, 0, source.nbytes)
+    return self
 
 
 def foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind, bint swapped):
@@ -447,6 +471,8 @@ cdef class storage:
 
     @byteswapped.setter
     def byteswapped(self, bint value):
+        if value and not self.core.device.supportsByteswap:
+            raise OceanValueError(f"Device {self.core.device.name} does not support byteswapped data")
         self.core.swapped = value
 
     @property

@@ -70,7 +70,7 @@ def make_pick(tuple operands not None, size, strides, lists, bint scatter):
     cdef pick_plan self = pick_plan.__new__(pick_plan)
     cdef description plain = operands[1] if scatter else operands[0]
     cdef int k, number = 2
-    describe_plan(self, operands)
+    describe_plan(self, operands, CPU)
     self.scatter = scatter
     self.pick.ndims = len(size)
     self.pick.size = plain.dtype.size
@@ -127,14 +127,15 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
     return 0
 
 
-cdef tensor empty_result(description like, int ndims, const int64_t* n):
-    """A new column-major tensor in native byte order for elements of another."""
-    cdef description desc = fortran(like.dtype, like.device, ndims, n)
-    return new_view(allocate(like.device, desc.high - desc.low, desc.dtype, None), 0, desc, False)
+cdef tensor empty_result(tensor like, int ndims, const int64_t* n):
+    """A new column-major tensor in native byte order for elements of another, on its stream."""
+    cdef memory mem = like.mem
+    cdef description desc = fortran(like.desc.dtype, mem.device, ndims, n)
+    return new_view(allocate(mem.device, desc.high - desc.low, desc.dtype, mem.queue), 0, desc, False)
 
 
 cdef tensor gather_on_device(tensor self, selection* sel):
-    cdef tensor result = empty_result(self.desc, sel.ndims, sel.n), raw = result
+    cdef tensor result = empty_result(self, sel.ndims, sel.n), raw = result
     if effective(self).swapped:
         raw = new_view(result.mem, 0, other_order(result.desc), False)
     if result.desc.nelem:
@@ -143,7 +144,7 @@ cdef tensor gather_on_device(tensor self, selection* sel):
 
 
 cdef tensor gather(tensor self, selection* sel):
-    cdef tensor result = empty_result(self.desc, sel.ndims, sel.n)
+    cdef tensor result = empty_result(self, sel.ndims, sel.n)
     cdef memory source = self.mem
     cdef char* picked = source.data + self.start + sel.offset
     cdef char* plain = address(result)
@@ -176,7 +177,7 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
     cdef bint swapped = desc.swapped != source.swapped
     cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
     cdef int size = desc.dtype.size
-    result = empty_result(desc, 1, &count)
+    result = empty_result(self, 1, &count)
     plain = address(result)
     if count < UNLOCKED:
         bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
@@ -205,7 +206,7 @@ cdef tensor gather_masked(tensor self, tensor mask):
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
     count = count_mask(m, data, desc.nelem)
-    result = empty_result(desc, 1, &count)
+    result = empty_result(self, 1, &count)
     plain = address(result)
     if desc.nelem < UNLOCKED:
         found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
@@ -308,7 +309,7 @@ cdef tensor number_in(tensor self, object value):
     """A number as a tensor without dimensions of the dtype, byte order and device that another has in memory."""
     cdef tensor result
     if not self.desc.device.host:
-        result = empty_result(self.desc, 0, NULL)
+        result = empty_result(self, 0, NULL)
         if effective(self).swapped:
             result = new_view(result.mem, 0, other_order(result.desc), False)
         copy_to(value, result)

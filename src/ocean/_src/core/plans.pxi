@@ -31,10 +31,14 @@ cdef class plan:
         raise NotImplementedError
 
 
-cdef int describe_plan(plan self, tuple operands) except -1:
-    """Set what the operands look like: the result, then the inputs."""
+cdef int describe_plan(plan self, tuple operands, device where) except -1:
+    """Set what the operands look like: the result, then the inputs; numbers are on the host, all others where it runs."""
+    cdef description each
     if len(operands) > MAX_OPERANDS:
         raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(operands)}")
+    for each in operands:
+        if each.device is not where and not each.device.host:
+            raise OceanValueError(f"A plan of device {where.name} cannot have operands on device {each.device.name}")
     self.operands = operands
     self.result = operands[0]
     self.nbytes = self.result.high - self.result.low
@@ -50,12 +54,16 @@ cdef class device_plan(plan):
 
     cdef int run(self, operand* at) except -1:
         cdef list operands = []
+        cdef description desc
         cdef int k
+        if self.result.nelem == 0:
+            return 0
         for k in range(len(self.operands)):
+            desc = <description>self.operands[k]
             if at[k].mem == NULL:
-                operands.append(at[k].number[:(<description>self.operands[k]).dtype.size])
-            else:
-                operands.append((<object>at[k].mem, at[k].offset))
+                operands.append(at[k].number[:desc.dtype.size])
+            else:                       # without elements the first one may be anywhere
+                operands.append((<object>at[k].mem, at[k].offset if desc.nelem else 0))
         self.device.launch(self, operands)
         return 0
 
@@ -63,7 +71,7 @@ cdef class device_plan(plan):
 def make_device_plan(device where not None, tuple operands not None, work):
     """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
     cdef device_plan self = device_plan.__new__(device_plan)
-    describe_plan(self, operands)
+    describe_plan(self, operands, where)
     self.device = where
     self.work = work
     return self
@@ -119,7 +127,7 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     """
     cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
     cdef int k
-    describe_plan(self, operands)
+    describe_plan(self, operands, CPU)
     self.kernel = kernel
     self.loop.operands = len(shifts)
     for k in range(self.loop.operands):
@@ -231,7 +239,7 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef finish how
     cdef int k, numbers = len(accumulators)
-    describe_plan(self, operands)
+    describe_plan(self, operands, CPU)
     if numbers > FOLD_NUMBERS or numbers + len(shifts) > LOOP_OPERANDS:
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
     self.kernel = kernels[:2]

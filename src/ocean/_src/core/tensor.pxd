@@ -2,7 +2,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.description cimport description
-from ocean._src.core.memory cimport memory, queue
+from ocean._src.core.memory cimport device, memory, queue
 
 cdef enum:
     MAX_OPERANDS = 32       # of a plan: the result and its inputs (LOOP_OPERANDS of loops.h)
@@ -62,7 +62,7 @@ cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked
 cdef tensor new_tensor(description desc, queue line)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
-cdef int describe_plan(plan self, tuple operands) except -1
+cdef int describe_plan(plan self, tuple operands, device where) except -1
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)
 cdef int copy_to(object source, tensor out) except -1
 cdef tensor copied(tensor source, description desc)

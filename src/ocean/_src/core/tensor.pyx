@@ -26,7 +26,8 @@ from ocean._src.core.errors import (
 
 from ocean._src.core cimport dtypes
 from ocean._src.core.description cimport (
-    broadcast_to, describe, description, fortran, is_fortran, other_order, part_of, self_overlap, transposed)
+    MAX_DIMS, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of, self_overlap,
+    transposed, unaligned)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64,
@@ -447,6 +448,8 @@ def on_storage(storage where not None, Py_ssize_t offset, description desc not N
             f"The tensor reaches bytes {offset + desc.low} to {offset + desc.high} of a storage of {where.core.nbytes} bytes")
     if desc.nelem == 0 and not 0 <= offset <= where.core.nbytes:
         raise OceanValueError(f"The offset {offset} is outside a storage of {where.core.nbytes} bytes")
+    if offset % desc.dtype.alignment and desc.nelem and desc.device.requiresAlignedData:
+        raise unaligned(desc.device)
     return make(where.core, offset, desc, locked)
 
 

@@ -14,7 +14,7 @@ from ocean._src.core.buffers import memory_on
 from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
-from ocean._src.core.memory import cpu, device, storage, wrap_memory
+from ocean._src.core.memory import bytes_of, device, memory_at, storage, wrap_memory
 from ocean._src.core.tensor import memory_of, tensor
 
 
@@ -35,17 +35,14 @@ def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
 @method(tensor)
 def __reduce_ex__(self: tensor, protocol: int) -> tuple[Any, ...]:
     """The elements in the order of memory, with repeated ones (strides of zero) once, and the description."""
-    there = self.device.host and layout.layout_is_dense(self.description)
-    source = self if there else self.clone(cpu)
+    source = self if layout.layout_is_dense(self.description) else self.clone()
     desc = source.description
-    elements = memoryview(memory_of(source))[source.offset + desc.low : source.offset + desc.high]
-    where = desc.on_device(self.device)
-    return tensor_from_bytes, (picklable(elements, self.readonly, protocol), where, self.readonly)
+    elements = bytes_of(memory_of(source), source.offset + desc.low, source.offset + desc.high)
+    return tensor_from_bytes, (picklable(elements, self.readonly, protocol), desc, self.readonly)
 
 
 def storage_reduce(self: storage, protocol: int) -> tuple[Any, ...]:
-    source = self if self.device.host else self.clone(cpu)
-    elements = picklable(memoryview(source), self.readonly, protocol)
+    elements = picklable(bytes_of(memory_of(self.asTensor()), 0, self.size), self.readonly, protocol)
     return storage_from_bytes, (elements, self.dtype, self.byteswapped, self.readonly, self.device)
 
 
@@ -63,21 +60,15 @@ def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
 
 def tensor_from_bytes(buffer: Any, desc: layout.description, readonly: bool) -> tensor:
     """What pickles of tensors call. The tensor uses the memory of the buffer, if it is on the host."""
-    host = desc.on_device(cpu).in_order(False)
-    result = core.on_memory(memory_on(buffer, desc.dtype, desc.swapped), -desc.low, host, readonly)
-    if desc.device is not cpu:
-        result = result.clone(desc.device)
-        result.readonly = readonly
-    return result
+    memory = memory_at(memory_on(buffer, desc.dtype, desc.swapped), desc.device)
+    return core.on_memory(memory, -desc.low, desc.in_order(False), readonly)
 
 
 def storage_from_bytes(buffer: Any, kind: dtype | None, swapped: bool, readonly: bool, where: device) -> storage:
     """What pickles of storage call."""
-    result = wrap_memory(memory_on(buffer, kind, swapped))
+    result = wrap_memory(memory_at(memory_on(buffer, kind, swapped), where))
     if kind is not None and result.size % kind.size:
         raise OceanValueError(f"{result.size} bytes are not a whole number of elements of dtype {kind.name}")
-    if where is not cpu:
-        result = result.clone(where)
     if readonly:
         result.readonly = True
     return result

@@ -30,8 +30,6 @@ def damaged(name: str, why: str) -> OceanValueError:
 
 def pieces(source: tensor, order: str, swapped: bool = False) -> Iterator[memoryview]:
     """The bytes of all elements in column-major ('F') or row-major ('C') order and in the given byte order."""
-    if not source.device.host:
-        source = source.clone(cpu)
     yield from in_columns(source if order == "F" else source.reverseAxes(), swapped)
 
 
@@ -39,7 +37,7 @@ def in_columns(source: tensor, swapped: bool) -> Iterator[memoryview]:
     desc, nbytes = source.description, source.nelem * source.elemsize
     if not nbytes:
         return
-    if layout.layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):
+    if source.device.host and layout.layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):
         whole = memoryview(memory_of(source))[source.offset : source.offset + nbytes]
         for start in range(0, nbytes, CHUNK):
             yield whole[start : start + CHUNK]

@@ -16,7 +16,6 @@ from typing import Any, BinaryIO
 from ocean._src.core import memory
 from ocean._src.core.arguments import public
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.memory import cpu
 from ocean._src.core.operands import imported_tensor
 from ocean._src.core.tensor import tensor
 
@@ -137,11 +136,11 @@ def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
         source = Source(file, os.path.basename(name), bool(mmap))
         with source.progress:
             result = format_module(format_of(source, name)).read(source)
-    if device is None or device is cpu:
+    if device is None:
         return result
     if isinstance(result, dict):
-        return {key: each.clone(device) for key, each in result.items()}
-    return result.clone(device)
+        return {key: device(each) for key, each in result.items()}
+    return device(result)
 
 
 def open_without_waiting(name: str, flags: int) -> int:
