@@ -1,7 +1,8 @@
 """`python -m tests`: everything that has to hold before a change is good: linting, types, tests. Failure exits with 1.
 
 The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
-sources. Further arguments go to pytest.
+sources. Further arguments go to pytest. Two searches are jobs of their own: `python -m tests fuzz` and `python -m tests
+asan` (docs/testing.md).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,5 +44,11 @@ def main(extra: list[str]) -> int:
     return 1 if failed else 0
 
 
+def job(name: str, arguments: list[str]) -> int:
+    """A search that is not part of the checks, with options of its own."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    return int(import_module({"fuzz": "random_cases", "asan": "sanitize"}[name]).main(arguments))
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(job(sys.argv[1], sys.argv[2:]) if sys.argv[1:2] in (["fuzz"], ["asan"]) else main(sys.argv[1:]))

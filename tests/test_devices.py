@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from layouts import DTYPES
+from mirror import mirrors
 
 import ocean
 
@@ -111,3 +112,8 @@ def test_errors_are_of_both_kinds() -> None:
         (ocean.OceanMemoryError, MemoryError), (ocean.OceanBufferError, BufferError),
     ):  # fmt: skip
         assert issubclass(cls, ocean.OceanError) and issubclass(cls, habit) and issubclass(cls, RuntimeError)
+
+
+def test_views_of_nothing_stay_inside_their_memory() -> None:
+    there = mirrors[0](ocean.zeros([5, 0, 3]))
+    assert ocean.cpu(there[1, ..., 2:]).size == (0, 1) and (there[4] + 1).size == (0, 3)

@@ -32,3 +32,16 @@ def test_nothing_crashes(group: str, tmp_path: Path) -> None:
     )  # fmt: skip
     last = log.read_text(errors="replace").strip() if log.exists() else "nothing"
     assert result.returncode == 0, f"{result.stdout}\n{result.stderr[-4000:]}\nlast call: {last}"
+
+
+def test_random_cases(tmp_path: Path) -> None:
+    """A few of the cases of `python -m tests fuzz`, always the same; a failure names the one to repeat."""
+    command = [sys.executable, "-m", "tests", "fuzz", "--cases", "300", "--seed", "1"]
+    result = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, errors="replace")
+    assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-4000:]
+
+
+def test_a_case_can_be_repeated_alone() -> None:
+    command = [sys.executable, "-m", "tests", "fuzz", "--case", "299", "--seed", "1"]
+    result = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True)
+    assert result.returncode == 0 and result.stdout.startswith("cases 299 to 299 of seed 1\n"), result.stdout

@@ -116,7 +116,7 @@ def test_result_dtypes_and_refusals(name: str) -> None:
 
 def wrapped(numbers: Any, kind: np.dtype) -> Array:
     """Python integers (an array of objects) modulo the width of a dtype."""
-    bits = 8 * kind.itemsize
+    bits, numbers = 8 * kind.itemsize, np.asarray(numbers, object)
     low = 1 << (bits - 1) if kind.kind == "i" else 0
     return (
         np.array([(int(each) + low) % (1 << bits) - low for each in numbers.ravel()], object)

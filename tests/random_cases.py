@@ -1,0 +1,260 @@
+"""Random cases, each of which follows from a seed and its number alone: `python -m tests fuzz --cases N [--seed S]`.
+
+A case compares the library with NumPy (functions, dtypes, layouts, byte orders, devices), or gives it hostile
+arguments, damaged files or damaged pickles. Cases run in a process of their own, so that a crash is a failed case too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import os
+import pickle
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from fuzzing import ALLOWED, INSTANCES, ROOM, SECONDS, attack, sound, targets
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from index.keys import SIZES, key_of, keys, positions
+from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, place, read, sample, surroundings
+from mirror import mirrors, strict
+from ops.test_elementwise import COMPLEX_ROUNDED, ORACLES, agree, expected
+from oracles import cast
+from test_reduce import near, oracle, result_dtype, size_of_sum
+
+import ocean
+from ocean._src.core import tensor as core
+from ocean._src.ops.dispatch import OPERATIONS, typing_of
+from ocean._src.ops.table import ROWS
+from ocean._src.reduce import FUNCTIONS
+
+DEVICES = [ocean.cpu, ocean.cpu, ocean.cpu, mirrors[0], strict]
+SHAPES = [(), (1,), (3,), (0,), (17,), (5, 3), (5, 3, 2), (2, 0, 3), (130,), (3, 1, 4, 2)]
+GROUPS = ["functions11", *INSTANCES]
+
+
+def on_host(tensor: ocean.tensor) -> ocean.tensor:
+    return tensor if tensor.device is ocean.cpu else ocean.cpu(tensor)
+
+
+def elementwise(pick: random.Random) -> None:
+    """A row, into a new tensor or a given one, whose gaps stay as they are."""
+    name = pick.choice(sorted(ORACLES))
+    kinds = tuple(pick.choice(DTYPES) for _ in range(ROWS[name].arity))
+    try:
+        result = typing_of(ROWS[name], kinds).result
+        size, where = pick.choice(SHAPES), pick.choice(DEVICES)
+        plain = name in COMPLEX_ROUNDED and result.isfloat  # infinities have many answers there
+        given = [sample(pick.choice(list(LAYOUTS)), kind, size, pick.randrange(1 << 20), not plain) for kind in kinds]
+        wanted, kind = expected(name, [each.values for each in given], kinds)
+    except (ocean.OceanTypeError, TypeError, KeyError):
+        return  # not defined for these dtypes
+    operands = tuple(where(each.tensor) for each in given)
+    if pick.random() < 0.5 or where is not ocean.cpu:
+        out = core.call(OPERATIONS[name], operands)
+        assert out.dtype is result is kind
+    else:
+        out = place(np.zeros(size), kind, list(sample(pick.choice(TARGETS), kind, size).tensor.strides), 16).tensor
+        around = surroundings(out) if out.nelem else None
+        core.call(OPERATIONS[name], operands, out)
+        assert around is None or (surroundings(out) == around).all()
+    agree(name, read(on_host(out)), wanted, kind)
+
+
+def casting(pick: random.Random) -> None:
+    source, target = pick.choice(DTYPES), pick.choice(DTYPES)
+    given = sample(pick.choice(list(LAYOUTS)), source, pick.choice(SHAPES), pick.randrange(1 << 20))
+    got = on_host(target(pick.choice(DEVICES)(given.tensor)))
+    np.testing.assert_array_equal(read(got), cast(given.values, source, target))
+
+
+def reduction(pick: random.Random) -> None:
+    name, kind = pick.choice(sorted(FUNCTIONS)), pick.choice(DTYPES)
+    size = pick.choice([(5,), (1,), (40,), (5, 3), (4, 3, 2)])
+    exact = not kind.isfloat or not name.startswith(("prod", "mean", "var", "stdev"))
+    given = sample(pick.choice(list(LAYOUTS)), kind, size, pick.randrange(1 << 20), special=exact)
+    axes = tuple(sorted(pick.sample(range(len(size)), pick.randint(0, len(size)))))
+    try:
+        result = result_dtype(name, kind)
+    except KeyError:
+        return  # not defined for this dtype
+    with np.errstate(all="ignore"):
+        wanted = np.asarray(oracle(name, given.values, kind, axes))
+    got = on_host(FUNCTIONS[name](pick.choice(DEVICES)(given.tensor), list(axes)))
+    scale = size_of_sum(name, given.values, axes)
+    if kind.isfloat and name.startswith(("prod", "var", "stdev", "ptp")):
+        scale = np.inf  # conditioned as the numbers happen to be: dtype and size are compared
+    near(read(got), wanted, result, scale)
+
+
+def indexing(pick: random.Random) -> None:
+    """A key, plain and as an index object, bound and not, read and written."""
+    layout, kind, where = pick.choice(list(LAYOUTS)), pick.choice(DTYPES), pick.choice(DEVICES)
+    number = pick.randrange(1 << 30)
+
+    @seed(number)
+    @settings(
+        max_examples=2, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+    )
+    @given(st.data())
+    def test(data: st.DataObject) -> None:
+        size = data.draw(SIZES)
+        tensor, values = sample(layout, kind, size, number)
+        parts = data.draw(keys(size))
+        wanted = values.reshape(-1, order="F")[positions(size, parts)]
+        index = ocean.index[key_of(parts)] if parts else ocean.index()
+        key: Any = key_of(parts) if parts else ()
+        tensor = where(tensor)
+        for each in (key, index, index.bind(size), index.bind(size, tensor.strides)):
+            got = tensor[each]
+            got = read(on_host(got)) if isinstance(got, ocean.tensor) else np.array(got.asPython(), NUMPY[kind])
+            np.testing.assert_array_equal(got, wanted)
+
+    test()
+
+
+def hostile(pick: random.Random) -> None:
+    """Any arguments for anything that is public: errors, and no crash."""
+    name, strategy, act = pick.choice(list(targets(pick.choice(GROUPS))))
+    with tempfile.TemporaryFile() as log:
+        attack(name, strategy, act, log.fileno(), 5, pick.randrange(1 << 30))
+
+
+def damaged(pick: random.Random, content: bytes) -> bytes:
+    """Some bytes changed, cut or inserted."""
+    data = bytearray(content)
+    for _ in range(pick.randint(1, 4)):
+        spot = pick.randrange(len(data) + 1) if pick.random() < 0.5 else pick.randrange(min(200, len(data)) + 1)
+        match pick.randrange(4):
+            case 0:
+                data[spot : spot + 1] = bytes([pick.randrange(256)])
+            case 1:
+                del data[spot : spot + pick.choice([1, 8, 100])]
+            case 2:
+                data[spot:spot] = pick.randbytes(pick.choice([1, 8]))
+            case _:
+                data[spot : spot + 8] = pick.choice([0, 1, 1 << 31, 1 << 62, (1 << 64) - 1]).to_bytes(8, "little")
+    return bytes(data)
+
+
+def any_tensor(pick: random.Random) -> ocean.tensor:
+    return sample(pick.choice(list(LAYOUTS)), pick.choice(DTYPES), pick.choice(SHAPES), pick.randrange(1 << 20)).tensor
+
+
+def damaged_file(pick: random.Random) -> None:
+    suffix = pick.choice([".npy", ".npz", ".safetensors"])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"file{suffix}"
+        ocean.save(path, any_tensor(pick) if suffix == ".npy" else {"a": any_tensor(pick), "b": any_tensor(pick)})
+        path.write_bytes(damaged(pick, path.read_bytes()))
+        try:
+            found = ocean.load(path, mmap=pick.random() < 0.3)
+        except (ocean.OceanError, MemoryError):
+            return
+        for each in found.values() if isinstance(found, dict) else [found]:
+            sound(each)
+
+
+def damaged_pickle(pick: random.Random) -> None:
+    """A damaged pickle may be anything, but what comes out of it is whole."""
+    length = pick.randint(1, 6)
+    tensor = ocean.arange(length)
+    key = pick.choice([[0, -1], [True] * length, slice(1, None), 0])
+    index = ocean.index[key]
+    if pick.random() < 0.7:
+        index = index.bind(length, *([8] if pick.random() < 0.7 else []))
+    given = pick.choice([index, index, any_tensor(pick), ocean.double, ocean.int8(3), any_tensor(pick).storage])
+    content = damaged(pick, pickle.dumps(given, pick.choice([2, 4, 5])))
+    try:
+        found = pickle.loads(content)
+    except Exception:  # whatever the unpickler says
+        return
+    try:
+        sound(found)
+        if isinstance(found, ocean.index):
+            repr(found)
+            sound(tensor[found])
+            tensor[found] = 1
+    except ALLOWED:
+        pass
+
+
+FAMILIES: list[Callable[[random.Random], None]] = [
+    elementwise, elementwise, elementwise, casting, reduction, reduction, indexing, indexing, hostile, damaged_file,
+    damaged_pickle,
+]  # fmt: skip
+
+
+def run_case(number: int, start: int) -> None:
+    """The case of a number; all that it does follows from the seed and the number."""
+    pick = random.Random(f"{start}/{number}")
+    pick.choice(FAMILIES)(pick)
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def work(start: int, first: int, last: int, log: int) -> int:
+    """Run cases; the number of the one that is running is in the log file."""
+    faulthandler.enable()
+    warnings.simplefilter("ignore")
+    if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # which needs all addresses
+        resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    failures = 0
+    for number in range(first, last):
+        os.pwrite(log, b"%20d" % number, 0)
+        faulthandler.dump_traceback_later(SECONDS, exit=True)
+        try:
+            run_case(number, start)
+        except Exception:
+            failures += 1
+            report(start, number, traceback.format_exc(limit=-6))
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+    os.pwrite(log, b"%20d" % last, 0)
+    return 1 if failures else 0
+
+
+def report(start: int, number: int, why: str) -> None:
+    print(f"case {number} of seed {start} failed; alone: python -m tests fuzz --seed {start} --case {number}\n{why}", flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests fuzz", description=__doc__)
+    parser.add_argument("--cases", type=int, default=1000, help="how many")
+    parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed makes the same cases")
+    parser.add_argument("--case", type=int, help="this case alone")
+    options = parser.parse_args(arguments)
+    first, last = (0, options.cases) if options.case is None else (options.case, options.case + 1)
+    print(f"cases {first} to {last - 1} of seed {options.seed}", flush=True)
+    status = 0
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "case"
+        while first < last:
+            command = [sys.executable, __file__, str(options.seed), str(first), str(last), str(log)]
+            done = subprocess.run(command, cwd=folder)
+            reached = int(log.read_text() or first) if log.exists() else first
+            status |= done.returncode != 0
+            if reached == last:
+                break
+            report(options.seed, reached, f"the process ended with status {done.returncode}")
+            first = reached + 1
+    print("FAILED" if status else "All cases passed.")
+    return int(status)
+
+
+if __name__ == "__main__":
+    seed_given, first_case, end = map(int, sys.argv[1:4])
+    sys.exit(work(seed_given, first_case, end, os.open(sys.argv[4], os.O_RDWR | os.O_CREAT)))

@@ -1,0 +1,56 @@
+"""`python -m tests asan`: the compiled parts with the address and undefined-behaviour sanitizers, under the tests.
+
+A copy of the sources is built in a temporary folder, and the tests of core, index, exchange and kernels run on it in
+the plain interpreter, with the sanitizer's library loaded first. What the sanitizers say goes to log files, which must
+stay empty.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FLAGS = "-fsanitize=address,undefined -fno-omit-frame-pointer -g -O1"
+TESTS = ["tests/core", "tests/index", "tests/exchange", "tests/kernels"]
+WITHOUT = "not memory_error and not processes and not fork"
+"""Tests that limit the addresses of a process, or start processes without the library, cannot run here."""
+
+
+def library(name: str) -> str:
+    return subprocess.run(["gcc", f"-print-file-name={name}"], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def main(arguments: list[str]) -> int:
+    """Build, run the tests (or those that are named), and show what was found."""
+    with tempfile.TemporaryDirectory(prefix="ocean-asan-") as folder:
+        copy, logs = Path(folder) / "ocean", Path(folder) / "logs"
+        logs.mkdir()
+        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "build", "*.so", "__pycache__"))
+        flags = {"CC": "gcc", "CFLAGS": FLAGS, "LDFLAGS": FLAGS}
+        build = [sys.executable, "setup.py", "build_ext", "--inplace"]
+        made = subprocess.run(build, cwd=copy, env={**os.environ, **flags}, capture_output=True, text=True)
+        if made.returncode:
+            print(made.stdout[-4000:], made.stderr[-4000:])
+            return 1
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(copy / "src"),
+            # C++ exceptions of LLVM need its library before the sanitizer looks for them
+            "LD_PRELOAD": f"{library('libasan.so')} {library('libstdc++.so')}",
+            "ASAN_OPTIONS": f"detect_leaks=0:allocator_may_return_null=1:log_path={logs}/asan",
+            "UBSAN_OPTIONS": f"print_stacktrace=1:log_path={logs}/ubsan",
+            "PYTHONMALLOC": "malloc",
+            "OCEAN_CACHE_DIR": str(Path(folder) / "cache"),
+        }
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts="]
+        done = subprocess.run([*command, *(arguments or [*TESTS, "-k", WITHOUT])], cwd=copy, env=environment)
+        found = sorted(logs.iterdir())
+        for each in found:
+            print(f"--- {each.name}\n{each.read_text(errors='replace')[:20_000]}")
+        print(f"The sanitizers found {'something' if found else 'nothing'}.")
+        return 1 if found or done.returncode else 0
