@@ -12,6 +12,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 CORE = Path("src/ocean/_src/core")
+FLAGS = os.environ.get("OCEAN_BUILD_FLAGS", "").split()     # after ours, so that they count
 
 
 class build(build_ext):
@@ -35,8 +36,8 @@ extensions = [
         f"ocean._src.core.{name}",
         [str(CORE / f"{name}.pyx")],
         depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd"), *CORE.glob("*.pxi")]],
-        extra_compile_args=["-O3", "-fno-math-errno", "-pthread"],
-        extra_link_args=["-pthread"],
+        extra_compile_args=["-O3", "-fno-math-errno", "-pthread", *FLAGS],
+        extra_link_args=["-pthread", *FLAGS],
     )
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
                  "views", "combine", "lists", "operands", "create")

@@ -31,8 +31,8 @@ def main(arguments: list[str]) -> int:
         copy, logs = Path(folder) / "ocean", Path(folder) / "logs"
         logs.mkdir()
         shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "build", "*.so", "__pycache__"))
-        flags = {"CC": "gcc", "CFLAGS": FLAGS, "LDFLAGS": FLAGS}
-        build = [sys.executable, "setup.py", "build_ext", "--inplace"]
+        flags = {"CC": "gcc", "OCEAN_BUILD_FLAGS": FLAGS}
+        build = [sys.executable, "setup.py", "build_ext", "--inplace", "-j", str(os.cpu_count())]
         made = subprocess.run(build, cwd=copy, env={**os.environ, **flags}, capture_output=True, text=True)
         if made.returncode:
             print(made.stdout[-4000:], made.stderr[-4000:])
