@@ -49,6 +49,8 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
+    if transA is None and transB is None and isinstance(A, tensor) and isinstance(B, tensor):
+        return core.call(OPERATIONS["multiply"], (A, B), C)
     return general("multiply", None, A, transA, B, transB, None, C)
 
 

@@ -411,11 +411,12 @@ def public(str text, type cls=None, str under=None, dict aliases=None, **kinds):
     return decorate
 
 
-cdef int use_vectorcall(type cls, routine sample) except -1:
-    """Let instances of a class of functions be called without a tuple of arguments."""
-    return set_vectorcall(cls, <char*>&sample.call - <char*><PyObject*>sample, cls is routine)
+cdef int call_through(type cls, Py_ssize_t offset) except -1:
+    """Let instances of a class be called through the function at an offset in the object, without a tuple of arguments."""
+    return set_vectorcall(cls, offset, cls is routine)
 
 
 publish(signature, "ocean.signature")
 publish(routine, "ocean.routine")
-use_vectorcall(routine, reader(None))
+cdef routine _sample = reader(None)
+call_through(routine, <char*>&_sample.call - <char*><PyObject*>_sample)

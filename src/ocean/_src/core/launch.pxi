@@ -445,9 +445,11 @@ cdef int check_reach(operand* self, description expected) except -1:
 
 cdef class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
+    cdef vectorcall_fn call         # what calls it
     cdef operation op
     cdef object general             # takes all forms of the arguments
     cdef readonly str title
+    cdef bint chooses               # `where`: numbers take their dtype beside the other choice
 
     @property
     def __name__(self):
@@ -480,31 +482,57 @@ cdef class function:
         return function_named, (self.title,)
 
     def __call__(self, *args, **named):
-        cdef operation op = self.op
-        cdef Py_ssize_t count = len(args)
-        cdef PyObject* values[MAX_OPERANDS]
-        if not named and count == op.arity and numbers_only(args, values):
-            return launch_numbers(op, count, values, 0)
-        if not named and not (op.checked and CHECKING) and count >= op.arity and type(args[0]) is tensor:
-            if op.arity == 1:
-                if count == 1:
-                    return apply1(<PyObject*>op, args[0])
-                if count == 2 and type(args[1]) is tensor:
-                    return call(op, args[:1], args[1])
-            elif op.arity == 2 and (type(args[1]) is tensor or is_number(args[1])):
-                if count == 2:
-                    return apply2(op, args[0], args[1], None)
-                if count == 3 and type(args[2]) is tensor:
-                    return apply2(op, args[0], args[1], <tensor>args[2])
-        return self.otherwise(args, named)
+        return PyVectorcall_Call(self, args, named)
 
-    cdef object otherwise(self, tuple args, dict named):
-        """What does not go straight to the plan."""
-        if LAZY is not None:
-            for each in (*args, *named.values()):
-                if type(each) is LAZY:
-                    return LAZY.call(self.title, args, named)
-        return self.general(*args, **named)
+
+cdef object call_function(object self, PyObject** args, size_t flags, PyObject* names):
+    """Operands that are tensors, scalars and Python numbers, and a result, go straight to the launch."""
+    cdef function f = <function>self
+    cdef operation op = f.op
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef int k, tensors = 0
+    if names == NULL and (count == op.arity or (count == op.arity + 1 and type(<object>args[count - 1]) is tensor)):
+        for k in range(op.arity):
+            if type(<object>args[k]) is tensor:
+                tensors += 1
+            elif not is_scalar(<object>args[k]):
+                break
+        else:
+            if tensors == 0 and count == op.arity:
+                return launch_numbers(op, count, args, 0)
+            if tensors and not f.chooses and not (op.checked and CHECKING):
+                return launch(op, op.arity, args, None if count == op.arity else <tensor>args[op.arity], 0, False)
+            if f.chooses and (type(<object>args[1]) is tensor or type(<object>args[2]) is tensor):
+                return launch_choice(op, args, None if count == 3 else <tensor>args[3])
+    return call_general(f, args, flags, names)
+
+
+cdef object launch_choice(operation op, PyObject** args, tensor out):
+    """`where`: a Python number takes its dtype beside the other choice, which is a tensor."""
+    cdef PyObject* values[3]
+    cdef scalar number
+    cdef int k, beside
+    values[0], values[1], values[2] = args[0], args[1], args[2]
+    for k in range(1, 3):
+        if type(<object>args[k]) is not tensor and type(<object>args[k]) is not scalar:
+            beside = (<tensor>args[3 - k]).desc.dtype.code
+            number = make_scalar(kind_of(common_code(weak_code(<object>args[k], beside), beside)))
+            pack(number._dtype.code, <object>args[k], number.data)
+            values[k] = <PyObject*>number
+    return launch(op, 3, values, out, 0, False)
+
+
+cdef object call_general(function f, PyObject** args, size_t flags, PyObject* names):
+    """What does not go straight to the launch."""
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
+    cdef Py_ssize_t all_count = count + (0 if names == NULL else len(<tuple>names))
+    if LAZY is not None:
+        for k in range(all_count):
+            if type(<object>args[k]) is LAZY:
+                given = tuple([<object>args[k] for k in range(count)])
+                named = {(<tuple>names)[k - count]: <object>args[k] for k in range(count, all_count)}
+                return LAZY.call(f.title, given, named)
+    return PyObject_Vectorcall(f.general, args, flags, names)
 
 
 @cython.final
@@ -516,30 +544,36 @@ cdef class reduction(function):
     def __doc__(self):              # each cdef class defines `__doc__` again
         return self.general.__doc__
 
-    def __call__(self, *args, **named):
-        cdef PyObject* value
-        cdef Py_ssize_t count = len(args), axis
-        cdef int64_t extra
-        cdef int ndims
-        if count and not named and type(args[0]) is tensor:
-            value = <PyObject*>args[0]
-            if count == 1:
-                return launch(self.op, 1, &value, None, 0, True)
-            ndims = (<tensor>value).desc.ndims
-            if (count <= 3 and PyLong_CheckExact(args[1]) and (count == 2 or PyBool_Check(args[2]))
-                    and -ndims <= args[1] < ndims):
-                axis = args[1]
-                extra = EXTRA_SOME | 1 << (axis if axis >= 0 else axis + ndims)
-                if count == 3 and args[2]:
+
+cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
+    """A tensor goes straight to the launch, alone or with one axis."""
+    cdef function f = <function>self
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), axis
+    cdef int64_t extra
+    cdef int ndims, overflow = 0
+    if names == NULL and count and type(<object>args[0]) is tensor:
+        if count == 1:
+            return launch(f.op, 1, args, None, 0, True)
+        if count <= 3 and PyLong_CheckExact(<object>args[1]) and (count == 2 or PyBool_Check(<object>args[2])):
+            ndims = (<tensor>args[0]).desc.ndims
+            axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
+            if not overflow and -ndims <= axis < ndims:
+                extra = EXTRA_SOME | <int64_t>1 << (axis if axis >= 0 else axis + ndims)
+                if count == 3 and <object>args[2] is True:
                     extra |= EXTRA_KEEPDIMS
-                return launch(self.op, 1, &value, None, extra, False)
-        return self.otherwise(args, named)
+                return launch(f.op, 1, args, None, extra, False)
+    return call_general(f, args, flags, names)
 
 
 cdef function describe_function(function self, operation op, general):
+    if type(self) is reduction:
+        self.call = <vectorcall_fn><void*>call_reduction
+    else:
+        self.call = <vectorcall_fn><void*>call_function
     self.op = op
     self.title = general.__name__
     self.general = general
+    self.chooses = op.name == "where"
     FUNCTIONS[self.title] = self
     return self
 

@@ -25,6 +25,7 @@ from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean._src.core cimport dtypes
+from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
     MAX_DIMS, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of, self_overlap,
     transposed, unaligned)
@@ -78,6 +79,10 @@ cdef extern from *:
     """
     Py_ssize_t Py_REFCNT(PyObject*)
     PyObject* tuple_item "PyTuple_GET_ITEM"(PyObject*, Py_ssize_t) noexcept
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    long PyLong_AsLongAndOverflow(object, int*) except? -1
 
 
 # --- The tensor object -------------------------------------------------------------------------------------------
@@ -591,5 +596,8 @@ publish(operation, "ocean.operation")
 publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it
 publish(reduction_plan, "ocean.reduction_plan")
 publish(device_plan, "ocean.device_plan")
+cdef function _sample = function.__new__(function)
+call_through(function, <char*>&_sample.call - <char*><PyObject*>_sample)
+call_through(reduction, <char*>&_sample.call - <char*><PyObject*>_sample)
 publish(function, "ocean.function")
 publish(reduction, "ocean.reduction")
