@@ -148,8 +148,7 @@ cdef class signature:
         cdef int left = self.required, cursor = 0, i, found
         cdef Py_ssize_t k
         cdef unsigned int kind
-        cdef unsigned int named = 0
-        cdef bint none = False
+        cdef unsigned int named = 0, passed = 0     # slots that have a name, and those for which None was given
         for i in range(self.count):
             values[i] = NULL
         if names != NULL:
@@ -173,17 +172,13 @@ cdef class signature:
                 cursor += 1
             if found < 0:
                 if <object>args[k] is None:
-                    none = True
+                    passed |= self.next_slot(values, passed)
                     continue
                 kind = kind_of_value(args[k])
-                for i in range(self.ordered, self.count):
-                    if self.kinds[i] & kind and (none or self.parent[i] < 0 or values[self.parent[i]] != NULL):
-                        if named >> i & 1:
-                            raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
-                        if values[i] == NULL and self.followed(i, args + k + 1, count - k - 1, values):
-                            found = i
-                            break
-                else:
+                found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, passed)
+                if found < 0 and passed:
+                    found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, 0)
+                if found < 0:
                     raise self.unexpected(<object>args[k], values)
             values[found] = args[k]
             if self.kinds[found] & (INTEGER | SCALAR) == INTEGER and self.kinds[found] != ANYTHING:
@@ -193,6 +188,28 @@ cdef class signature:
                 if self.needed[i] and values[i] == NULL:
                     raise OceanTypeError(f"{self.name}() is missing the argument {self.names[i]}: {self.text}")
         return kept
+
+    cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept:
+        """The bit of the first optional slot that is still free."""
+        cdef int i
+        for i in range(self.ordered, self.count):
+            if values[i] == NULL and not passed >> i & 1:
+                return 1u << i
+        return 0
+
+    cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values, unsigned int named,
+                       unsigned int passed) except -2:
+        """The optional slot of a value, or -1. Slots for which None was given are taken."""
+        cdef int i, parent
+        for i in range(self.ordered, self.count):
+            parent = self.parent[i]
+            if self.kinds[i] & kind and not passed >> i & 1 and (
+                    parent < 0 or values[parent] != NULL or passed >> parent & 1):
+                if named >> i & 1:
+                    raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
+                if values[i] == NULL and self.followed(i, rest, count, values):
+                    return i
+        return -1
 
     cdef inline bint followed(self, int i, PyObject** args, Py_ssize_t count, PyObject** values) except -1:
         """Whether what must come with an argument is given as well."""
