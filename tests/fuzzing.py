@@ -1,7 +1,8 @@
 """A program that throws random arguments at the whole public interface; `test_fuzz` runs it in a process of its own.
 
-    python fuzzing.py <group> <log file> [<examples for each target> [<seed>]]
+    python fuzzing.py <group>[@mirror] <log file> [<examples for each target> [<seed>]]
 
+With `@mirror` tensors and storage are on the mirror devices, some of them on the host.
 Before each call its arguments go to the log file, so that a crash can be repeated. Memory is limited, settings are
 put back after each call, and objects are made anew for each call, so that no call sees what another one did.
 """
@@ -22,10 +23,12 @@ from array import array
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import layouts
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from layouts import DTYPES, LAYOUTS, sample
+from mirror import mirrors, strict
 
 import ocean
 import ocean_numpy  # noqa: F401  (registers 'numpy')
@@ -52,16 +55,25 @@ WORDS = st.sampled_from(
 SIZES = st.lists(st.integers(0, 4), max_size=3) | st.lists(INTEGERS, max_size=9)
 
 
-def odd_tensor(layout: str, kind: ocean.dtype, size: tuple[int, ...], readonly: bool) -> ocean.tensor:
+HOMES = [ocean.cpu]
+WHERE = st.integers(0, 11).map(lambda k: HOMES[k % len(HOMES)])
+
+
+def odd_tensor(
+    layout: str, kind: ocean.dtype, size: tuple[int, ...], readonly: bool, where: ocean.device
+) -> ocean.tensor:
+    layouts.device = where
     tensor = sample(layout, kind, size).tensor
     tensor.readonly = readonly
     return tensor
 
 
-def odd_storage(kind: ocean.dtype | None, count: int, readonly: bool, swapped: bool) -> ocean.storage:
-    storage = ocean.storage(count, ocean.int16)
+def odd_storage(
+    kind: ocean.dtype | None, count: int, readonly: bool, swapped: bool, where: ocean.device
+) -> ocean.storage:
+    storage = ocean.storage(count, ocean.int16, where)
     storage.zero()
-    storage.dtype, storage.readonly, storage.byteswapped = kind, readonly, swapped
+    storage.dtype, storage.readonly, storage.byteswapped = kind, readonly, swapped and where.supportsByteswap
     return storage
 
 
@@ -83,10 +95,10 @@ TENSOR_SIZES = [
 ]
 TENSORS = st.builds(
     odd_tensor, st.sampled_from(list(LAYOUTS)), st.sampled_from(DTYPES), st.sampled_from(TENSOR_SIZES),
-    st.sampled_from([False] * 7 + [True]),
+    st.sampled_from([False] * 7 + [True]), WHERE,
 )  # fmt: skip
 STORAGE = st.builds(
-    odd_storage, st.sampled_from([None, *DTYPES]), st.sampled_from([0, 1, 7, 16]), st.booleans(), st.booleans()
+    odd_storage, st.sampled_from([None, *DTYPES]), st.sampled_from([0, 1, 7, 16]), st.booleans(), st.booleans(), WHERE
 )
 SCALARS = st.builds(
     lambda kind, value: kind(value), st.sampled_from(DTYPES), st.sampled_from([0, 1, -1, 2.5, 3, 1j, math.nan])
@@ -112,7 +124,7 @@ STRANGERS = st.sampled_from(
     ]
 ).map(lambda make: make())  # fmt: skip
 PLACES = st.one_of(
-    st.sampled_from(DTYPES), st.just(ocean.cpu), st.builds(ocean.cpu.createStream), st.just(list(ocean.devices()))
+    st.sampled_from(DTYPES), WHERE, WHERE.map(lambda where: where.createStream()), st.just(list(ocean.devices()))
 )
 LEAVES = st.one_of(NUMBERS, NUMBERS, WORDS, SIZES, TENSORS, TENSORS, STORAGE, SCALARS, ARRAYS, STRANGERS, PLACES)
 NESTED = st.recursive(
@@ -324,7 +336,9 @@ def attack(
 
 
 def main() -> None:
-    group, log = sys.argv[1], os.open(sys.argv[2], os.O_RDWR | os.O_CREAT | os.O_TRUNC)
+    group, _, mirrored = sys.argv[1].partition("@")
+    HOMES[:] = [*mirrors, mirrors[0], strict, ocean.cpu] if mirrored else HOMES
+    log = os.open(sys.argv[2], os.O_RDWR | os.O_CREAT | os.O_TRUNC)
     examples = int(sys.argv[3]) if len(sys.argv) > 3 else 15
     number = int(sys.argv[4]) if len(sys.argv) > 4 else 1
     faulthandler.enable()

@@ -4,8 +4,7 @@ A sample is put into memory byte by byte with NumPy and read back the same way, 
 to make its own material. NumPy has no complex-half: its values are complex64 whose parts fit half.
 
 Samples are made on `device`, which the fixture in conftest.py sets; bytes go there and come back by the device's own
-`write` and `read`. Where a device needs aligned data or has no byteswap, samples in such layouts have the same size and
-strides as near as the device allows.
+`write` and `read`.
 """
 
 from __future__ import annotations
@@ -143,7 +142,13 @@ def place(
     swapped: bool = False,
     swapped_storage: bool = False,
 ) -> Sample:
-    """Values in new storage at the given strides, `margin` bytes from both ends; the gaps are filled with 0xA5."""
+    """Values in new storage at the given strides, `margin` bytes from both ends; the gaps are filled with 0xA5.
+
+    Where the device needs aligned data, strides and margin are larger; where it has no byteswap, nothing is swapped.
+    """
+    if device.requiresAlignedData and any(each % kind.alignment for each in (margin, *strides)):
+        strides, margin = [each * kind.alignment for each in strides], margin * kind.alignment
+    swapped, swapped_storage = (each and device.supportsByteswap for each in (swapped, swapped_storage))
     reach = [(n - 1) * stride for n, stride in zip(array.shape, strides, strict=True)] if array.size else []
     low, high = sum(min(0, each) for each in reach), sum(max(0, each) for each in reach)
     storage = ocean.storage(high - low + (kind.size if array.size else 0) + 2 * margin, ocean.uint8, device)

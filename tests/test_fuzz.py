@@ -13,6 +13,7 @@ pytestmark = pytest.mark.host_only("a process of its own, in which all devices a
 
 GROUPS = [
     "functions13", "functions23", "functions33", "tensor", "storage", "scalar", "dtype", "device", "stream",
+    "functions13@mirror", "functions23@mirror", "functions33@mirror", "tensor@mirror", "storage@mirror",
 ]  # fmt: skip
 HERE = Path(__file__).parent
 

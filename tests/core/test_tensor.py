@@ -175,6 +175,7 @@ QUERIES = {  # contiguous, linear, fortran, overlapping
 }
 
 
+@pytest.mark.every_layout
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 def test_queries(kind: ocean.dtype, layout: str) -> None:
@@ -342,6 +343,7 @@ def test_read_only_tensors_refuse_to_be_changed(change: str) -> None:
     CHANGES[change](tensor)
 
 
+@pytest.mark.every_layout
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("kind", [ocean.int16, ocean.float, ocean.cdouble], ids=dtype_id)
 def test_self_overlapping_tensors_refuse_to_be_changed(kind: ocean.dtype, change: str) -> None:
