@@ -38,7 +38,7 @@ ALLOWED = (
     ocean.OceanError, TypeError, ValueError, IndexError, OverflowError, MemoryError, BufferError, AttributeError,
     pickle.PicklingError,
 )  # fmt: skip
-ROOM = 3 << 30
+MEMORY = 3 << 30
 SECONDS = 60
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ def main() -> None:
     faulthandler.enable()
     warnings.simplefilter("ignore")
     random.seed(number)
-    resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     failures = 0
     for name, strategy, act in targets(group):

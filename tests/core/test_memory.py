@@ -58,7 +58,7 @@ def test_storage_arguments_in_any_order() -> None:
         (lambda: ocean.storage(3, ocean.int8, ocean.int8), "unexpected argument <dtype 'int8'>"),
         (lambda: ocean.storage(3, colour=4), "unexpected keyword argument 'colour'"),
         (lambda: ocean.storage(3, dtype=4), "dtype must be dtype, got 4"),
-        (lambda: ocean.storage(1 << 62, ocean.double), "no room for 4611686018427387904 elements of 8 bytes"),
+        (lambda: ocean.storage(1 << 62, ocean.double), "not enough memory for 4611686018427387904 elements of 8 bytes"),
     ],
 )
 def test_impossible_storage(make: Any, message: str) -> None:

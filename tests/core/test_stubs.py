@@ -1,4 +1,4 @@
-"""The stubs of the compiled modules name what the modules have, with all that the rooms attach to their classes."""
+"""The stubs of the compiled modules name what the modules have, with everything that other modules attach to their classes."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ TEST_ROWS = {
 
 @pytest.fixture(autouse=True)
 def rows(monkeypatch: pytest.MonkeyPatch) -> dict[str, Arithmetic]:
-    """A few rows under the names that expressions use, whatever rooms above have registered."""
+    """A few rows under the names that expressions use, whatever the packages above have registered."""
     for name, row in TEST_ROWS.items():
         monkeypatch.setitem(ARITHMETIC, name, row)
     return ARITHMETIC
@@ -133,16 +133,16 @@ def places(operands: list[Operand]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def call(kernel: Kernel, operands: list[Operand], n0: int, n1: int) -> None:
-    """Call a kernel; what does not fill its vectors row by row in a room of its own, as the core does."""
+    """Call a kernel; what does not fill its vectors row by row in a scratch buffer, as the core does."""
     pointers, strides = places(operands)
     rest = n0 % kernel.whole
     if n0 != rest or not rest:
         call_at(kernel.address, pointers, strides, n0 - rest, n1)
     size, outputs = 16 * kernel.whole, len(kernel.program.outputs)
     for j in range(n1 if rest else 0):
-        rooms = np.zeros(len(operands) * size + 64, np.uint8)
+        scratch = np.zeros(len(operands) * size + 64, np.uint8)
         pointers = (
-            rooms.ctypes.data + -rooms.ctypes.data % 64 + np.arange(len(operands), dtype=np.uintp) * np.uintp(size)
+            scratch.ctypes.data + -scratch.ctypes.data % 64 + np.arange(len(operands), dtype=np.uintp) * np.uintp(size)
         )
         inner = np.array([[SIZES[operand.format.dtype], 0] for operand in operands], np.int64)
         moves = []
@@ -155,13 +155,13 @@ def call(kernel: Kernel, operands: list[Operand], n0: int, n1: int) -> None:
                 moves.append(
                     (k, int(pointers[k]) + i * int(inner[k, 0]), start + i * operand.strides[0], int(inner[k, 0]))
                 )
-        for k, room, outside, count in moves:
+        for k, inside, outside, count in moves:
             if k >= outputs:
-                ctypes.memmove(room, outside, count)
+                ctypes.memmove(inside, outside, count)
         call_at(kernel.address, pointers, inner, kernel.whole, 1)
-        for k, room, outside, count in moves:
+        for k, inside, outside, count in moves:
             if k < outputs:
-                ctypes.memmove(outside, room, count)
+                ctypes.memmove(outside, inside, count)
 
 
 class Laboratory:

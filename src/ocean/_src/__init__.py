@@ -1,1 +1,1 @@
-"""The rooms of the library. Nothing in here is public: users see what `ocean` names."""
+"""The implementation. Nothing in here is public: the public names are those of `ocean`."""

@@ -167,7 +167,8 @@ cdef class signature:
                             raise self.wrong(cursor, <object>args[k])
                         left -= 1
                         found = cursor
-                    elif self.kinds[cursor] & kind_of_value(args[k]) and self.enough(args + k + 1, count - k - 1, cursor, left):
+                    elif (self.kinds[cursor] & kind_of_value(args[k])
+                          and self.enough(args + k + 1, count - k - 1, cursor, left)):
                         found = cursor
                 cursor += 1
             if found < 0:

@@ -30,7 +30,8 @@ typedef struct {
 static blocks_t blocks = {.limit = (size_t)1 << 30};
 
 static inline size_t block_capacity(size_t nbytes) {
-    if (nbytes <= SMALL_STEP * (SMALL_LISTS - 1)) return nbytes ? (nbytes + SMALL_STEP - 1) / SMALL_STEP * SMALL_STEP : SMALL_STEP;
+    if (nbytes == 0) return SMALL_STEP;
+    if (nbytes <= SMALL_STEP * (SMALL_LISTS - 1)) return (nbytes + SMALL_STEP - 1) / SMALL_STEP * SMALL_STEP;
     size_t step = nbytes >= 2 * HUGE_PAGE ? HUGE_PAGE : 4096;
     return nbytes > SIZE_MAX / 2 ? 0 : (nbytes + step - 1) / step * step;
 }
@@ -93,7 +94,8 @@ static inline void *block_take(size_t nbytes, size_t *capacity) {
         int best = -1;
         for (int i = 0; i < blocks.large_count; i++) {
             size_t capacity_i = blocks.large[i].capacity;
-            if (capacity_i >= want && capacity_i - want <= want / 4 && (best < 0 || capacity_i <= blocks.large[best].capacity)) best = i;
+            if (capacity_i < want || capacity_i - want > want / 4) continue;
+            if (best < 0 || capacity_i <= blocks.large[best].capacity) best = i;
         }
         if (best >= 0) {                                        /* the last one given back, still in the caches */
             *capacity = blocks.large[best].capacity;

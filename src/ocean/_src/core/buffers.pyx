@@ -140,13 +140,14 @@ cdef tensor borrow(object value, bint strict):
     if view.suboffsets != NULL:
         for i in range(view.ndim):
             if view.suboffsets[i] >= 0:
-                raise OceanBufferError("Buffers of pointers to pointers (with suboffsets) cannot be tensors; copy the data first")
+                raise OceanBufferError(
+                    "Buffers of pointers to pointers (with suboffsets) cannot be tensors; copy the data first")
     code = read_format(view.format, view.itemsize, &swapped)
     if code < 0:
         if not strict:
             return None
-        raise OceanTypeError(f"There is no dtype for buffer elements of format {view.format.decode('utf-8', 'replace')!r} "
-                             f"with {view.itemsize} bytes")
+        raise OceanTypeError("There is no dtype for buffer elements of format "
+                             f"{view.format.decode('utf-8', 'replace')!r} with {view.itemsize} bytes")
     check_ndims(view.ndim, "the array")
     step = view.itemsize
     for i in range(view.ndim - 1, -1, -1):
@@ -154,7 +155,8 @@ cdef tensor borrow(object value, bint strict):
         s[i] = view.strides[i] if view.strides != NULL else step
         step *= n[i]
     desc = describe(kind_of(code), CPU, False, view.ndim, n, s)
-    mem = foreign_memory(<Py_ssize_t>view.buf + desc.low, desc.high - desc.low, view.readonly, held, desc.dtype, swapped)
+    mem = foreign_memory(
+        <Py_ssize_t>view.buf + desc.low, desc.high - desc.low, view.readonly, held, desc.dtype, swapped)
     return new_view(mem, -desc.low, desc, False)
 
 
@@ -182,11 +184,13 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     cdef lent_buffer lent
     no_owner(view, NULL)
     if not source.mem.device.host:
-        raise OceanBufferError(f"A tensor on device {source.mem.device.name} cannot be read by the host; copy it to the cpu")
+        raise OceanBufferError(
+            f"A tensor on device {source.mem.device.name} cannot be read by the host; copy it to the cpu")
     if readonly and flags & PyBUF_WRITABLE:
         raise OceanBufferError("The tensor is read-only")
     if flags & PyBUF_FORMAT and desc.dtype.code == CHALF:
-        raise OceanBufferError("Buffers have no format for complex half; use the parts real and imag, or convertTo('numpy')")
+        raise OceanBufferError(
+            "Buffers have no format for complex half; use the parts real and imag, or convertTo('numpy')")
     if (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS or (flags & PyBUF_STRIDES) != PyBUF_STRIDES:
         if not layout_is_c(desc):
             raise OceanBufferError("The elements are not in row-major order without gaps; see asContiguous('C')")
@@ -195,7 +199,8 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
             raise OceanBufferError("The elements are not in column-major order without gaps; see asContiguous('F')")
     elif (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS:
         if not is_fortran(desc) and not layout_is_c(desc):
-            raise OceanBufferError("The elements are not in column-major or row-major order without gaps; see asContiguous")
+            raise OceanBufferError(
+                "The elements are not in column-major or row-major order without gaps; see asContiguous")
     lent = lent_buffer.__new__(lent_buffer)
     lent.mem = source.mem
     lent.desc = desc

@@ -119,7 +119,8 @@ cdef object tensor_body(PyObject** v):
         raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {strides!r}")
     if v[0] != NULL:
         if v[6] != NULL or v[7] != NULL:
-            raise OceanTypeError(f"tensor(): unexpected argument {given(v[6]) or given(v[7])!r}; storage has a device and a stream")
+            raise OceanTypeError(
+                f"tensor(): unexpected argument {given(v[6]) or given(v[7])!r}; storage has a device and a stream")
         return tensor_on(<storage>v[0], 0 if v[1] == NULL else read_int(<object>v[1], "offset"), given(v[2]), strides,
                          unit, given(v[5]))
     if v[1] != NULL:
@@ -129,7 +130,8 @@ cdef object tensor_body(PyObject** v):
     where = line.core.device if line is not None and v[6] == NULL else device_or_default(v[6])
     if line is not None and line.core.device is not where:
         raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
-    desc = layout.make(kind, () if v[2] == NULL else <object>v[2], strides, where, False, kind.size if unit is None else unit)
+    desc = layout.make(
+        kind, () if v[2] == NULL else <object>v[2], strides, where, False, kind.size if unit is None else unit)
     result = new_tensor(desc, None if line is None else line.core)
     for i in range(desc.ndims):
         if desc.n[i] > 1 and desc.s[i] % kind.size:
@@ -180,7 +182,8 @@ cdef object full_body(PyObject** v):
     return filled(new(kind, <object>v[0], device_or_default(v[3])), number)
 
 
-full = compiled("full(size, value [,dtype] [,device]) -> tensor", """a tensor filled with a value, of the value's dtype unless given.
+full = compiled("full(size, value [,dtype] [,device]) -> tensor",
+                """a tensor filled with a value, of the value's dtype unless given.
 
 >>> ocean.full([3], ocean.int16(3))
    3   3   3
@@ -333,7 +336,8 @@ cdef object linspace_body(PyObject** v):
     cdef tensor result
     if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, n) or n[0] < 0
             or v[4] != NULL or v[5] != NULL and (<dtype>v[5]).code != DOUBLE or device_or_default(v[6]) is not CPU):
-        return GENERAL["points"](<object>v[0], <object>v[1], given(v[2]), given(v[3]), given(v[4]), given(v[5]), given(v[6]))
+        return GENERAL["points"](
+            <object>v[0], <object>v[1], given(v[2]), given(v[3]), given(v[4]), given(v[5]), given(v[6]))
     intervals = n[0] - endpoint
     step = (last - first) / intervals if intervals > 0 else last - first
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
@@ -345,7 +349,8 @@ cdef object linspace_body(PyObject** v):
     return result
 
 
-linspace = compiled("linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device])", """num equally spaced points.
+linspace = compiled("linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device])",
+                    """num equally spaced points.
 
 With `spacing` the result is the pair (points, step size).
 
@@ -372,7 +377,9 @@ cdef object as_tensor_body(PyObject** v):
         found = scalar_of(data)
         if found is None:
             return GENERAL["values"](data, given(v[1]), given(v[2]), kind, where)
-        result = new_tensor(fortran((<scalar>found)._dtype if kind is None else kind, CPU if where is None else where, 0, NULL), None)
+        if kind is None:
+            kind = (<scalar>found)._dtype
+        result = new_tensor(fortran(kind, CPU if where is None else where, 0, NULL), None)
         return filled(result, found)
     if v[1] != NULL:                            # a flag beside a tensor is `deepcopy`
         if v[5] != NULL or not isinstance(<object>v[1], bool):
@@ -393,8 +400,8 @@ cdef tensor in_order(tensor source, int order):
 asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]) -> tensor",
                     """a tensor from anything that is like one.
 
-Lists fill the first dimension from the innermost list on; order 'R' reads them by row, 'C' reverses all dimensions. With
-a scalar, missing entries take its value.
+The innermost lists are the first dimension; order 'R' reads lists by row, 'C' reverses all dimensions. With a scalar,
+missing entries take its value.
 
 >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
 (:,:)
@@ -571,7 +578,8 @@ cdef object cast_body(PyObject** v):
     return ensured(v[0], None if v[1] == NULL else <dtype>v[1], None if v[2] == NULL else <device>v[2], NULL)
 
 
-cast = compiled("cast(obj [,dtype] [,device])", "the object with another dtype and device; it is not changed itself.", cast_body)
+cast = compiled("cast(obj [,dtype] [,device])",
+                "the object with another dtype and device; it is not changed itself.", cast_body)
 
 
 cdef object call_dtype_body(PyObject** v):

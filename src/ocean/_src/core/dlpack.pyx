@@ -67,7 +67,9 @@ cdef enum:
     DL_ROCM_HOST = 11
 
 HOST = (DL_CPU, 0)
-CODE_NAMES = {DL_INT: "int", DL_UINT: "uint", DL_FLOAT: "float", 3: "opaque", 4: "bfloat", DL_COMPLEX: "complex", DL_BOOL: "bool"}
+CODE_NAMES = {
+    DL_INT: "int", DL_UINT: "uint", DL_FLOAT: "float", 3: "opaque", 4: "bfloat", DL_COMPLEX: "complex", DL_BOOL: "bool",
+}
 DEVICE_NAMES = {2: "cuda", 4: "opencl", 7: "vulkan", 8: "metal", 10: "rocm", 13: "cuda managed", 14: "oneapi"}
 
 
@@ -141,7 +143,7 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
     if not versioned:
         old = <lent*>malloc(sizeof(lent))
         if old == NULL:
-            raise OceanMemoryError("There is no room for a DLPack structure")
+            raise OceanMemoryError("There is not enough memory for a DLPack structure")
         fill_tensor(&old.managed.dl_tensor, old.numbers, source)
         old.managed.deleter = dl_delete
         old.managed.manager_ctx = <void*>source.mem
@@ -149,7 +151,7 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
         return PyCapsule_New(&old.managed, b"dltensor", <capsule_destructor>dl_capsule_end)
     new = <lent_versioned*>malloc(sizeof(lent_versioned))
     if new == NULL:
-        raise OceanMemoryError("There is no room for a DLPack structure")
+        raise OceanMemoryError("There is not enough memory for a DLPack structure")
     fill_tensor(&new.managed.dl_tensor, new.numbers, source)
     new.managed.version.major = 1
     new.managed.version.minor = 0
@@ -185,7 +187,8 @@ def tensor_from_capsule(capsule):
         owner.new = <DLManagedTensorVersioned*>PyCapsule_GetPointer(capsule, b"dltensor_versioned")
         PyCapsule_SetName(capsule, b"used_dltensor_versioned")
         if owner.new.version.major > 1:
-            raise OceanBufferError(f"DLPack version {owner.new.version.major}.{owner.new.version.minor} is newer than 1")
+            raise OceanBufferError(
+                f"DLPack version {owner.new.version.major}.{owner.new.version.minor} is newer than 1")
         source = &owner.new.dl_tensor
         readonly = owner.new.flags & READ_ONLY
     elif PyCapsule_IsValid(capsule, b"dltensor"):
@@ -242,8 +245,9 @@ cdef dtype kind_for(DLDataType given):
             kind = kind_of(code)
             if type_of(kind).code == given.code and kind.size * 8 == given.bits:
                 return kind
-    raise OceanTypeError(f"There is no dtype for DLPack elements of type {CODE_NAMES.get(given.code, f'code {given.code}')}"
-                         f"{given.bits}{f' with {given.lanes} lanes' if given.lanes != 1 else ''}")
+    raise OceanTypeError("There is no dtype for DLPack elements of type "
+                         f"{CODE_NAMES.get(given.code, f'code {given.code}')}{given.bits}"
+                         f"{f' with {given.lanes} lanes' if given.lanes != 1 else ''}")
 
 
 publish(borrowed, "ocean.borrowed")

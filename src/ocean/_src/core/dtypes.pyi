@@ -159,7 +159,7 @@ def set_mixing(value: bool) -> None:
     """Say whether dtypes are cast automatically."""
 
 def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> None:
-    """Give a compiled class its public name, the function that makes its instances, and room for more methods."""
+    """Give a compiled class its public name, the function that makes its instances, and a place for more methods."""
 
 def set_factory(cls: type[Instance], factory: Callable[..., Instance]) -> None:
     """Set the function that makes the instances of a published class."""

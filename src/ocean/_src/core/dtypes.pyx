@@ -76,10 +76,10 @@ cdef dtype kind_of(int code):
 
 
 def publish(type cls, str name, factory=None):
-    """Give a compiled class its public name, the function that makes its instances, and room for more methods.
+    """Give a compiled class its public name, the function that makes its instances, and a place for more methods.
 
-    Compiled classes cannot inherit from Python mixins, so the rooms above add their methods to the class by
-    assignment: one class, no subclass to allocate on every call, and each method in the room where a reader looks.
+    Compiled classes cannot inherit from Python mixins, so the packages above add their methods to the class by
+    assignment: one class, no subclass to allocate on every call, and each method in the file of its subject.
     Instances come only from the factory, so that no half-made object can reach the hot path.
     """
     encoded = name.encode()
@@ -285,7 +285,8 @@ cdef int weak_code(object value, int reference) except -1:
             return HALF if -2048 <= small <= 2048 else FLOAT if -16777216 <= small <= 16777216 else DOUBLE
         if overflow:
             if overflow < 0 or value >= 1 << 64:
-                raise OceanValueError(f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
+                raise OceanValueError(
+                    f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
             return UINT64
         if small >= 0 and reference < INT8:
             return UINT8 if small < 1 << 8 else UINT16 if small < 1 << 16 else UINT32 if small < 1LL << 32 else UINT64
@@ -323,12 +324,14 @@ cdef int pack(int code, object value, char* data) except -1:
             try:
                 real = value
             except OverflowError:
-                raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
+                raise OceanValueError(
+                    f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
         else:
             integer = PyLong_AsLongLongAndOverflow(value, &overflow)
             if overflow:
                 if overflow < 0 or value >= 1 << 64:
-                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
+                    raise OceanValueError(
+                        f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
                 bits = PyLong_AsUnsignedLongLong(value)
             else:
                 bits = <uint64_t>integer
@@ -592,7 +595,8 @@ cdef class scalar:
 # kernels give; everything else is an operation.
 
 SYMBOLS = (
-    "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)", "~x",
+    "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)",
+    "~x",
 )
 """Python's operators in the order of their codes."""
 

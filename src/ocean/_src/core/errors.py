@@ -18,7 +18,7 @@ class OceanIndexError(OceanError, IndexError):
 
 
 class OceanMemoryError(OceanError, MemoryError):
-    """There is no room for a block of memory; nothing has changed."""
+    """There is not enough memory; nothing has changed."""
 
 
 class OceanBufferError(OceanError, BufferError):

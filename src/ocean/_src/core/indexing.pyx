@@ -26,8 +26,8 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.memory cimport CPU, allocate, device, memory
 from ocean._src.core.tensor cimport (
-    MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address, in_threads,
-    new_view, operand, plan, run_fn, share_bytes, tensor)
+    MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
+    in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
 
 cdef extern from "mask.h" nogil:
     ctypedef struct axis_t:

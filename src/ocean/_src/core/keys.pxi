@@ -324,7 +324,7 @@ def restored_element(int kind, int dims, value, tuple size, tuple strides, bint 
 
 
 cdef int check_offsets(tensor offsets, description desc) except -1:
-    """Offsets must be those of elements: inside the span of the dimensions, and multiples of what divides the strides."""
+    """Offsets must be those of elements: inside the span, and multiples of the strides' common divisor."""
     cdef const int64_t* data = <const int64_t*>address(offsets)
     cdef int64_t i, unit
     unit = gcd(*[stride for n, stride in zip(desc.size, desc.strides, strict=True) if n > 1])
@@ -396,7 +396,8 @@ cdef element tensor_element(tensor source, bint own):
         return new_element(SCALAR, 1, item(source).__index__())
     if source.desc.ndims > 2:
         raise OceanIndexError(
-            f"Tensor indices must be a vector, or a matrix with a column for each element; got {source.desc.ndims} dimensions")
+            "Tensor indices must be a vector, or a matrix with a column for each element; got "
+            f"{source.desc.ndims} dimensions")
     if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
         raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
     plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped

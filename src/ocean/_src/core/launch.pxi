@@ -184,7 +184,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             at[0].number = number.data
             p.run(at)
             return number
-        result = make(allocate(where, p.nbytes, p.result.dtype, (<memory>at[first].mem).queue), p.first, p.result, False)
+        result = make(
+            allocate(where, p.nbytes, p.result.dtype, (<memory>at[first].mem).queue), p.first, p.result, False)
         hold(result, &at[0])
         p.run(at)
         return item(result) if want_scalar else result
@@ -298,7 +299,8 @@ def item(tensor self not None):
     cdef scalar result
     cdef tensor source = self
     if self.desc.nelem != 1:
-        raise OceanValueError(f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
+        raise OceanValueError(
+            f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
     if not self.desc.device.host or self.desc.swapped != self.mem.swapped:
         source = copied(self, fortran(self.desc.dtype, CPU, self.desc.ndims, self.desc.n))
     result = make_scalar(source.desc.dtype)

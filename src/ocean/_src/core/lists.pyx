@@ -1,7 +1,7 @@
 """Nested lists of Python numbers: read into tensors, and made from them.
 
-Lists of equal lengths that hold nothing but Python numbers are read in two passes, one that finds size and dtype and one
-that writes the elements. Whatever else may be in lists is read by `ocean._src.nested`.
+Lists of equal lengths that hold only Python numbers are read in two passes: the first finds size and dtype, the second
+writes the elements. All other lists are read by `ocean._src.nested`.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -72,7 +72,7 @@ cdef inline PyObject* item_of(object data, Py_ssize_t i) noexcept:
 
 
 cdef bint survey(object data, int depth, outline* found) except -1:
-    """Find size and dtype; whether there is nothing but lists of equal lengths and Python numbers. Runs no Python code."""
+    """Find size and dtype; False unless there are only lists of equal lengths and numbers. Runs no Python code."""
     cdef Py_ssize_t n = length_of(data), i
     cdef int overflow = 0
     cdef object each
@@ -169,7 +169,9 @@ cdef tensor read_lists(object data, int order, dtype kind, device where):
     fill(data, 0, &found, steps, code, result.mem.data + result.start)
     if (kind is None or kind is desc.dtype) and (where is None or where is CPU):
         return result
-    return copied(result, fortran(desc.dtype if kind is None else kind, CPU if where is None else where, found.ndims, n))
+    if kind is None:
+        kind = desc.dtype
+    return copied(result, fortran(kind, CPU if where is None else where, found.ndims, n))
 
 
 # --- Tensors to lists --------------------------------------------------------------------------------------------

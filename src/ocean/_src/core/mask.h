@@ -187,7 +187,7 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit
             if (count + w.found > limit) return count + w.found;                                                    \
             if (scatter && step == 0) {                                                                            \
                 T value = *(const T *)plain;                                                                       \
-                if (w.found) memset(w.places + w.found, w.places[w.found - 1], 8);  /* eight at a time: the last again */ \
+                if (w.found) memset(w.places + w.found, w.places[w.found - 1], 8);  /* padding to eight */             \
                 if (s == (int64_t)sizeof(T))                                                                       \
                     for (int k = 0; k < w.found; k += 8)                                                           \
                         for (int lane = 0; lane < 8; lane++) ((T *)q)[w.places[k + lane]] = value;                 \

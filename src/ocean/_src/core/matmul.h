@@ -20,14 +20,14 @@
 #define LONG_SUM 16384                  /* the same for a row times a column */
 #define THREAD_WORK 4000000             /* multiplications of floats below which another thread does not pay */
 #define VECTOR_BYTES (1 << 20)         /* the same in bytes of a matrix that is multiplied by a vector */
-#define STACK_ROOM 16384
+#define STACK_SCRATCH 16384
 
 enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV, PRODUCT_DOT };
 enum { A_CONJUGATED = 1, B_CONJUGATED = 2 };
 
 typedef struct product_t product_t;
 typedef void (*products_fn)(const product_t *, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
-                            int64_t sc, int64_t count, const void *alpha, const void *beta, char *room);
+                            int64_t sc, int64_t count, const void *alpha, const void *beta, char *scratch);
 
 struct product_t {
     int code, method, conjugated;
@@ -37,7 +37,7 @@ struct product_t {
     int64_t count[PRODUCT_LOOPS], sa[PRODUCT_LOOPS], sb[PRODUCT_LOOPS], sc[PRODUCT_LOOPS];
     /* derived */
     int64_t total;                                   /* products */
-    int64_t block_m, block_n, block_k, room_a, room; /* blocks of packed panels, and the bytes that they take */
+    int64_t block_m, block_n, block_k, scratch_a, scratch; /* blocks of packed panels, and the bytes that they take */
     int trans_a, trans_b;
     int64_t lda, ldb, ldc;
     products_fn fn;
@@ -201,15 +201,16 @@ CALL_BLAS(wide_int)
 CALL_BLAS(narrow_int)
 
 static void blas_products(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
-                          int64_t sc, int64_t count, const void *alpha, const void *beta, char *room) {
-    (void)room;
+                          int64_t sc, int64_t count, const void *alpha, const void *beta, char *scratch) {
+    (void)scratch;
     for (; count > 0; count--, a += sa, b += sb, c += sc)
         if (blas.narrow) gemm_narrow_int(w, a, b, c, alpha, beta);
         else gemm_wide_int(w, a, b, c, alpha, beta);
 }
 
 /* How BLAS can read n0 by n1 elements: transposed or not, with a leading dimension; 0 if it cannot. */
-static int blas_reads(int64_t n0, int64_t n1, int64_t s0, int64_t s1, int size, int conjugated, int *trans, int64_t *ld) {
+static int blas_reads(int64_t n0, int64_t n1, int64_t s0, int64_t s1, int size, int conjugated, int *trans,
+                      int64_t *ld) {
     if (!conjugated && (n0 == 1 || s0 == size)) {
         *trans = NO_TRANS;
         *ld = n1 == 1 ? n0 * size : s1;
@@ -304,11 +305,12 @@ static int product_finish(product_t *w) {
     /* a block of a stays in the second-level cache, one of b in the third */
     int lane = w->code == 1 || w->code == 5 ? 2 : size;
     w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);
-    w->block_m = smaller(rounded(w->m, kernel->rows), rounded((196608 / lane) / (w->block_k + !w->block_k), kernel->rows));
+    w->block_m = 196608 / lane / (w->block_k + !w->block_k);
+    w->block_m = smaller(rounded(w->m, kernel->rows), rounded(w->block_m, kernel->rows));
     w->block_n = smaller(rounded(w->n, COLUMNS), 1024);
-    w->room_a = rounded(w->block_m * w->block_k * lane, 64);
-    w->room = w->room_a + rounded(w->block_n * w->block_k * lane * (w->code == 4 || w->code == 8 ? 2 : 1), 64);
-    if (w->method == PRODUCT_VECTOR) w->room = rounded(w->k * (w->code == 9 ? 4 : size), 64);
+    w->scratch_a = rounded(w->block_m * w->block_k * lane, 64);
+    w->scratch = w->scratch_a + rounded(w->block_n * w->block_k * lane * (w->code == 4 || w->code == 8 ? 2 : 1), 64);
+    if (w->method == PRODUCT_VECTOR) w->scratch = rounded(w->k * (w->code == 9 ? 4 : size), 64);
     return turned;
 }
 
@@ -332,7 +334,7 @@ static int product_number(int code, const void *x) {
 
 /* products first to last of the collection */
 static void product_range(const product_t *w, const char *a, const char *b, char *c, const void *alpha,
-                          const void *beta, int64_t first, int64_t last, char *room) {
+                          const void *beta, int64_t first, int64_t last, char *scratch) {
     int64_t inner = w->loops ? w->count[0] : 1;
     while (first < last) {
         int64_t rest = first / inner, begin = first % inner, count = smaller(inner - begin, last - first);
@@ -346,7 +348,7 @@ static void product_range(const product_t *w, const char *a, const char *b, char
             dc += i * w->sc[d];
         }
         w->fn(w, a + da, b + db, c + dc, w->loops ? w->sa[0] : 0, w->loops ? w->sb[0] : 0, w->loops ? w->sc[0] : 0,
-              count, alpha, beta, room);
+              count, alpha, beta, scratch);
         first += count;
     }
 }
@@ -354,14 +356,14 @@ static void product_range(const product_t *w, const char *a, const char *b, char
 typedef struct {
     product_t w;
     const char *a, *b;
-    char *c, *room;
+    char *c, *scratch;
     const void *alpha, *beta;
     int64_t first, last;
 } product_part;
 
 static void product_part_run(void *context, int64_t number) {
     product_part *part = (product_part *)context + number;
-    product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->room);
+    product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->scratch);
 }
 
 /* `run` does the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
@@ -375,7 +377,7 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
         if (number == 1) alpha = NULL;
         if (number == 0) {  /* as in BLAS, a and b are not read */
             nothing = *plan;
-            nothing.k = nothing.room = 0;
+            nothing.k = nothing.scratch = 0;
             nothing.method = PRODUCT_PACKED;
             nothing.fn = product_kernels()[plan->code].fn;
             plan = &nothing;
@@ -386,21 +388,22 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
         return 0;
     }
     threads = smaller(threads, product_threads(plan));
-    if (threads <= 1 && (plan->room <= STACK_ROOM || (plan->method == PRODUCT_DIRECT && !alpha && !beta))) {
-        char room[STACK_ROOM] __attribute__((aligned(64)));
-        product_range(plan, a, b, c, alpha, beta, 0, plan->total, room);
+    if (threads <= 1 && (plan->scratch <= STACK_SCRATCH || (plan->method == PRODUCT_DIRECT && !alpha && !beta))) {
+        char scratch[STACK_SCRATCH] __attribute__((aligned(64)));
+        product_range(plan, a, b, c, alpha, beta, 0, plan->total, scratch);
         return 0;
     }
     if (threads < 1) threads = 1;
     product_part *parts = (product_part *)calloc(threads, sizeof(product_part));
-    char *room = NULL;
-    if (!parts || posix_memalign((void **)&room, 64, threads * plan->room)) { free(parts); return -1; }
+    char *scratch = NULL;
+    if (!parts || posix_memalign((void **)&scratch, 64, threads * plan->scratch)) { free(parts); return -1; }
     /* share out the collection, or else the longer side of the one product in whole tiles */
     int64_t unit = plan->n >= plan->m ? COLUMNS : product_kernels()[plan->code].rows;
     int64_t length = plan->n >= plan->m ? plan->n : plan->m;
     for (int t = 0; t < threads; t++) {
         product_part *part = parts + t;
-        *part = (product_part){.w = *plan, .a = a, .b = b, .c = c, .room = room + t * plan->room, .alpha = alpha,
+        *part = (product_part){.w = *plan, .a = a, .b = b, .c = c, .scratch = scratch + t * plan->scratch,
+                                .alpha = alpha,
                                .beta = beta, .last = plan->total};
         if (plan->total >= 2 * threads) {
             part->first = plan->total * t / threads;
@@ -421,7 +424,7 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
         }
     }
     run(product_part_run, parts, threads);
-    free(room);
+    free(scratch);
     free(parts);
     return 0;
 }

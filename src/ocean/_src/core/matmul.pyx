@@ -112,7 +112,7 @@ cdef class product(plan):
             with nogil:
                 status = product_run(in_threads, &self.work, x, y, z, alpha, beta, threads)
         if status:
-            raise OceanMemoryError("There is no room for the blocks of a matrix product")
+            raise OceanMemoryError("There is not enough memory for the blocks of a matrix product")
         if target is not out:
             copy_to(target, out)
         return 0

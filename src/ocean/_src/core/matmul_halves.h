@@ -23,8 +23,8 @@ HALF_TARGET static float half_dot(int64_t k, const uint16_t *a, const float *x) 
 }
 
 /* sums += columns times x; several columns at once read and write the sums once */
-HALF_TARGET static inline __attribute__((always_inline)) void half_columns(int64_t rows, const int columns, const char *a,
-                                                                          int64_t a1, const float *x, float *sums) {
+HALF_TARGET static inline __attribute__((always_inline))
+void half_columns(int64_t rows, const int columns, const char *a, int64_t a1, const float *x, float *sums) {
     int64_t r = 0;
     for (; r + 8 <= rows; r += 8) {
         __m256 sum = _mm256_loadu_ps(sums + r);
@@ -38,8 +38,8 @@ HALF_TARGET static inline __attribute__((always_inline)) void half_columns(int64
 }
 
 HALF_TARGET static void half_products(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
-                                      int64_t sc, int64_t count, const void *alpha, const void *beta, char *room) {
-    float sums[HALF_ROWS], *x = (float *)room;
+                                      int64_t sc, int64_t count, const void *alpha, const void *beta, char *scratch) {
+    float sums[HALF_ROWS], *x = (float *)scratch;
     (void)alpha, (void)beta;  /* products with factors are computed as float */
     for (; count > 0; count--, a += sa, b += sb, c += sc) {
         for (int64_t p = 0; p < w->k; p++) x[p] = _cvtsh_ss(*(const uint16_t *)(b + p * w->b0));

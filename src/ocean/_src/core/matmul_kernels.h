@@ -127,9 +127,10 @@ TARGET static void NAME(pack_b)(const char *b, int64_t b0, int64_t b1, int64_t k
 }
 
 #if PAIRS
-/* The same panels of pairs of neighbours along k, as 16 bits each. Whether all numbers fit; if not, `out` is unfinished. */
+/* The same panels with pairs of neighbours along k packed as int16. Returns whether all numbers fit; if not, `out` is
+   incomplete. */
 #define PAIR(x, y) (((x) & 0xffff) | (y) << 16)
-#define ABOVE(x) (((x) + 0x8000) & 0xffff0000)    /* not 0 if x is neither that of a positive nor a negative 16 bits */
+#define ABOVE(x) (((x) + 0x8000) & 0xffff0000)    /* nonzero if x does not fit int16 */
 
 TARGET static int NAME(pair_a)(const char *a, int64_t a0, int64_t a1, int64_t m, int64_t k, E *out) {
     for (int64_t i = 0; i < m; i += ROWS, a += ROWS * a0) {
@@ -141,7 +142,8 @@ TARGET static int NAME(pair_a)(const char *a, int64_t a0, int64_t a1, int64_t m,
             const int both = p + 1 < k;
             if (rows == ROWS && a0 == WIDTH && both)
                 for (int v = 0; v < VECTORS; v++) {
-                    const NAME(vector) x = ((const NAME(vector_at) *)first)[v], y = ((const NAME(vector_at) *)second)[v];
+                    const NAME(vector) x = ((const NAME(vector_at) *)first)[v];
+                    const NAME(vector) y = ((const NAME(vector_at) *)second)[v];
                     above_any |= ABOVE(x) | ABOVE(y);
                     ((NAME(vector_at) *)out)[v] = PAIR(x, y);
                 }
@@ -173,8 +175,10 @@ TARGET static int NAME(pair_b)(const char *b, int64_t b0, int64_t b1, int64_t k,
                 const __m256i low = _mm256_permutevar8x32_epi32(pairs, _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6));
                 column[c] = _mm256_castsi256_si128(low);
             }
-            const __m128i low = _mm_unpacklo_epi32(column[0], column[1]), high = _mm_unpackhi_epi32(column[0], column[1]);
-            const __m128i left = _mm_unpacklo_epi32(column[2], column[3]), rest = _mm_unpackhi_epi32(column[2], column[3]);
+            const __m128i low = _mm_unpacklo_epi32(column[0], column[1]);
+            const __m128i high = _mm_unpackhi_epi32(column[0], column[1]);
+            const __m128i left = _mm_unpacklo_epi32(column[2], column[3]);
+            const __m128i rest = _mm_unpackhi_epi32(column[2], column[3]);
             _mm_storeu_si128((__m128i *)out, _mm_unpacklo_epi64(low, left));        /* ... become four rows */
             _mm_storeu_si128((__m128i *)out + 1, _mm_unpackhi_epi64(low, left));
             _mm_storeu_si128((__m128i *)out + 2, _mm_unpacklo_epi64(high, rest));
@@ -267,9 +271,9 @@ TARGET static void NAME(tile_of_pairs)(int64_t k, const E *a, const E *b, char *
 #endif
 
 TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
-                                 char *room) {
-    PACKED *panel_a = (PACKED *)room;
-    E *panel_b = (E *)(room + w->room_a);
+                                 char *scratch) {
+    PACKED *panel_a = (PACKED *)scratch;
+    E *panel_b = (E *)(scratch + w->scratch_a);
     for (int64_t j = 0; j < w->n; j += w->block_n) {
         int64_t n = w->n - j < w->block_n ? w->n - j : w->block_n;
         for (int64_t p = 0; p < w->k; p += w->block_k) {
@@ -363,7 +367,7 @@ DIRECT(NAME(tile_of_quarters), NAME(quarter), NAME(quarter_at), QUARTER)
 STRIP(NAME(one_quarter), NAME(tile_of_quarters), 1)
 #endif
 
-/* Rows that do not fill a vector are done by one that begins earlier: what it overwrites, it overwrites with the same. */
+/* Remainder rows recompute an overlapping full vector. */
 TARGET static void NAME(direct)(const product_t *w, const char *from_a, const char *from_b, char *into) {
     const E *a = (const E *)from_a, *b = (const E *)from_b;
     E *c = (E *)into;
@@ -398,7 +402,8 @@ TARGET static void NAME(direct)(const product_t *w, const char *from_a, const ch
         for (int64_t i = 0; i < w->m; i++) {
             const char *x = from_a + i * WIDTH, *y = from_b + j * w->b1;
             T sum = 0;
-            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0) sum = PLUS(sum, TIMES(*(const T *)x, *(const T *)y));
+            for (int64_t p = 0; p < w->k; p++, x += w->a1, y += w->b0)
+                sum = PLUS(sum, TIMES(*(const T *)x, *(const T *)y));
             *(T *)(into + i * WIDTH + j * w->c1) = sum;
         }
 #endif
@@ -442,12 +447,12 @@ TARGET static inline __attribute__((always_inline)) void NAME(columns)(const int
 }
 
 TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char *b, char *c, const T *alpha, int add,
-                                   char *room) {
+                                   char *scratch) {
     T sums[LONG_COLUMN];
     const T *x = (const T *)b;
     if (w->b0 != WIDTH) {
-        for (int64_t p = 0; p < w->k; p++) ((T *)room)[p] = *(const T *)(b + p * w->b0);
-        x = (const T *)room;
+        for (int64_t p = 0; p < w->k; p++) ((T *)scratch)[p] = *(const T *)(b + p * w->b0);
+        x = (const T *)scratch;
     }
     for (int64_t i = 0; i < w->m; i += LONG_COLUMN) {
         const int64_t rows = w->m - i < LONG_COLUMN ? w->m - i : LONG_COLUMN;
@@ -471,10 +476,10 @@ TARGET static void NAME(by_vector)(const product_t *w, const char *a, const char
 }
 #undef LONG_COLUMN
 
-/* --- `count` products in a row; beta: NULL when c is not read ------------------------------------------------------ */
+/* --- `count` products in a row; beta: NULL when c is not read ------------------------------------------------- */
 
 TARGET static void NAME(products)(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
-                                  int64_t sc, int64_t count, const void *alpha, const void *beta, char *room) {
+                                  int64_t sc, int64_t count, const void *alpha, const void *beta, char *scratch) {
     const T *scale = (const T *)alpha, *keep = (const T *)beta;
 #if FORM == COMPLEX
     const int whole = keep && keep->re == 1 && keep->im == 0;
@@ -496,8 +501,8 @@ TARGET static void NAME(products)(const product_t *w, const char *a, const char 
                     else if (!whole) *at = TIMES(*keep, *at);
                 }
         if (w->k == 0) continue;
-        if (w->method == PRODUCT_VECTOR) NAME(by_vector)(w, a, b, c, scale, keep != NULL, room);
-        else NAME(blocked)(w, a, b, c, scale, keep != NULL, room);
+        if (w->method == PRODUCT_VECTOR) NAME(by_vector)(w, a, b, c, scale, keep != NULL, scratch);
+        else NAME(blocked)(w, a, b, c, scale, keep != NULL, scratch);
     }
 }
 

@@ -154,7 +154,7 @@ class storage:
         """Number of whole elements."""
     @property
     def capacity(self) -> int:
-        """Number of whole elements for which there is room."""
+        """Number of whole elements that fit."""
     @property
     def device(self) -> device: ...
     @property
@@ -246,7 +246,7 @@ def replace_memory(target: storage, source: storage) -> None:
 
 def stream_of(line: stream) -> queue: ...
 def set_storage_index(getitem: Callable[..., Any], setitem: Callable[..., None]) -> None:
-    """Called once by the index room: what the brackets of storage do."""
+    """Called once by `ocean._src.index`: what the brackets of storage do."""
 
 def move_bytes(target: memory, to: int, source: memory, start: int, nbytes: int) -> None:
     """Copy bytes between memory on any devices."""

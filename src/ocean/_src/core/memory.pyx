@@ -123,7 +123,8 @@ cdef class device:
                 raise OceanTypeError(f"The default stream must be a stream or None, got {type(value).__name__}")
             found = (<stream>value).core
             if found.device is not self:
-                raise OceanValueError(f"The default stream must be on device {self.name}, got a stream on {found.device.name}")
+                raise OceanValueError(
+                    f"The default stream must be on device {self.name}, got a stream on {found.device.name}")
         self.default_queue = found
 
     def createStream(self):
@@ -234,7 +235,8 @@ def find_device(str name):
     for each in DEVICES:
         if (<device>each).name == name:
             return each
-    raise OceanValueError(f"There is no device '{name}' here; found: {', '.join((<device>each).name for each in DEVICES)}")
+    raise OceanValueError(
+        f"There is no device '{name}' here; found: {', '.join((<device>each).name for each in DEVICES)}")
 
 
 @cython.final
@@ -303,7 +305,8 @@ cdef class memory:
 
     def __getbuffer__(self, Py_buffer* view, int flags):
         if not self.device.host:
-            raise OceanBufferError(f"Memory on device {self.device.name} cannot be read by the host; copy it to the cpu")
+            raise OceanBufferError(
+                f"Memory on device {self.device.name} cannot be read by the host; copy it to the cpu")
         if self.readonly and flags & PyBUF_WRITABLE:
             raise OceanBufferError("The storage is read-only")
         PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
@@ -325,7 +328,7 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
     if where.host:
         self.data = <char*>block_take(nbytes, &self.capacity)
         if self.data == NULL:
-            raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}")
+            raise OceanMemoryError(f"There is not enough memory for {nbytes} bytes on device {where.name}")
     else:
         try:
             self.block = where.allocate(nbytes, self.queue)
@@ -539,7 +542,7 @@ def new_storage(Py_ssize_t nelem, dtype kind, device where not None, stream line
     if nelem < 0:
         raise OceanValueError(f"The storage size must be nonnegative, got {nelem}")
     if nelem > PY_SSIZE_T_MAX // size:
-        raise OceanMemoryError(f"There is no room for {nelem} elements of {size} bytes")
+        raise OceanMemoryError(f"There is not enough memory for {nelem} elements of {size} bytes")
     if line is not None and line.core.device is not where:
         raise OceanValueError(f"The stream is on device {line.core.device.name}, expected {where.name}")
     return wrap_storage(allocate(where, nelem * size, kind, None if line is None else line.core))

@@ -366,7 +366,7 @@ static int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) {
     return possible ? scatter_parts(count) * (n / 64 + 1) * (int64_t)sizeof(uint64_t) : 0;
 }
 
-/* marks: room for the maps, or NULL */
+/* marks: scratch memory for the maps, or NULL */
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                  char *picked, const char *plain, int64_t step, int size, char *marks) {
     scatter_work w = {{index, count, n, s, scatter_parts(count), {0}, is_unsigned, size, NULL, NULL},

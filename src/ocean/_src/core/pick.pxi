@@ -297,7 +297,9 @@ cdef object get_general(tensor self, object key, selection* sel):
             return gather_on_device(self, sel)
         if only is None or only.kind == OFFSETS:
             return gather(self, sel)
-        return gather_masked(self, only.value) if only.kind == MASK else gather_indices(self, on_host(only.value), only.unsigned)
+        if only.kind == MASK:
+            return gather_masked(self, only.value)
+        return gather_indices(self, on_host(only.value), only.unsigned)
     if sel.single:
         return read_element(self, sel.offset)
     return new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
@@ -424,7 +426,8 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
         maps = allocate(CPU, nbytes, kind_of(UINT8), None)
         marks = maps.data
     if count < UNLOCKED:
-        bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)
+        bad = index_scatter_all(
+            in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size, marks)
     else:
         with nogil:
             bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size,

@@ -201,7 +201,7 @@ cdef class reduction_plan(plan):
             with nogil:
                 k = fold_run(&self.fold, base)
         if k:
-            raise OceanMemoryError("There is no room for the partial results of a reduction")
+            raise OceanMemoryError("There is not enough memory for the partial results of a reduction")
         if self.finishes is not None:
             for k in range(self.results):
                 self.make(<finish>self.finishes[k], &at[k], at, accumulators)

@@ -1,8 +1,8 @@
-/* Worker threads for large work. Each thread has a range of the tasks of its own, the same for every call, so that what
-   it touches stays near it; when its range is done it helps with the others'. Every other call goes through the ranges
-   from the end: what the last call touched last is still in the caches. The caller works too. When the pool is busy with
-   another caller's work, the caller does all of its own tasks, so no call ever waits for another. Included by tensor.pyx
-   only (through loops.h): the pool is static. */
+/* The thread pool. Each thread has its own range of the tasks, the same in every call, to keep its data in its caches;
+   a thread that has finished its range takes tasks from the others. Every second call runs the ranges backwards,
+   because the data used last is still cached. The caller works too. If the pool is busy with another caller, the caller
+   runs all its tasks itself, so no call ever waits for another. Included by tensor.pyx only (through loops.h): the pool
+   is static. */
 #ifndef OCEAN_POOL_H
 #define OCEAN_POOL_H
 #include <pthread.h>
@@ -52,8 +52,10 @@ static void *pool_main(void *number) {
     uint64_t seen = 0;
     int own = (int)(intptr_t)number;
     for (;;) {
-        for (int spin = 0; spin < POOL_SPINS && atomic_load_explicit(&pool_signal, memory_order_relaxed) == seen; spin++)
+        for (int spin = 0; spin < POOL_SPINS; spin++) {
+            if (atomic_load_explicit(&pool_signal, memory_order_relaxed) != seen) break;
             pool_pause();
+        }
         pthread_mutex_lock(&pool.lock);
         while (!pool.quit && (pool.round == seen || pool.joined <= 0)) {
             if (pool.round != seen && pool.joined <= 0) seen = pool.round;

@@ -450,7 +450,8 @@ def on_storage(storage where not None, Py_ssize_t offset, description desc not N
         raise OceanValueError(f"The storage is on device {where.core.device.name}, expected {desc.device.name}")
     if desc.nelem and (offset > where.core.nbytes or offset < -desc.low or desc.high > where.core.nbytes - offset):
         raise OceanValueError(
-            f"The tensor reaches bytes {offset + desc.low} to {offset + desc.high} of a storage of {where.core.nbytes} bytes")
+            f"The tensor reaches bytes {offset + desc.low} to {offset + desc.high} of a storage of "
+            f"{where.core.nbytes} bytes")
     if desc.nelem == 0 and not 0 <= offset <= where.core.nbytes:
         raise OceanValueError(f"The offset {offset} is outside a storage of {where.core.nbytes} bytes")
     if offset % desc.dtype.alignment and desc.nelem and desc.device.requiresAlignedData:

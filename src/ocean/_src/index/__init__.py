@@ -1,6 +1,6 @@
 """Indexing: what may stand between the brackets of tensors and storage, and index objects that remember it.
 
-The hot path (`core/indexing`) reads keys and moves elements; this room converts what users put into keys and values.
+The hot path (`core/indexing`) reads keys and moves elements; this package converts keys and values.
 """
 
 from . import protocols

@@ -1,4 +1,4 @@
-"""The dtypes as this room sees them: plain names, their sizes, and the registers that hold them.
+"""The dtypes of kernels: plain names, their sizes, and the registers that hold them.
 
 A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Half is computed as float and a complex
 number is a pair of registers, so there are eleven kinds for fifteen dtypes.

@@ -51,7 +51,7 @@ def check_destination(target: description, inputs: Sequence[description]) -> Non
 
 
 def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:
-    """The operands broadcast to a given result, which must have room for them and be writable element by element."""
+    """The operands broadcast to a given result, which must be large enough and have no overlapping elements."""
     if target.size != size:
         if not layout.broadcasts(size, target.size):
             raise OceanValueError(

@@ -73,7 +73,7 @@ def common_matrices(name: str, a: description, b: description) -> list[int]:
 
 
 def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[int]:
-    """Check that C has room for a product; returns the sizes of C from the third dimension on."""
+    """Check that a product fits C; returns the sizes of C from the third dimension on."""
     wanted = [*size, *[1] * (max(c.ndims, 2) - len(size))]
     given = [*c.size, *[1] * (len(wanted) - c.ndims)]
     if given[:2] != wanted[:2] or not layout.broadcasts(wanted[2:], given[2:]):

@@ -170,14 +170,14 @@ def _fold(column: _Column, texts: list[str], gap: int, width: int) -> str:
     """Lines no longer than the display, or of one element where even one is too long."""
     lines: list[str] = []
     line = texts[0].rjust(column.first)
-    room = width - column.next
+    limit = width - column.next
     for number, text in enumerate(texts[1:], 1):
         if number == gap:
             if len(line) + len(MARGIN + ELLIPSIS) > width:
                 lines.append(line)
                 line = ""
             line += MARGIN + ELLIPSIS
-        if len(line) > room:
+        if len(line) > limit:
             lines.append(line)
             line = text.rjust(column.first)
         else:
