@@ -263,9 +263,9 @@ def test_memoryviews() -> None:
     for bad in (memoryview(b"abc").cast("c"), (ctypes.c_longdouble * 2)(), memoryview(np.zeros(2, "i4,f4"))):
         with pytest.raises(TypeError, match="There is no dtype for buffer elements of format"):
             ocean.asTensor(bad)
-    with pytest.raises((TypeError, ValueError)):
-        released = memoryview(b"abc")
-        released.release()
+    released = memoryview(b"abc")
+    released.release()
+    with pytest.raises(ValueError, match="released"):
         ocean.asTensor(released)
     for text in (b"abc", "abc"):
         with pytest.raises(TypeError, match="Invalid data type for data parameter"):

@@ -135,6 +135,8 @@ cdef tensor borrow(object value, bint strict):
     try:
         PyObject_GetBuffer(value, view, PyBUF_FULL_RO)
     except (BufferError, ValueError, TypeError):
+        if isinstance(value, memoryview):       # it was released; iterating it would end in a SystemError
+            raise
         return None
     held.held = True
     if view.suboffsets != NULL:
