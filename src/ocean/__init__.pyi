@@ -157,8 +157,8 @@ def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
     """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
 
-    Lists fill the first dimension from the innermost list on; order 'R' reads them by row, 'C' reverses all dimensions. With
-    a scalar, missing entries take its value.
+    The innermost lists are the first dimension; order 'R' reads lists by row, 'C' reverses all dimensions. With a scalar,
+    missing entries take its value.
 
     >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
     (:,:)
