@@ -32,7 +32,7 @@ cdef class plan:
 
 
 cdef int describe_plan(plan self, tuple operands, device where) except -1:
-    """Set what the operands look like: the result, then the inputs; numbers are on the host, all others where it runs."""
+    """Set the descriptions of the operands, the result first. Numbers are on the host, all others where it runs."""
     cdef description each
     if len(operands) > MAX_OPERANDS:
         raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(operands)}")
