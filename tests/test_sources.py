@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.host_only("it reads files")
+
 SOURCES = Path(__file__).resolve().parent.parent / "src"
 COMPILED = sorted(path for ending in ("pyx", "pxi", "pxd", "h") for path in SOURCES.rglob(f"*.{ending}"))
 MODULES = sorted(path for ending in ("py", "pyx", "pxi", "h") for path in (SOURCES / "ocean/_src").rglob(f"*.{ending}"))

@@ -39,8 +39,8 @@ cdef class signature:
     cdef bint bound                     # the first slot is self
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept
-    cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values, unsigned int named,
-                       unsigned int passed) except -2
+    cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,
+                       unsigned int named, unsigned int passed) except -2
     cdef bint followed(self, int i, PyObject** args, Py_ssize_t count, PyObject** values) except -1
     cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1
     cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values)

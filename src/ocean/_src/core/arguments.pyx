@@ -198,8 +198,8 @@ cdef class signature:
                 return 1u << i
         return 0
 
-    cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values, unsigned int named,
-                       unsigned int passed) except -2:
+    cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,
+                       unsigned int named, unsigned int passed) except -2:
         """The optional slot of a value, or -1. Slots for which None was given are taken."""
         cdef int i, parent
         for i in range(self.ordered, self.count):
@@ -430,7 +430,7 @@ def public(str text, type cls=None, str under=None, dict aliases=None, **kinds):
 
 
 cdef int call_through(type cls, Py_ssize_t offset) except -1:
-    """Let instances of a class be called through the function at an offset in the object, without a tuple of arguments."""
+    """Let instances of a class be called through the function at an offset in the object (vectorcall)."""
     return set_vectorcall(cls, offset, cls is routine)
 
 

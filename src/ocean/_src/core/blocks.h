@@ -15,7 +15,7 @@
 #define SMALL_LISTS 65            /* blocks up to 4096 bytes */
 #define LARGE_SLOTS 64
 #define HUGE_PAGE ((size_t)2 << 20)
-#define STAGGER 8                 /* large blocks start at different places in a page, so that operands do not alias */
+#define STAGGER 8                 /* large blocks start at staggered addresses: no cache aliasing */
 #define STAGGER_STEP 576
 
 typedef struct block { struct block *next; } block_t;

@@ -1,8 +1,8 @@
 # cython: auto_pickle=False
 """Python's buffer protocol in both directions: memory of other objects as tensors, memory of tensors as buffers.
 
-Nothing is copied. What was borrowed stays open as long as a tensor uses it, and what was lent keeps its block of memory
-alive whatever becomes of the tensor.
+Nothing is copied. An imported buffer stays open as long as a tensor uses it; an exported one keeps its block of memory
+alive even if the tensor changes.
 """
 
 from cpython.buffer cimport (
@@ -225,7 +225,7 @@ def view_of(tensor source not None):
     return memoryview(source)
 
 
-# The slot is filled from here, because this module uses the tensor's and not the other way round.
+# The slot is set here, because this module depends on the tensor's and not the other way round.
 set_buffers(tensor, <void*>lend)
 publish(held_buffer, "ocean.held_buffer")
 publish(lent_buffer, "ocean.lent_buffer")

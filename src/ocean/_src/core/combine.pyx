@@ -1,7 +1,7 @@
 """Tensors put together, taken apart and repeated: copies between views, on any device.
 
 A result has its axes in memory in the order of the tensors that it is made from, column-major if they leave it open.
-The tensors that come in are objects of our own (`views.own`), so that nobody changes them while they are copied.
+The inputs are private objects (`views.own`) that nobody changes while they are copied.
 """
 
 from cpython.long cimport PyLong_CheckExact

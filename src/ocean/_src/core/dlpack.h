@@ -1,4 +1,4 @@
-/* The structures of the DLPack interface (dlpack.h 1.0), and letting go of what was lent through them. */
+/* The structures of the DLPack interface (dlpack.h 1.0), and their deleters. */
 #ifndef OCEAN_DLPACK_H
 #define OCEAN_DLPACK_H
 #include <Python.h>
@@ -32,7 +32,7 @@ typedef struct DLManagedTensorVersioned {
     DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 
-/* The consumer may let go on any thread, without the interpreter lock, and after the interpreter has ended. */
+/* The deleter may be called on any thread, without the interpreter lock, and after the interpreter has ended. */
 static void dl_drop(void *owner) {
     if (Py_IsInitialized()) {
         PyGILState_STATE state = PyGILState_Ensure();
@@ -54,7 +54,7 @@ static void dl_delete_versioned(DLManagedTensorVersioned *self) {
     free(self);
 }
 
-/* Tell the owner of a structure that it is no longer needed; the error of the moment, if any, stays. */
+/* Call the deleter of a structure; a pending exception is kept. */
 static void dl_let_go(DLManagedTensor *old, DLManagedTensorVersioned *new) {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);

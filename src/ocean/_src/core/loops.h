@@ -1,6 +1,6 @@
 /* Running a kernel over a plan's loops. A kernel does the two innermost loops; the rest happens here.
-   Work is cut into pieces at places that depend only on the plan, and a reduction's pieces are combined in a fixed
-   tree, so that the bits of a result do not depend on the number of threads. */
+   How work is split depends only on the plan, and partial results of a reduction are merged in a fixed tree, so the
+   bits of a result do not depend on the number of threads. */
 #ifndef OCEAN_LOOPS_H
 #define OCEAN_LOOPS_H
 #include <stdint.h>
@@ -11,17 +11,17 @@
 #define LOOP_DIMS 8
 #define LOOP_OPERANDS 32
 #define LOOP_WHOLE 32              /* elements in the longest vector of a kernel */
-#define TILE 32                    /* side of the blocks in which crossing directions are walked */
-#define PIECE 16384                /* elements below which another thread does not pay */
+#define TILE 32                    /* side of a tile, where operands run in different directions */
+#define PIECE 16384                /* elements worth another thread */
 
 typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
 
 typedef struct {
-    kernel_fn fn, streamed;        /* streamed writes past the caches; the result must be aligned to 64 bytes */
+    kernel_fn fn, streamed;        /* streamed: nontemporal stores; the result must be aligned to 64 bytes */
     int operands, dims, tiled;
-    int whole;                     /* the kernels take only rows whose length is a multiple of this, a power of two */
-    int size[LOOP_OPERANDS];       /* bytes of an element; 0 for what stays the same along a row */
-    int split;                     /* the dimension that is cut into pieces */
+    int whole;                     /* row lengths must be a multiple of this power of two */
+    int size[LOOP_OPERANDS];       /* bytes of an element; 0 if uniform along a row */
+    int split;                     /* the dimension that is split into pieces */
     int64_t pieces, piece;         /* how many, and how long */
     int64_t nelem;
     int64_t n[LOOP_DIMS];
@@ -37,7 +37,7 @@ static void loop_finish(loop_t *loop, int64_t cost) {
         loop->inner[2 * k] = loop->dims > 0 ? loop->stride[0][k] : 0;
         loop->inner[2 * k + 1] = loop->dims > 1 ? loop->stride[1][k] : 0;
     }
-    /* cut the outermost dimension if it is long enough, else the longest one */
+    /* split the outermost dimension if it is long enough, else the longest one */
     int64_t grain = PIECE / (cost > 0 ? cost : 1) + 1;
     loop->split = loop->dims > 0 ? loop->dims - 1 : 0;
     loop->pieces = 1;
@@ -50,7 +50,7 @@ static void loop_finish(loop_t *loop, int64_t cost) {
     if (loop->split == 0) step = (step + 1023) / 1024 * 1024;  /* whole vectors in every piece but the last */
     if (loop->tiled && loop->split == 1) step = (step + TILE - 1) / TILE * TILE;
     int64_t pieces = (length + step - 1) / step;
-    if (pieces > 64) {                                          /* enough to share out evenly */
+    if (pieces > 64) {                                          /* enough for even load */
         int64_t group = (pieces + 63) / 64;
         step *= group;
         pieces = (length + step - 1) / step;
@@ -59,7 +59,7 @@ static void loop_finish(loop_t *loop, int64_t cost) {
     loop->pieces = pieces;
 }
 
-/* move elements of a size from one stride to another */
+/* copy elements of a size between strides */
 static void loop_move(char *to, int64_t to_stride, const char *from, int64_t from_stride, int size, int64_t count) {
 #define MOVE(bytes) for (int64_t i = 0; i < count; i++) memcpy(to + i * to_stride, from + i * from_stride, bytes); break
     switch (size) {
@@ -82,7 +82,7 @@ static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, i
         q[k] = scratch[k];
         strides[2 * k] = loop->size[k];
         strides[2 * k + 1] = 0;
-        /* the padding is an element that exists: special numbers can be slow */
+        /* pad with an existing element: subnormal or invalid values could be slow */
         loop_move(scratch[k], loop->size[k], p[k] + (n0 - rest) * loop->inner[2 * k], 0, loop->size[k], loop->whole);
     }
     for (int64_t j = 0; j < n1; j++) {
@@ -142,7 +142,7 @@ static void loop_task(void *context, int64_t task) {
     loop_box(work->loop, work->fn, work->base, begin, end < length ? end : length);
 }
 
-/* base: the addresses of the elements 0 of the operands; they are changed */
+/* base: the addresses of element 0 of each operand; modified */
 static void loop_run(const loop_t *loop, char **base) {
     if (loop->nelem == 0) return;
     for (int k = 0; k < loop->operands; k++) base[k] += loop->shift[k];
@@ -160,25 +160,25 @@ static void loop_run(const loop_t *loop, char **base) {
    kept. The reduced elements of a unit are cut into blocks; the blocks' partial results are merged pairwise. */
 
 #define FOLD_NUMBERS 16            /* numbers of an accumulator */
-#define FOLD_CHAIN 8               /* elements that a lane folds one after another, for accuracy; then totals are */
+#define FOLD_CHAIN 8               /* elements folded in sequence by a lane before merging, for accuracy */
 #define FOLD_LINES 8               /* rows folded per kernel call */
-#define FOLD_STREAMS 4             /* places that kernels read at once: memory answers several requests faster */
-#define FOLD_TAILS 32              /* elements that do not fill the lanes, folded one after another in short rows */
-#define FOLD_ROWS 16               /* rows folded one after another when the innermost loop is kept */
-#define FOLD_RUN 4096              /* accumulators in a unit when it is kept: whole rows, but within the caches */
-#define FOLD_GROUP 64              /* blocks in a group: the piece of work that one thread does */
+#define FOLD_STREAMS 4             /* read streams per kernel, for memory-level parallelism */
+#define FOLD_TAILS 32              /* remainder elements folded in sequence in short rows */
+#define FOLD_ROWS 16               /* rows folded in sequence when the innermost loop is kept */
+#define FOLD_RUN 4096              /* accumulators in a unit when it is kept: within the caches */
+#define FOLD_GROUP 64              /* blocks in a group, the work of one task */
 #define FOLD_SMALL_GROUP 256       /* ... of blocks with few elements */
 #define FOLD_RUN_GROUP 16
-#define FOLD_DEPTH 9               /* partial results that wait for each other in a group: 2^(FOLD_DEPTH - 1) blocks */
+#define FOLD_DEPTH 9               /* levels of the merge tree of a group: 2^(FOLD_DEPTH - 1) blocks */
 
 typedef struct {
     kernel_fn fold, merge;
-    kernel_fn streams;                  /* folds FOLD_STREAMS places of long contiguous inputs at once, or NULL */
+    kernel_fn streams;                  /* folds long contiguous inputs in FOLD_STREAMS streams, or NULL */
     kernel_fn abreast;                  /* folds FOLD_STREAMS units into neighbouring accumulators, or NULL */
     int operands, numbers, kept, reduced;
     int run;                            /* whether kept dimension 0 is the innermost loop */
     int indexed;                        /* whether the last operand is the index among the reduced elements */
-    int lanes;                          /* elements that the kernel folds side by side along the innermost loop */
+    int lanes;                          /* vector lanes along the innermost loop */
     int size[FOLD_NUMBERS];             /* bytes of each number */
     char initial[FOLD_NUMBERS][16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
@@ -195,7 +195,7 @@ typedef struct {
     int64_t lines[2 * LOOP_OPERANDS];   /* reduced dimension 0 as rows */
     int64_t apart[2 * LOOP_OPERANDS];   /* ... each part of a row in another stream */
     int64_t beside[2 * LOOP_OPERANDS];  /* ... in another unit */
-    int64_t merging[4 * FOLD_NUMBERS];  /* two times the numbers, one after another */
+    int64_t merging[4 * FOLD_NUMBERS];  /* two accumulators, contiguous */
 } fold_t;
 
 static void fold_finish(fold_t *f) {
@@ -217,7 +217,7 @@ static void fold_finish(fold_t *f) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
     } else {
-        int64_t tail = n0 % f->lanes;                               /* of a row, folded one by one */
+        int64_t tail = n0 % f->lanes;                               /* remainder of a row */
         f->line = (int64_t)FOLD_CHAIN * f->lanes;
         f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
         f->b1 = n0 > f->line ? 1 : tail * FOLD_LINES <= FOLD_TAILS ? FOLD_LINES : FOLD_TAILS / tail;
@@ -254,15 +254,15 @@ static void fold_finish(fold_t *f) {
 
 typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold_work;
 
-/* m is the number of numbers; the code for one is written out on its own */
+/* m: the numbers of an accumulator; inlined so that m = 1 is specialised */
 #define FOLD_INLINE static inline __attribute__((always_inline))
 
-/* Accumulators lie number by number: where the numbers of the first are, in a place for `count` accumulators */
+/* Accumulators are a structure of arrays: where each array starts in scratch memory for `count` accumulators */
 FOLD_INLINE void fold_numbers(const fold_t *f, int m, char *place, int64_t count, char **at) {
     for (int k = 0; k < m; k++) at[k] = place + f->before[k] * count;
 }
 
-/* the addresses of a unit's first elements and of its accumulators; how many these are */
+/* the addresses of a unit's first elements and of its accumulators; returns the number of accumulators */
 FOLD_INLINE int64_t fold_unit(const fold_t *f, int m, char **base, int64_t unit, char **p, char **target) {
     int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
     for (int k = m; k < f->operands; k++) p[k] = base[k];
@@ -308,7 +308,7 @@ FOLD_INLINE void fold_merge(const fold_t *f, int m, char **into, char **from, in
     f->merge(p, f->merging, width, 1);
 }
 
-/* merge the last two of the partial results that wait in `scratch`, which has `step` bytes for `count` each */
+/* merge the top two partial results of the stack in `scratch`; each has `count` accumulators in `step` bytes */
 FOLD_INLINE void fold_merge_last(const fold_t *f, int m, char *scratch, int64_t step, int64_t count, int depth,
                                  int64_t width) {
     char *into[FOLD_NUMBERS], *from[FOLD_NUMBERS];
@@ -336,7 +336,7 @@ static void fold_next(const fold_t *f, fold_place *place) {
     }
 }
 
-/* fold elements that follow p on their own, and merge that into the accumulator; p[0...] is used for it */
+/* fold the elements from p on separately and merge the result into the accumulator; overwrites p[0...] */
 FOLD_INLINE void fold_tail(const fold_t *f, int m, char **p, int64_t tail, char **into) {
     char rest[16 * FOLD_NUMBERS];
     fold_numbers(f, m, rest, 1, p);
@@ -345,7 +345,7 @@ FOLD_INLINE void fold_tail(const fold_t *f, int m, char **p, int64_t tail, char 
     fold_merge(f, m, into, p, 1);
 }
 
-/* last: nothing follows, so that the error of this block is not averaged with others */
+/* last: no block follows, so rounding errors of this one do not average out */
 FOLD_INLINE void fold_block(const fold_t *f, int m, char **unit, const fold_place *place, int64_t width, int last,
                             char **into) {
     char *p[LOOP_OPERANDS];
@@ -380,7 +380,7 @@ FOLD_INLINE void fold_block(const fold_t *f, int m, char **unit, const fold_plac
     }
 }
 
-/* as many elements as a block has, from all streams of the group that begins at `begin` */
+/* one block's elements from all streams of the group that begins at `begin` */
 FOLD_INLINE void fold_streams(const fold_t *f, int m, char **unit, int64_t begin, int64_t block, char **into) {
     char *p[LOOP_OPERANDS];
     for (int k = m; k < f->operands; k++)
@@ -390,7 +390,7 @@ FOLD_INLINE void fold_streams(const fold_t *f, int m, char **unit, int64_t begin
     f->streams(p, f->apart, f->line, FOLD_LINES);
 }
 
-/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` is for FOLD_DEPTH partial results */
+/* blocks begin..end of a unit into `result`, merged pairwise; `scratch` holds FOLD_DEPTH partial results */
 FOLD_INLINE void fold_range(const fold_t *f, int m, char **unit, int64_t begin, int64_t end, int64_t width,
                             char **result, char *scratch) {
     int64_t step = f->width * f->bytes;
@@ -419,7 +419,7 @@ FOLD_INLINE void fold_range(const fold_t *f, int m, char **unit, int64_t begin, 
     fold_copy(f, m, result, into, width);
 }
 
-/* FOLD_STREAMS units at once, whose accumulators follow each other at `target`; `scratch` is for FOLD_DEPTH of them */
+/* FOLD_STREAMS units at once, with contiguous accumulators at `target`; `scratch` holds FOLD_DEPTH of them */
 FOLD_INLINE void fold_abreast(const fold_t *f, int m, char **unit, char **target, char *scratch) {
     char *p[LOOP_OPERANDS], *into[FOLD_NUMBERS];
     int64_t line = f->line / FOLD_STREAMS, step = FOLD_STREAMS * f->bytes, n = f->nr[0];     /* line: of each unit */
@@ -478,13 +478,13 @@ static void fold_task(void *context, int64_t task) {
     else fold_part(work, work->f->numbers, task);
 }
 
-/* base: where the numbers of the accumulators go, which follow each other in the order of the kept dimensions; then the
-   inputs. They are changed. -1: no memory */
+/* base: the outputs for each number of the accumulators, contiguous in the order of the kept dimensions, then the
+   inputs; modified. -1: no memory */
 static int fold_run(const fold_t *f, char **base) {
     fold_work work = {f, base, NULL, 0};
     int m = f->numbers;
     int64_t step = f->width * f->bytes;
-    if (f->indexed) base[f->operands - 1] = NULL;       /* the index is what would be an address in steps of one byte */
+    if (f->indexed) base[f->operands - 1] = NULL;       /* the index is read as an address with stride 1 */
     for (int k = m; k < f->operands; k++) base[k] += f->shift[k];
     if (f->groups > 1 && !(work.partial = (char *)malloc(f->tasks * step))) return -1;
     pool_run(fold_task, &work, f->tasks);

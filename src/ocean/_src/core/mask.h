@@ -1,5 +1,5 @@
-/* Masks: the places of true elements, and moving the elements under them. Included by indexing.pyx only: it has a
-   table of its own. */
+/* Masks: the indices of true elements, and copies of the elements under them. Included by indexing.pyx only: it has a
+   static table. */
 #ifndef OCEAN_MASK_H
 #define OCEAN_MASK_H
 #ifdef __SSE2__
@@ -7,7 +7,7 @@
 #endif
 #include "pick.h"
 
-#define MASK_BLOCK 256             /* elements of a mask that are read before any of them is used */
+#define MASK_BLOCK 256             /* elements of a mask that are read at a time */
 
 /* A mask over dimensions of sizes n, with its own strides and those of the tensor that it is laid over. */
 typedef struct {
@@ -47,7 +47,7 @@ static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     return total;
 }
 
-static uint64_t mask_places[256];                 /* for each byte: which of its bits are set, a byte for each */
+static uint64_t mask_places[256];                 /* for each byte: the indices of its set bits, one byte each */
 static uint8_t mask_counts[256];                  /* ... and how many */
 
 static void mask_prepare(void) {
@@ -59,12 +59,12 @@ static void mask_prepare(void) {
     }
 }
 
-/* The places of true elements among the next n <= MASK_BLOCK; how many there are. Writes up to 8 places too many. */
+/* The indices of true elements among the next n <= MASK_BLOCK; returns their number. Writes up to 8 beyond it. */
 static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
     int count = 0, i = 0;
 #ifdef __SSE2__
     if (stride == 1)
-        for (; i + 16 <= n; i += 16) {            /* 16 comparisons become 16 bits, and each 8 bits 8 places */
+        for (; i + 16 <= n; i += 16) {            /* 16 comparisons give 16 bits, and each 8 bits 8 indices */
             __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(mask + i)), _mm_setzero_si128());
             unsigned bits = 0xffff & ~_mm_movemask_epi8(equal);
             uint64_t from = (uint64_t)i * 0x0101010101010101u;
@@ -78,11 +78,11 @@ static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
     return count;
 }
 
-/* Goes over a mask in column-major order, a block at a time. */
+/* Iterates over a mask in column-major order, a block at a time. */
 typedef struct {
     const mask_t *m;
     const u8 *row;                                /* the mask at the start of the run along dimension 0 */
-    int64_t base, at, index[PICK_DIMS];           /* the tensor there, and the place along dimension 0 */
+    int64_t base, at, index[PICK_DIMS];           /* the tensor's offset there, and the index along dimension 0 */
     int64_t from;                                 /* where the block starts along dimension 0 */
     int done, found;
     u8 places[MASK_BLOCK + 16];
@@ -136,7 +136,7 @@ static int64_t mask_count(mask_t m, const char *mask) {
     }
 }
 
-/* The byte offsets of the true elements, at most `limit` of them; how many there are. */
+/* The byte offsets of the true elements, at most `limit`; returns their number. */
 static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
@@ -151,7 +151,7 @@ static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t li
     return count;
 }
 
-/* A column of coordinates for each true element, at most `limit` of them; how many there are. */
+/* A column of coordinates for each true element, at most `limit`; returns their number. */
 static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
@@ -175,7 +175,7 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit
     return count;
 }
 
-/* Move the elements under a mask to or from consecutive ones (step: the plain side's stride), at most `limit`. */
+/* Copy the elements under a mask to or from a vector with stride `step`, at most `limit`. */
 #define MASK_MOVES(T)                                                                                              \
     static int64_t mask_move_##T(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int scatter, \
                                  int64_t limit) {                                                                   \
@@ -214,7 +214,7 @@ MASK_MOVES(u32)
 MASK_MOVES(u64)
 MASK_MOVES(u128)
 
-/* In the order of the tensor's memory: for values that are all the same. */
+/* Sort the dimensions by stride, which is allowed when all values are the same. */
 static void mask_in_memory_order(mask_t *m) {
     for (int d = 1; d < m->ndims; d++)
         for (int k = d; k > 0; k--) {
@@ -239,7 +239,7 @@ static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, 
     }
 }
 
-/* One value for all elements under a mask, the dimension that is longest cut into parts. */
+/* One value for all elements under a mask; the longest dimension is split among threads. */
 typedef struct { mask_t m; const char *mask; char *picked, *value; int size, along; int64_t parts; } mask_work;
 
 static void mask_fill_part(void *work, int64_t part) {

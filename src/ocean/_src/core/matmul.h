@@ -1,8 +1,9 @@
 /* Products of collections of matrices: c = alpha * op(a) * op(b) + beta * c.
 
    A `product_t` says what is multiplied: one matrix product, and the loops over the collection. Small products and the
-   types that BLAS does not have are done by kernels of our own (matmul_kernels.h), everything else by BLAS. Which one
-   does the work, and in which blocks, depends on the sizes alone and never on the number of threads. */
+   types that BLAS does not have are computed by our kernels (matmul_kernels.h), everything else by BLAS. The choice and
+   the block sizes depend on the sizes alone, never on the number of threads. Included by matmul.pyx only: it has
+   static state. */
 #ifndef OCEAN_MATMUL_H
 #define OCEAN_MATMUL_H
 #include <dlfcn.h>
@@ -13,12 +14,12 @@
 
 #define PRODUCT_LOOPS 8
 #define PRODUCT_THREADS 64
-#define COLUMNS 4                       /* accumulators beside each other in a tile */
+#define COLUMNS 4                       /* columns of accumulators in a tile */
 #define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
 #define SMALL_DIRECT (64 * 64 * 64)     /* the same when nothing has to be packed */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
 #define LONG_SUM 16384                  /* the same for a row times a column */
-#define THREAD_WORK 4000000             /* multiplications of floats below which another thread does not pay */
+#define THREAD_WORK 4000000             /* multiplications of floats worth another thread */
 #define VECTOR_BYTES (1 << 20)         /* the same in bytes of a matrix that is multiplied by a vector */
 #define STACK_SCRATCH 16384
 
@@ -37,7 +38,7 @@ struct product_t {
     int64_t count[PRODUCT_LOOPS], sa[PRODUCT_LOOPS], sb[PRODUCT_LOOPS], sc[PRODUCT_LOOPS];
     /* derived */
     int64_t total;                                   /* products */
-    int64_t block_m, block_n, block_k, scratch_a, scratch; /* blocks of packed panels, and the bytes that they take */
+    int64_t block_m, block_n, block_k, scratch_a, scratch; /* blocks of packed panels, and their bytes */
     int trans_a, trans_b;
     int64_t lda, ldb, ldc;
     products_fn fn;
@@ -66,7 +67,7 @@ typedef struct { double re, im; } complex_double;
 #define EXCHANGED_8(v) __builtin_shuffle(v, (__typeof__((v) == (v))){1, 0, 3, 2, 5, 4, 7, 6})
 #endif
 #define EXCHANGED_BY(lanes, v) EXCHANGED_##lanes(v)
-#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* neighbours change places */
+#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* neighbours swapped */
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -97,7 +98,7 @@ typedef struct { double re, im; } complex_double;
 #undef HAS_PAIRS
 #undef HALVES
 
-static int product_plain_instructions;               /* set by tests: not the best that the processor has */
+static int product_plain_instructions;               /* set by tests: use baseline instructions only */
 
 static const kernel_t *product_kernels(void) {
 #if defined(__x86_64__)
@@ -137,7 +138,7 @@ enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
 /* for float, double, complex float and complex double */
 static struct { void *gemm[4], *gemv[4], *dot[2]; int found, narrow; } blas;
 
-/* Find the functions in a library that is loaded, or in those that it uses. prefix and suffix surround their names. */
+/* Find the functions in a loaded library or its dependencies; their names have this prefix and suffix. */
 static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
     static const char letters[4] = {'s', 'd', 'c', 'z'};
     void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
@@ -224,7 +225,7 @@ static int blas_reads(int64_t n0, int64_t n1, int64_t s0, int64_t s1, int size, 
     return 0;
 }
 
-/* the distance between the elements of a vector; 0 if BLAS cannot read it */
+/* the increment of a vector; 0 if BLAS cannot read it */
 static int64_t blas_step(int64_t n, int64_t s, int size) { return n == 1 ? 1 : s > 0 && s % size == 0 ? s / size : 0; }
 
 static int product_takes_blas(product_t *w, int size) {
@@ -269,7 +270,7 @@ static int64_t product_work(const product_t *w, int64_t times) {
     return work < 4e18 ? (int64_t)work : INT64_MAX;
 }
 
-/* how many threads have enough to do */
+/* how many threads are worth it */
 static int product_threads(const product_t *w) {
     static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* in multiplications of floats */
     int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / costs[w->code]);
@@ -278,7 +279,7 @@ static int product_threads(const product_t *w) {
     return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
 }
 
-/* Settle how the product is done. Returns whether a and b have changed places (b' is the first operand). */
+/* Choose how the product is computed. Returns whether a and b were exchanged (b' is the first operand). */
 static int product_finish(product_t *w) {
     const kernel_t *kernel = product_kernels() + w->code;
     const int size = kernel->size;
@@ -302,7 +303,7 @@ static int product_finish(product_t *w) {
     if (product_work(w, 1) > limit && product_takes_blas(w, size)) return turned;
     w->method = own;
     w->fn = kernel->fn;
-    /* a block of a stays in the second-level cache, one of b in the third */
+    /* a block of a fits the L2 cache, a block of b the L3 cache */
     int lane = w->code == 1 || w->code == 5 ? 2 : size;
     w->block_k = smaller(w->k, size <= 2 ? 512 : size <= 8 ? 256 : 128);
     w->block_m = 196608 / lane / (w->block_k + !w->block_k);
@@ -366,7 +367,7 @@ static void product_part_run(void *context, int64_t number) {
     product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->scratch);
 }
 
-/* `run` does the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
+/* `run` runs the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
 static int product_run(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
                        const void *beta, int threads) {
     product_t nothing;
@@ -397,7 +398,7 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
     product_part *parts = (product_part *)calloc(threads, sizeof(product_part));
     char *scratch = NULL;
     if (!parts || posix_memalign((void **)&scratch, 64, threads * plan->scratch)) { free(parts); return -1; }
-    /* share out the collection, or else the longer side of the one product in whole tiles */
+    /* split the collection, or else the longer side of the one product in whole tiles */
     int64_t unit = plan->n >= plan->m ? COLUMNS : product_kernels()[plan->code].rows;
     int64_t length = plan->n >= plan->m ? plan->n : plan->m;
     for (int t = 0; t < threads; t++) {
@@ -411,7 +412,7 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
         } else {
             int64_t from = smaller(length, rounded(length * t / threads, unit));
             int64_t to = t + 1 == threads ? length : smaller(length, rounded(length * (t + 1) / threads, unit));
-            if (from >= to) part->last = 0;           /* nothing is left for this one */
+            if (from >= to) part->last = 0;           /* no work left */
             if (plan->n >= plan->m) {
                 part->w.n = to - from;
                 part->b += from * plan->b1;

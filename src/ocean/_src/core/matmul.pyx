@@ -1,9 +1,9 @@
 # cython: auto_pickle=False
-"""Products of collections of matrices: plans that are remembered by description, and what runs them.
+"""Products of collections of matrices on the host: their plans, and how these run.
 
-The planner (in `ops/multiply.py`) settles sizes, dtypes and loops once. Operands that the kernels cannot read as they
-are (another dtype, swapped or unaligned elements) are copied first, results that they cannot write are computed
-beside them; any strides are read and written where they are.
+The planner (in `ops/multiply.py`) chooses sizes, dtypes and loops. Operands that the kernels cannot read (another
+dtype, swapped or unaligned elements) are copied first, and results that they cannot write are computed in scratch
+memory; any strides are read and written in place.
 """
 
 from libc.stdint cimport int64_t
@@ -70,13 +70,13 @@ cdef class product(plan):
 
     @property
     def method(self):
-        """What does the work: kernels of our own ('direct', 'packed', 'vector') or of BLAS ('gemm', 'gemv', 'dot')."""
+        """The method: our kernels ('direct', 'packed', 'vector') or BLAS ('gemm', 'gemv', 'dot')."""
         return {PRODUCT_DIRECT: "direct", PRODUCT_PACKED: "packed", PRODUCT_VECTOR: "vector", PRODUCT_GEMM: "gemm",
                 PRODUCT_GEMV: "gemv", PRODUCT_DOT: "dot"}[self.work.method]
 
     @property
     def matrices(self):
-        """The number of products that are left after dimensions were joined."""
+        """The number of products after dimensions were coalesced."""
         return self.work.total
 
     cdef int run(self, operand* at) except -1:
@@ -135,7 +135,7 @@ cdef tensor tensor_at(operand* at):
 
 
 cdef tensor readable(operand* at, description wanted):
-    """An operand as the kernels read it: as it is, or a copy that looks as is wanted, or at an aligned address."""
+    """An operand that the kernels can read: itself, or a copy with the wanted description or alignment."""
     cdef description desc
     cdef memory mem
     if wanted is not None:
@@ -188,7 +188,7 @@ cdef bint SEARCHED = False
 
 
 def find_blas():
-    """Look for the BLAS that NumPy uses; without one our own kernels do all the work. Whether it was found."""
+    """Look for NumPy's BLAS; returns whether it was found. Without it, our kernels compute all products."""
     global SEARCHED
     from numpy._core import _multiarray_umath
 

@@ -8,7 +8,7 @@ HALF_TARGET static inline __m256 eight_halves(const uint16_t *from) {
     return _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)from));
 }
 
-/* four vectors of sums, which are added up in order */
+/* four vectors of partial sums, added in order */
 HALF_TARGET static float half_dot(int64_t k, const uint16_t *a, const float *x) {
     __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
     float lanes[8], total = 0;

@@ -2,15 +2,15 @@
 
    T        an element in memory; a struct {re, im} when FORM is COMPLEX
    E        a lane of a vector: T, its part, or a wider type in which T is computed
-   LANES    how many lanes a vector of 32 bytes has; HALF of them, and a QUARTER (0 if that is less than two)
+   LANES    lanes of a 32-byte vector; HALF of them, and a QUARTER (0 if that is less than two)
    FORM     PLAIN, WIDENED (E is not T), LOGICAL (or of ands), COMPLEX, or WIDE (64-bit integers from 32-bit products)
-   VECTORS  how many vectors of rows a tile has; it always has COLUMNS accumulators beside each other
+   VECTORS  vectors of rows in a tile; it always has COLUMNS columns of accumulators
    PAIRS    whether 32-bit numbers that fit 16 bits are multiplied in pairs of neighbours along k (0 if not defined)
    TARGET   the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
 
    A tile is a block of the result that stays in registers while k runs. COMPLEX and WIDE take two accumulators for a
    column: a times the real and a times the imaginary part of b; the low and the crossing products of halves of 64 bits.
-   Accumulators run over k in order whatever the shape of the tile, so that the same bits come out of any of them. */
+   Accumulators run over k in order in tiles of every shape, so all give the same bits. */
 
 #ifndef PAIRS
 #define PAIRS 0
@@ -21,7 +21,7 @@
 #define ROWS (VECTORS * LANES / PARTS)            /* rows of the result in a tile */
 #define WIDTH ((int64_t)sizeof(T))
 
-typedef __typeof__((E)0 + 0u) NAME(number);       /* E, but never so narrow that C would make it signed */
+typedef __typeof__((E)0 + 0u) NAME(number);       /* E, but not subject to integer promotion */
 typedef E NAME(vector) __attribute__((vector_size(32)));
 typedef E NAME(vector_at) __attribute__((vector_size(32), aligned(sizeof(E)), may_alias));
 typedef E NAME(half) __attribute__((vector_size(16)));
@@ -61,7 +61,7 @@ typedef uint32_t NAME(words) __attribute__((vector_size(32)));
     } while (0)
 #define SETTLE(sum, vector_at, lanes, conjugated) ((sum)[0] + ((sum)[1] << 32) + ((sum)[1] >> 32 << 32))
 #elif FORM == COMPLEX
-/* the signs of the first accumulator's parts, and of the second's after they have changed places */
+/* the signs of the first accumulator's parts, and of the second's after the swap */
 static const E NAME(signs)[4][2][8] = {
     {{1, 1, 1, 1, 1, 1, 1, 1}, {-1, 1, -1, 1, -1, 1, -1, 1}},
     {{1, -1, 1, -1, 1, -1, 1, -1}, {1, 1, 1, 1, 1, 1, 1, 1}},
@@ -80,7 +80,7 @@ static const E NAME(signs)[4][2][8] = {
 #define SETTLE(sum, vector_at, lanes, conjugated) ((sum)[0])
 #endif
 
-/* --- Blocks of a and b are copied into panels, so that a tile reads both one after the other ---------------------- */
+/* --- Packing: blocks of a and b are copied into panels that a tile reads contiguously ----------------------------- */
 
 /* panels of ROWS rows: for each k, a column of the panel */
 TARGET static void NAME(pack_a)(const char *a, int64_t a0, int64_t a1, int64_t m, int64_t k, PACKED *out) {
@@ -310,7 +310,7 @@ TARGET static void NAME(blocked)(const product_t *w, const char *a, const char *
     }
 }
 
-/* --- Small matrices with columns in one piece: tiles of a as it is, with vectors that fit its rows ---------------- */
+/* --- Small matrices with contiguous columns: tiles read a without packing ----------------------------------------- */
 
 #if FORM == COMPLEX || FORM == PLAIN || FORM == WIDE
 #if FORM == COMPLEX
@@ -417,7 +417,7 @@ TARGET static void NAME(direct)(const product_t *w, const char *from_a, const ch
 
 #define LONG_COLUMN 512
 
-/* The sum of products of neighbours: four vectors of sums, which are added up in order. */
+/* Dot product: four vectors of partial sums, added in order. */
 TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
 #if FORM == PLAIN
     NAME(vector) sum[4] = {{0}};

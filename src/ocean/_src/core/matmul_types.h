@@ -1,5 +1,5 @@
 /* The kernels of products for every dtype, with the instructions that TARGET allows; included by `matmul.h` for each.
-   Signed and unsigned integers wrap to the same bits, so that one kernel serves both. */
+   Signed and unsigned integers wrap to the same bits, so one kernel serves both. */
 
 #define NAME(x) VARIANT(x, bool)
 #define T uint8_t
@@ -101,7 +101,7 @@
 #include "matmul_kernels.h"
 #undef NAME
 
-/* of an element: its size; the rows of a tile; the bytes of a matrix up to which it is read without packing */
+/* the size of an element; the rows of a tile; the largest matrix in bytes that is read without packing */
 static const kernel_t VARIANT(kernels, all)[15] = {
     [0] = {1, 2 * 32, 0, VARIANT(products, bool)},
     [1] = {1, 2 * 16, 0, VARIANT(products, int8)},      [5] = {1, 2 * 16, 0, VARIANT(products, int8)},

@@ -1,9 +1,9 @@
 # cython: auto_pickle=False
 """Devices, streams and storage: where the bytes of tensors live.
 
-A `memory` is the block itself; a `storage` is the Python object that names it, as a tensor does, so that the number
-of references to a block is the number of tensors and storage objects that use it. The block of the host device comes
-from the allocator; any other device hands out an object of its own that frees the block when it is dropped.
+A `memory` is the block itself; tensors and `storage` objects refer to it, so its reference count is the number of its
+users. Blocks of the host come from the allocator; any other device returns an object that frees the block when it is
+dropped.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_FillInfo, PyObject_GetBuffer
@@ -200,7 +200,7 @@ cdef char* checked_bytes(device self, memory where, Py_ssize_t offset, Py_ssize_
     if where.device is not self:
         raise OceanValueError(f"The memory is on device {where.device.name}, expected {self.name}")
     if offset < 0 or nbytes < 0 or offset > where.nbytes or nbytes > where.nbytes - offset:
-        raise OceanValueError(f"{nbytes} bytes from {offset} on exceed a memory of {where.nbytes} bytes")
+        raise OceanValueError(f"{nbytes} bytes at offset {offset} exceed a memory of {where.nbytes} bytes")
     return where.data + offset
 
 

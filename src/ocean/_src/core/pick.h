@@ -1,6 +1,6 @@
-/* Picking elements by lists of offsets and strides. Elements are moved by their size alone, so that one loop
-   serves all dtypes and byte orders. Every loop runs forward along every axis: of several values for the same
-   element the last one in column-major order stays. */
+/* Picking elements by lists of offsets and strides. Elements are moved by size alone, so one loop serves all
+   dtypes and byte orders. Every loop runs forward along every axis: of several values for the same element the last one
+   in column-major order wins. */
 #ifndef OCEAN_PICK_H
 #define OCEAN_PICK_H
 #include <stdint.h>
@@ -8,7 +8,7 @@
 #include "tasks.h"
 
 #define PICK_DIMS 8
-#define PICK_TILE 32               /* side of the blocks in which the two sides run in different directions */
+#define PICK_TILE 32               /* side of a tile, where the two sides run in different directions */
 #define PICK_AHEAD 32              /* prefetch distance */
 
 typedef uint8_t  u8  __attribute__((may_alias));
@@ -75,7 +75,7 @@ static move_fn pick_move(int size, int scatter) {
     }
 }
 
-/* Drop axes of length one and join neighbours that both sides walk as one. Returns 0 when there are no elements. */
+/* Drop axes of length one and coalesce neighbours. Returns 0 when there are no elements. */
 static int pick_simplify(pick_t *p, char **picked) {
     int dims = 0;
     for (int d = 0; d < p->ndims; d++) {
@@ -94,7 +94,7 @@ static int pick_simplify(pick_t *p, char **picked) {
     return 1;
 }
 
-/* Bring second the axis along which the picked side has its shortest stride; whether to walk the two in blocks. */
+/* Make the picked side's shortest stride the second axis; returns whether to tile the first two. */
 static int pick_crossing(pick_t *p) {
     int other = 0;
     int64_t shortest = p->axes[0].list ? INT64_MAX : p->axes[0].s < 0 ? -p->axes[0].s : p->axes[0].s;
@@ -114,7 +114,7 @@ static axis_t pick_part(axis_t a, int64_t from, int64_t length) {
     return a;
 }
 
-/* Move all elements from the picked side to the plain one, or the other way (scatter). */
+/* Copy all elements from the picked side to the plain one, or back (scatter). */
 static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
     int64_t index[PICK_DIMS] = {0};
     if (!pick_simplify(&p, &picked)) return;
@@ -152,7 +152,7 @@ static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
 
 /* --- Indices --------------------------------------------------------------------------------------------------- */
 
-/* The place of the first of `count` indices into n elements that is out of range, or -1. Unsigned ones are never
+/* The position of the first of `count` indices that is out of range for n elements, or -1. Unsigned ones are never
    negative. */
 static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int is_unsigned) {
     uint64_t bad = 0;                             /* its highest bit: v < -n or v >= n */
@@ -168,7 +168,7 @@ static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int i
 }
 
 /* Columns of `rows` indices into dimensions of sizes n and strides s become byte offsets, negative ones counted from
-   the end. Returns -1, or the place of the first index that is out of range. */
+   the end. Returns -1, or the position of the first index that is out of range. */
 static int64_t index_offsets(const int64_t *index, int rows, int64_t count, const int64_t *n, const int64_t *s,
                              int is_unsigned, int64_t *out) {
     if (rows == 1) {
@@ -176,7 +176,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
         for (int64_t i = 0; i < count && bad < 0; i++) {
             int64_t v = index[i];
             if (v < 0 && !is_unsigned) v += length;
-            if ((uint64_t)v >= (uint64_t)length) return i;   /* another thread has written there since */
+            if ((uint64_t)v >= (uint64_t)length) return i;   /* changed by another thread */
             out[i] = v * stride;
         }
         return bad;
@@ -194,7 +194,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
     return -1;
 }
 
-/* Elements of a vector by index. An index is read once and checked before it is used, whatever other threads write. */
+/* Elements of a vector by index. Each index is read once and checked, because other threads may write to it. */
 #define INDEX_LOOP(move, s, writes)                                                                                \
     for (int64_t i = 0; i < count; i++) {                                                                          \
         int64_t v = index[i];                                                                                      \
@@ -254,10 +254,10 @@ static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int
     }
 }
 
-/* --- Threads: the work is cut into parts, and the first place that is out of range is that of the first part ----- */
+/* --- Threads: work is split into parts; the first index out of range is that of the first part with one --------- */
 
 #define PARTS 64
-#define PART 32768                 /* elements below which another thread does not pay */
+#define PART 32768                 /* elements worth another thread */
 
 typedef struct {
     const int64_t *index;
@@ -272,14 +272,14 @@ static int64_t index_first_bad(const index_work *w) {
     return -1;
 }
 
-/* Where a part of the indices begins, and how many it has. */
+/* The start and the length of a part of the indices. */
 static int64_t index_from(const index_work *w, int64_t part, int64_t *length) {
     int64_t each = w->count / w->parts, from = each * part;
     *length = part == w->parts - 1 ? w->count - from : each;
     return from;
 }
 
-/* Checks a part of the indices, and gathers what they stand for if there is a place for it. */
+/* Check a part of the indices, and gather its elements if there is an output. */
 static void index_part(void *work, int64_t part) {
     index_work *w = (index_work *)work;
     int64_t length, from = index_from(w, part, &length), bad;
@@ -294,7 +294,7 @@ static int64_t index_parts(int64_t count) {
     return parts < 1 ? 1 : parts > PARTS ? PARTS : parts;
 }
 
-/* The elements at a list of indices; -1, or the place of the first index that is out of range. */
+/* The elements at a list of indices; -1, or the position of the first index that is out of range. */
 static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                 const char *picked, char *plain, int size) {
     if (index_parts(count) == 1) return index_gather(index, count, n, s, is_unsigned, picked, plain, size);
@@ -304,8 +304,8 @@ static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count,
 }
 
 /* Values to the elements at a list of indices, after all indices have been checked. Of several values for an element
-   the last one wins, so that several threads may write only if no element is in the parts of two of them: each part
-   marks its elements in a map of bits of its own, and the maps are compared. */
+   the last one wins, so threads may write in parallel only if no two parts have an element in common: each part marks
+   its elements in a bitmap, and the bitmaps are compared. */
 #define SCATTER_PARTS 4
 
 typedef struct {
@@ -333,7 +333,7 @@ static void scatter_mark(void *work, int64_t part) {
     }
 }
 
-/* Whether no element is in two of the maps. */
+/* Whether the bitmaps are disjoint. */
 static int scatter_apart(const scatter_work *w) {
     uint64_t twice = 0;
     for (int64_t k = 0; k < w->words; k++) {
@@ -360,13 +360,13 @@ static int64_t scatter_parts(int64_t count) {
     return parts < SCATTER_PARTS ? parts : SCATTER_PARTS;
 }
 
-/* The bytes of the maps; none if they would not help or would be too large. */
+/* The bytes of the bitmaps; 0 if they would not pay or would be too large. */
 static int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) {
     int possible = step && count <= n && n / 16 <= count && scatter_parts(count) > 1;
     return possible ? scatter_parts(count) * (n / 64 + 1) * (int64_t)sizeof(uint64_t) : 0;
 }
 
-/* marks: scratch memory for the maps, or NULL */
+/* marks: scratch memory for the bitmaps, or NULL */
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                  char *picked, const char *plain, int64_t step, int size, char *marks) {
     scatter_work w = {{index, count, n, s, scatter_parts(count), {0}, is_unsigned, size, NULL, NULL},

@@ -1,9 +1,9 @@
-# Part of tensor.pyx, which names everything that is used here. Operations and plans: how an operation runs on operands
-# with certain descriptions, and the one table in which plans are found.
+# Part of tensor.pyx, which imports everything used here. Operations and plans: how an operation runs on operands with
+# certain descriptions, and the one cache of plans.
 
 @cython.final
 cdef class operation:
-    """What a call does, as the hot path knows it: a name, a number of operands, and what plans it."""
+    """An operation for the hot path: a name, a number of operands, and a planner."""
 
 
 def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False):
@@ -121,9 +121,8 @@ cdef class elementwise_plan(plan):
 def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_t cost):
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
 
-    Operands are the descriptions of the result, then of the inputs. `streamed` is a kernel that writes past the caches,
-    or None; it is used where the result is aligned for it. `cost` tells how much longer than an addition an element
-    takes.
+    Operands are the descriptions of the result, then of the inputs. `streamed` is a kernel with nontemporal stores, or
+    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition.
     """
     cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
     cdef int k
@@ -152,7 +151,7 @@ cdef enum:
     EXTRA_SOME = 1 << 9
 
 KEEPDIMS, SOME = EXTRA_KEEPDIMS, EXTRA_SOME
-STREAMS = FOLD_STREAMS    # places at which the kernels of reductions read at once
+STREAMS = FOLD_STREAMS    # read streams of the kernels of reductions
 
 
 @cython.final
@@ -165,7 +164,7 @@ cdef class finish:
 
 
 cdef enum:
-    FEW_BYTES = 1024        # accumulators that need no memory of their own
+    FEW_BYTES = 1024        # accumulators that fit the stack
 
 
 @cython.final
@@ -230,11 +229,11 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
 
     `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
-    `kernels` are those that fold and merge, one that reads long contiguous inputs in several places at once, and one
-    that reduces several rows at once; the last two may be None. `kept` and `reduced` are loops as in `loop_plan` with
+    `kernels` fold, merge, fold long contiguous inputs in several streams, and fold several rows at once; the last two
+    may be None. `kept` and `reduced` are loops as in `loop_plan` with
     the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
     those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is how many elements the kernel folds side by side.
+    `lanes`, a power of two, is the vector width of the kernel.
     """
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef finish how
@@ -297,7 +296,7 @@ cdef struct slot:
 
 cdef slot TABLE[SLOTS]
 cdef int USED = 0
-cdef int64_t GENERATION = 0         # part of the key: plans that were made under other settings are not found
+cdef int64_t GENERATION = 0         # part of the key: plans made under other settings are not found
 
 
 cdef inline size_t plan_slot(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
@@ -352,7 +351,7 @@ cdef int remember(operation op, int count, operand* inputs, PyObject* result, in
 
 
 def forget_plans():
-    """Drop all remembered plans: the table is full, or what plans are made of has changed."""
+    """Drop all cached plans: the table is full, or the kernels have changed."""
     global USED
     cdef list dropped = []          # nothing is freed while the table is half empty
     cdef size_t i
@@ -366,7 +365,7 @@ def forget_plans():
 
 
 def settings_changed(bint checking):
-    """The settings that plans depend on are other ones now; `checking`: the default math mode checks domains."""
+    """Settings that plans depend on have changed; `checking`: the default math mode checks domains."""
     global GENERATION, CHECKING
     GENERATION += 1
     CHECKING = checking

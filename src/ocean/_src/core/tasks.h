@@ -1,5 +1,5 @@
-/* Work that is cut into tasks, and what runs them on several threads: the pool of tensor.pyx (pool.h), which other
-   compiled modules are handed. */
+/* Tasks, and the function that runs them in threads: the pool of tensor.pyx (pool.h), which is passed to other
+   compiled modules. */
 #ifndef OCEAN_TASKS_H
 #define OCEAN_TASKS_H
 #include <stdint.h>

@@ -1,7 +1,7 @@
-"""The tensor object, and the path that every call takes: operands, plan (remembered by description), launch.
+"""The tensor object, and the path of every call: operands, plan, launch.
 
-An `operation` meets the descriptions of its operands and becomes a `plan`: the loops, the kernel and the description
-of the result. Plans are made in Python once and found here ever after by the identity of the descriptions.
+A `plan` is an `operation` for operands with certain descriptions: the loops, the kernel and the description of the
+result. Plans are made once in Python and cached here, by the identity of the descriptions.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -185,7 +185,7 @@ cdef class tensor:
     @readonly.setter
     def readonly(self, bint value):
         if not value and self.mem.readonly:
-            raise OceanValueError("The storage is read-only, so that its tensors cannot be made writable")
+            raise OceanValueError("The storage is read-only, so its tensors cannot be made writable")
         self.locked = value
 
     @property

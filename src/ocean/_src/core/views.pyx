@@ -1,7 +1,7 @@
 """The methods of tensor that give views. Each takes the description of a view from `core.description`.
 
-A method first makes an object of its own for the tensor, and then changes that object's description: whatever code an
-argument runs when it is read, and whatever another thread does to the tensor, description and memory stay together.
+A method first makes a private object for the tensor and then changes its description: description and memory stay
+consistent even if reading an argument, or another thread, changes the tensor.
 """
 
 from libc.stdint cimport int64_t

@@ -56,7 +56,7 @@ def read(source: Source) -> dict[str, tensor]:
     except OceanError:
         raise
     except TROUBLE as error:
-        raise damaged(source.name, f"it is not a good archive ({str(error)[:120]})") from error
+        raise damaged(source.name, f"it is not a valid archive ({str(error)[:120]})") from error
 
 
 def read_member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> tensor:

@@ -11,7 +11,7 @@ WIDTH = 24
 
 
 class Progress:
-    """Tell it how many bytes are done; it shows itself when it is worth it, and goes away at the end."""
+    """Tell it how many bytes are done; the bar appears after a second and is erased at the end."""
 
     def __init__(self, task: str, total: int) -> None:
         self.task, self.total, self.done = task, total, 0

@@ -119,7 +119,7 @@ def numpy_class(name: str, kind: type) -> bool:
 
 
 def foreign_tensor(value: Any) -> tensor | None:
-    """The road for types that are not in the table: registered ones first, then what the protocols say."""
+    """The lookup for types that are not in the table: registered ones first, then the protocols."""
     plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
     for name, convert in plugins.items():
         found = convert(value)

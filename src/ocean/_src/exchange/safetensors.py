@@ -30,7 +30,7 @@ METADATA, OURS = "__metadata__", "ocean"
 
 def write(file: Any, data: dict[str, tensor], progress: Progress) -> None:
     if METADATA in data:
-        raise OceanValueError(f"The name {METADATA!r} has a meaning of its own in .safetensors files")
+        raise OceanValueError(f"The name {METADATA!r} is reserved in .safetensors files")
     header: dict[str, Any] = {}
     pairs = {name: source.dtype.spelling for name, source in data.items() if source.dtype.spelling in PAIRS}
     if pairs:
@@ -86,7 +86,7 @@ def read_header(source: Source) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=unique) if text[:1] == b"{" else None
     except (ValueError, RecursionError) as error:
-        raise damaged(source.name, f"its header is not good JSON ({str(error)[:80]})") from None
+        raise damaged(source.name, f"its header is invalid JSON ({str(error)[:80]})") from None
     if not isinstance(header, dict):
         raise damaged(source.name, "its header is not a JSON object")
     return header, 8 + length
@@ -104,7 +104,7 @@ def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
     try:
         return {key: PAIRS[each] for key, each in json.loads(metadata.get(OURS, "{}")).items()}
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
-        raise damaged(name, "its metadata are not good") from None
+        raise damaged(name, "its metadata is invalid") from None
 
 
 def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[layout.description, int, int]:

@@ -1,7 +1,7 @@
 """The builder: the few typed primitives in which all arithmetic is written, once for every backend.
 
 A primitive takes values and returns a value; a backend only has to say how it writes a constant and one line of its
-language per primitive and kind (`Builder.emit`). Whatever can be said with other primitives is said here.
+language per primitive and kind (`Builder.emit`). Composite operations are written here.
 """
 
 from __future__ import annotations

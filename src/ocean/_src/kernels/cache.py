@@ -15,7 +15,7 @@ from pathlib import Path
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
 _LARGEST = 1 << 26
-"""No kernel comes close to so many bytes: what is larger is damaged."""
+"""The largest entry that is read: no kernel comes close."""
 
 
 def directory() -> Path | None:

@@ -33,14 +33,14 @@ def round_to_half(b: Builder, x: Value) -> Value:
         x = _double_to_odd_float(b, x)
     elif x.kind == "bool":
         return b.to_floating("float", x)
-    # Integers that float cannot hold exactly are far above the largest half, so that rounding twice does no harm.
+    # Integers that float cannot hold exactly are far above the largest half, so rounding twice is harmless.
     return b.half_from_bits(b.half_to_bits(b.to_floating("float", x)))
 
 
 def _double_to_odd_float(b: Builder, x: Value) -> Value:
     """A double as a float, rounded to odd: a later rounding to half then gives the same as rounding once.
 
-    The 29 bits that float lacks are replaced by one: the last bit kept is set if any of them was.
+    The last bit kept is set if any of the 29 dropped bits was (a sticky bit).
     """
     dropped = b.const("uint64", (1 << 29) - 1)
     bits = b.bitcast("uint64", x)

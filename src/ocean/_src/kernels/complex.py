@@ -38,7 +38,7 @@ def div(b: Builder, x: Complex, y: Complex) -> Complex:
     re = b.add(first, b.mul(second, ratio))
     im = b.sub(second, b.mul(first, ratio))
     im = b.select(swap, b.neg(im), im)
-    # For a zero divisor the ratio is 0/0: divide each part by zero on its own, to get inf or NaN as it deserves.
+    # For a zero divisor the ratio is 0/0: divide each part by zero to get inf or NaN.
     zero = b.eq(large, b.const(large.kind, 0))
     scale = b.select(zero, b.abs(large), scale)
     return Complex(b.div(b.select(zero, x.re, re), scale), b.div(b.select(zero, x.im, im), scale))

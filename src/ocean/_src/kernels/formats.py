@@ -21,8 +21,8 @@ class Format(NamedTuple):
     | contiguous | elements follow each other |
     | uniform | one element for the whole inner loop; an output: for both loops |
     | strided | any stride |
-    | nontemporal | outputs only: contiguous, aligned to 64 bytes, written past the caches |
-    | streams | reductions only: contiguous in STREAMS places at once, the inner stride apart (an output: one each) |
+    | nontemporal | outputs only: contiguous, aligned to 64 bytes, stored past the caches |
+    | streams | reductions only: STREAMS contiguous runs, the inner stride apart (an output: one element each) |
     """
 
     dtype: str

@@ -34,7 +34,7 @@ class Job:
 @dataclass(frozen=True)
 class Elementwise(Job):
     """Run a program of one output on each element; the inputs have been broadcast to the size of the result. `cost`
-    tells how much longer than an addition an element takes."""
+    is the time of an element relative to an addition."""
 
     program: Program
     cost: int = 1

@@ -1,7 +1,7 @@
 """Which loops run over operands: the part of planning that is the same on every device.
 
-Dimensions are put in the order of memory, coalesced where all operands walk them as one, and tiled where operands run
-in different directions. The access along the innermost loop chooses the kernel.
+Dimensions are sorted by stride, coalesced where possible, and tiled where operands run in different directions. The
+access along the innermost loop chooses the kernel.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def forward(loops: list[Loop], operands: int, last: bool = False) -> list[int]:
 
 
 def merged(loops: list[Loop]) -> list[Loop]:
-    """Join neighbouring loops that all operands walk as one."""
+    """Coalesce neighbouring loops."""
     result: list[Loop] = []
     for loop in loops:
         last = result[-1] if result else None
@@ -63,7 +63,7 @@ def in_memory_order(loops: list[Loop]) -> list[Loop]:
 
 
 def crossing(loops: list[Loop]) -> bool:
-    """Bring second the loop along which some operand has its shortest stride; whether to walk the two in blocks."""
+    """Make the loop of some operand's shortest stride the second one; returns whether to tile the first two."""
     if len(loops) < 2:
         return False
     inner = loops[0]

@@ -45,8 +45,7 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Short:
-    """How a lane of a vector folds the few elements of a row faster than its reduction does: in numbers of its own,
-    from which an accumulator is made at the end of the row.
+    """A faster fold for the few elements of a lane in one row: its numbers become an accumulator at the end of the row.
 
     `fold(b, numbers, values, turn)` gives the new numbers, where `turn(kind)` is how many elements the lane has folded
     before; `lift(b, numbers, turns, place)` an accumulator, where `turns(kind)` is how many it has folded in all and

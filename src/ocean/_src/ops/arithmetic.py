@@ -60,7 +60,7 @@ row(
 def safe_division(b: Builder, x: Value, y: Value) -> tuple[Value, Value, Value, Value]:
     """Divisor without 0 and -1, the quotient and remainder towards zero, and where the divisor is 0.
 
-    Division by zero gives 0; the smallest value by -1 wraps to itself, so that -1 is done by negation.
+    Division by zero gives 0; the smallest value by -1 wraps to itself, so -1 is done by negation.
     """
     zero, one = b.const(x.kind, 0), b.const(x.kind, 1)
     by_zero = b.eq(y, zero)

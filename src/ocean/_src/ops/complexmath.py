@@ -2,7 +2,7 @@
 NaNs of C99 (Annex G).
 
 All of it is computed in double: for complex numbers of smaller parts the results are rounded at the end. Moduli are
-squared in two parts and scaled by powers of two, so that nothing overflows on the way and logarithms are accurate
+squared as double-word numbers and scaled by powers of two, so nothing overflows on the way and logarithms are accurate
 close to the unit circle.
 """
 
@@ -265,7 +265,7 @@ def complex_cbrt(b: Builder, z: Complex) -> Complex:
     return Complex(b.mul(length, cosine), b.select(is_zero(b, turn), turn, b.mul(length, sine)))
 
 
-# --- Hyperbolic functions, and those of angles, which are the same ones turned ---------------------------------------
+# --- Hyperbolic functions, and trigonometric functions by rotation ---------------------------------------------------
 
 
 class Waves(NamedTuple):
@@ -332,7 +332,7 @@ def tanh(b: Builder, z: Complex) -> Complex:
 def inverse_sine(b: Builder, z: Complex) -> tuple[Complex, Value, Value]:
     """arcsin z, and the real parts of sqrt(1 - z) and sqrt(1 + z), from which arccos follows.
 
-    Far away 1 is nothing: there z is scaled down instead, and the logarithm in arcsinh gets the power of two back.
+    For large z, where 1 is negligible, z is scaled down and the logarithm in arcsinh corrected by the power of two.
     """
     x, y = z
     size = largest(b, z)

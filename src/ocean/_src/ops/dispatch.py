@@ -1,4 +1,4 @@
-"""From operands to plans: dtypes and sizes are settled here, once for every combination of descriptions."""
+"""From operands to plans: dtypes and sizes are chosen here, once for every combination of descriptions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""Exponentials and logarithms as arithmetic: a number is taken apart into a power of two and a small rest, for which a
-polynomial is enough, and put together again.
+"""Exponentials and logarithms as arithmetic: range reduction by a power of two, a polynomial, and reconstruction.
 
-There is nothing but additions, multiplications, choices and bits here, so that whole vectors go through at once, and
-every element gets the same result wherever it stands. The coefficients are minimax in relative error (Remez),
-rounded to the kind.
+The code is branch-free (additions, multiplications, selections and bits), so it works on whole vectors, and the result
+of an element does not depend on its position. The coefficients are minimax in relative error (Remez), rounded
+to the kind.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class Layout(NamedTuple):
 
 LAYOUTS = {"float": Layout("uint32", 23, 127), "double": Layout("uint64", 52, 1023)}
 
-# Logarithms in two parts, for each kind: the nearest number and what it lacks.
+# Logarithms as double-word numbers (high, low), for each kind.
 LN2 = {
     "float": (0.6931471824645996, -1.9046542121259336e-09),
     "double": (0.6931471805599453, 2.3190468138462996e-17),
@@ -52,7 +51,7 @@ LOG10_E = {
 def polynomial(b: Builder, x: Value, coefficients: Sequence[float]) -> Value:
     """The polynomial with these coefficients, the constant one first.
 
-    Even and odd powers are added up apart, because a processor can do both at the same time.
+    Even and odd powers are summed separately, for instruction-level parallelism (Estrin).
     """
     square, sums = b.mul(x, x), []
     for side in (0, 1):
@@ -75,7 +74,7 @@ def at_least(b: Builder, x: Value, least: float) -> Value:
 
 
 def two_sum(b: Builder, x: Value, y: Value) -> tuple[Value, Value]:
-    """The sum, and what its rounding has lost."""
+    """The sum and its rounding error."""
     total = b.add(x, y)
     second = b.sub(total, x)
     return total, b.add(b.sub(x, b.sub(total, second)), b.sub(y, second))
@@ -357,11 +356,11 @@ def logarithm(b: Builder, x: Value, less: Value | None = None, normal: bool = Fa
 
 
 LN2_SHORT, LN2_SHORT_LESS = 0.6931471804855391, 7.440617110012397e-11
-"""ln 2 in two parts, of which the first has so few bits that its multiples are exact."""
+"""ln 2 in two parts; the first has few bits, so its multiples are exact."""
 
 
 def log_in_two_parts(b: Builder, x: Value) -> tuple[Value, Value]:
-    """ln x of a normal double x >= 2 to about 65 bits: the nearest number, and what it lacks."""
+    """ln x of a normal double x >= 2 to about 65 bits, as a double-word number (high, low)."""
     e, f, _ = apart(b, x)
     two = b.const("double", 2)
     below = b.add(f, two)
@@ -440,7 +439,7 @@ def log_of_sum(b: Builder, x: Value) -> Value:
     return with_limits(b, total, natural(b, logarithm(b, total, less)))
 
 
-# From here on the argument of arcsinh and arccosh can as well be doubled and its logarithm taken.
+# Above this, arcsinh x and arccosh x are ln(2x).
 FAR = {"float": 2.0**13, "double": 2.0**28}
 
 

@@ -1,7 +1,7 @@
 """Rows of mathematical functions: roots, exponentials, logarithms, trigonometry, special functions; real and complex.
 
-Exponentials, logarithms and special functions are arithmetic of our own (`exponentials`, `special`); angles and cube
-roots are left to the vector functions of the platform's C library; complex functions stand in `complexmath`.
+Exponentials, logarithms and special functions are written here (`exponentials`, `special`); trigonometric functions and
+cube roots call the vector functions of the C library; complex functions are in `complexmath`.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def logaddexp(b: Builder, x: Value, y: Value) -> Value:
 
 
 def nextafter(b: Builder, x: Value, y: Value) -> Value:
-    """The bits of numbers with one sign are ordered as the numbers are: count one up or down."""
+    """Numbers of one sign are ordered like their bits: add or subtract one."""
     layout = exponentials.LAYOUTS[x.kind]
     one, zero = b.const(layout.integer, 1), b.const(x.kind, 0)
     bits = b.bitcast(layout.integer, x)

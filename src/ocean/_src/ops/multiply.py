@@ -1,7 +1,7 @@
-"""Planning products of collections of matrices: sizes and dtypes are settled, and loops over the collection joined.
+"""Planning products of collections of matrices: sizes and dtypes are chosen, and loops over the collection coalesced.
 
 The first two dimensions of a tensor are a matrix and the others number the matrices; a vector is one column. On the
-host, `core/matmul` runs the plans; it can read and write any strides where they are.
+host, `core/matmul` runs the plans; it reads and writes any strides in place.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def usable(desc: description, kind: dtype) -> bool:
 
 
 def working_dtype(a: description, b: description, c: description | None, flags: int, kind: dtype) -> dtype:
-    """The dtype in which a product is computed. A matrix of halves times one vector has a kernel of its own."""
+    """The dtype in which a product is computed. There is a kernel for a matrix of halves times a vector."""
     if kind is HALF and not flags & FACTORS and matmul.multiplies_halves():
         vector = axes_of(a, flags)[0].length == 1 or axes_of(b, flags >> 2)[1].length == 1
         if vector and all(each is None or each.ndims <= 2 for each in (a, b, c)):

@@ -239,7 +239,7 @@ def nan_as(number: int | None, x: Value) -> Value:
 
 
 def magnitude(x: Value) -> Value:
-    """The absolute value: unsigned for signed integers, so that the smallest value has one."""
+    """The absolute value: unsigned for signed integers, because the minimum has no other."""
     size = abs(x)
     return size.cast(UNSIGNED.get(size.dtype, size.dtype))
 
@@ -265,7 +265,7 @@ def euclidean(x: Value) -> Recipe:
 
 
 def power_norm(x: Value, p: Value) -> Recipe:
-    """The p-norm for any p that has no row of its own: (sum |x|^p)^(1/p)."""
+    """The p-norm for any p without its own row: (sum |x|^p)^(1/p)."""
     computing, result = norm_types(x.dtype)
     return Recipe(
         (abs(x.cast(computing)) ** p,), ("sum",), lambda done: done.numbers[0] ** (1 / done.parameters[0]), result

@@ -170,7 +170,7 @@ def literal(kind: str, value: bool | int | float) -> str:
 
 
 class LLVMBuilder(Builder):
-    """Writes two lists of lines: `before` the inner loop, what does not vary along it, and `inside`, the rest.
+    """Writes two lists of lines: `before` the inner loop, for loop invariants, and `inside` it.
 
     What varies is a vector of `width` elements; uniform values and constants are scalars.
     """
@@ -251,7 +251,7 @@ class LLVMBuilder(Builder):
     def _lanes(self, value: Value, width: int, start: int, count: int, varying: bool) -> str:
         """Lanes start to start + count of a vector, wrapping.
 
-        So a single element goes through the same function as vectors do, and its result does not depend on its place.
+        A single element goes through the same function as vectors, so its result does not depend on its position.
         """
         scalar, text = TYPES[value.kind], self.spread(value) if varying else value.text
         if count == width:
@@ -304,7 +304,7 @@ class LLVMBuilder(Builder):
         if varying and self.width > 1:
             as_half = self._convert("bitcast", "i16", "half", bits.text, True)
             return Value("float", self._convert("fpext", "half", "float", as_half, True), True)
-        # LLVM would insert a scalar half into whatever a register held before, and wait for that: start from zeros.
+        # Insert a scalar half into zeros: inserting into a used register is a false dependency.
         wide = self.line(f"zext i16 {bits.text} to i32", varying)
         zeros = self.line(f"insertelement <4 x i32> zeroinitializer, i32 {wide}, i64 0", varying)
         eight = self.line(f"bitcast <4 x i32> {zeros} to <8 x half>", varying)

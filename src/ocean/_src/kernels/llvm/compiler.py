@@ -24,7 +24,7 @@ ABI = "1"
 
 
 LIBRARY, WORK = 1 << 28, 1 << 26
-"""More bytes of addresses than loading LLVM, and compiling one kernel with it, need."""
+"""Bytes of address space that suffice for loading LLVM and compiling one kernel."""
 
 
 class Kernel:
@@ -46,7 +46,7 @@ class Kernel:
 _kernels: dict[tuple[str, Program, tuple[Format, ...]], Kernel] = {}
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
-    # A child process must not find LLVM in the middle of the work of a thread that did not come with it.
+    # After a fork the child must not find LLVM half-way through another thread's work.
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
@@ -89,12 +89,12 @@ def object_code(text: str) -> bytes:
 
 
 def reserve() -> None:
-    """Raise MemoryError if there is not the memory that LLVM needs: it ends the process where it gets none."""
+    """Raise MemoryError if there is too little memory for LLVM, which would abort the process."""
     needed = WORK if "llvmlite.binding" in sys.modules else WORK + LIBRARY
     try:
         mmap.mmap(-1, needed).close()
     except OSError:
-        raise MemoryError(f"There are no {needed >> 20} MB of memory to compile a kernel") from None
+        raise MemoryError(f"There is not enough memory to compile a kernel: it needs {needed >> 20} MB") from None
 
 
 def load(code: bytes) -> int:
@@ -127,7 +127,7 @@ def _target() -> Any:
     llvm.initialize_native_asmprinter()
     features = llvm.get_host_cpu_features().flatten()
     if machine.target().x86:
-        # The swapping load of 16 bits keeps the rest of its register, and so waits for the previous element.
+        # The byte-swapping load of 16 bits keeps the rest of its register: a false dependency.
         features += ",-movbe"
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
         cpu=llvm.get_host_cpu_name(),

@@ -1,9 +1,8 @@
 """The text of a kernel that reduces: the numbers of accumulators stay in registers, or are loaded and stored.
 
-Numbers that stay the same element for the whole call are kept in registers. The vectors of a row are folded into a
-vector of their own, which is merged into one for all rows, so that no sum is a long chain of additions; its lanes meet
-at the end. With access "streams" there is an accumulator for each stream, side by side in memory, and rows must be
-whole vectors.
+Uniform numbers are kept in registers for the whole call. Each row is folded into a vector, which is merged into one for
+all rows, so no sum is a long chain of additions; the lanes are merged at the end. With access "streams" there is an
+accumulator for each stream, contiguous in memory, and rows must be whole vectors.
 """
 
 from __future__ import annotations
@@ -268,7 +267,7 @@ def _lanes(b: LLVMBuilder, value: Value, lanes: list[int], size: int) -> Value:
 
 
 def _named(totals: Totals, name: str) -> Totals:
-    """Numbers like the totals, with names of their own."""
+    """Numbers like the totals, with new names."""
     return {
         k: Complex(Value(total.re.kind, f"%v_{name}{k}re", True), Value(total.im.kind, f"%v_{name}{k}im", True))
         if isinstance(total, Complex)
@@ -278,7 +277,7 @@ def _named(totals: Totals, name: str) -> Totals:
 
 
 def _phis(merged: Totals, ways: dict[str, Totals], width: int) -> list[str]:
-    """The lines that choose the numbers at a block that is reached from several others."""
+    """The phi nodes of the numbers at a block with several predecessors."""
     lines: list[str] = []
     for k, number in merged.items():
         for part, *versions in zip(_parts(number), *(_parts(totals[k]) for totals in ways.values()), strict=True):

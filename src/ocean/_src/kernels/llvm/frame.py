@@ -75,7 +75,7 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     if not involved.isdisjoint(dtypes.PARTS):
         size //= 2
     in_memory = formats[:-1] if program.indexed() else formats
-    # Strided elements are moved one by one, and there is little to gain from many of them.
+    # Strided elements are loaded one by one: wide vectors gain little.
     most = 4 if any(format.access == "strided" for format in in_memory) else 32
     return min(size // widest, most)
 

@@ -20,9 +20,9 @@ from .machine import Target
 from .memory import copy, store
 
 LONG = 80
-"""Lines in the wide loop from which on there is no narrow loop."""
+"""Lines of the wide loop above which the narrow loop is omitted."""
 HEAVY = 250
-"""Instructions in the wide loop from which on its vectors are shorter: they have enough to do side by side."""
+"""Instructions of the wide loop above which vectors are shorter: there is enough parallelism without."""
 
 
 def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -> tuple[str, int]:

@@ -1,7 +1,7 @@
 """Loads and stores: from bytes in any order, at any address and stride, to numbers in registers and back.
 
-Elements travel as the bits of their parts, in the order of memory; a byte order other than the machine's is turned
-there. Only then do the bits become numbers, and the parts of complex numbers go separate ways.
+Elements are moved as the bits of their parts, in the order of memory, where bytes are swapped if needed. Then the bits
+become numbers, and the parts of complex numbers are separated.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def _constants(numbers: list[int]) -> str:
 def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
     """In which order vectors hold the elements of a row; None for the natural one.
 
-    Processors exchange lanes cheaply only within 16 bytes. Taking the parts of complex numbers apart that way leaves
-    the elements in another order, which does not matter as long as all operands have it.
+    Shuffles are cheap only within 16 bytes. Deinterleaving complex numbers that way permutes the elements, which is
+    harmless as long as all operands have the same order.
     """
     kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "uniform"]
     if not kinds or width == 1:
@@ -130,7 +130,7 @@ def _shuffle(b: LLVMBuilder, lanes: list[int], *values: Value) -> Value:
 
 
 def _swap(b: LLVMBuilder, format: Format, width: int, bits: Value) -> Value:
-    """Turn the bytes of every part, if the operand has the other byte order."""
+    """Swap the bytes of every part, if the operand has the other byte order."""
     if not format.swapped or dtypes.SIZES[format.part] == 1:
         return bits
     type = _type(format)

@@ -27,9 +27,9 @@ from ocean._src.kernels.program import Program, casts, merging, without_unused_i
 from .compiler import compile_kernel
 from .frame import vector_width
 
-# results of this many bytes do not stay in the caches, so they are written past them
+# results of this many bytes exceed the caches: nontemporal stores
 STREAMED = 32 << 20
-# contiguous inputs of reductions of this many elements are read in several places at once
+# contiguous inputs of reductions of this many elements are read in several streams
 STREAMED_READS = 1 << 18
 
 
