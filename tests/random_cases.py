@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from fuzzing import ALLOWED, INSTANCES, ROOM, SECONDS, attack, sound, targets
+from fuzzing import ALLOWED, INSTANCES, MEMORY, SECONDS, attack, sound, targets
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from index.keys import SIZES, key_of, keys, positions
@@ -214,7 +214,7 @@ def work(start: int, first: int, last: int, log: int) -> int:
     faulthandler.enable()
     warnings.simplefilter("ignore")
     if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # which needs all addresses
-        resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     failures = 0
     for number in range(first, last):

@@ -586,6 +586,8 @@ cdef class scalar:
         return math.trunc(unpack(self._dtype.code, self.data))
 
     def __round__(self, ndigits=None):
+        if ndigits is not None:
+            ndigits = min(max(ndigits, -400), 400)      # more change nothing, but Python computes 10**-ndigits
         return round(unpack(self._dtype.code, self.data), ndigits)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import prod
 from typing import Any
 
@@ -15,6 +16,8 @@ from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
 
+MOST_ITEMS = 1 << 24
+"""Of an iterator: one without an end is refused."""
 NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
 
 
@@ -28,9 +31,9 @@ def part_as_tensor(part: Any) -> tensor:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
         raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {part!r}")
-    if not hasattr(part, "__len__"):  # an iterator, which may have no end
-        raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__}")
-    values = part if isinstance(part, (list, tuple, range)) else list(part)
+    values = part if isinstance(part, (list, tuple, range)) else list(islice(part, MOST_ITEMS))
+    if len(values) == MOST_ITEMS:
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__} with too many items")
     if len(values) == 0:
         return new(INT64, 0, cpu)
     try:

@@ -10,7 +10,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import device
 from ocean._src.core.settings import need_broadcast, settings
 from ocean._src.core.tensor import tensor
@@ -88,10 +88,17 @@ def program_for(row: Row, dtypes: tuple[dtype, ...], stored: dtype) -> Program:
     return w.program(w.row(row.name, *w.inputs).cast(stored))
 
 
+def check_inputs(program: Program, operands: Sequence[description]) -> None:
+    """The dtypes of operands are read before they are held, so another thread may have changed them since."""
+    if tuple(each.dtype.spelling for each in operands) != program.inputs:
+        raise OceanError("A tensor was changed while it was used")
+
+
 def plan_program(
     program: Program, operands: tuple[description, ...], kind: dtype, target: description | None, cost: int = 1
 ) -> core.plan:
     """The plan of a program with one output, into a new result of a dtype or a given one."""
+    check_inputs(program, operands)
     size = broadcast_size(operands)
     if target is not None:
         return planned(Elementwise((target, *fit_to(target, size, operands)), program, cost))

@@ -25,7 +25,7 @@ from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
 
 from .arithmetic import complex_extreme
-from .dispatch import broadcast_size, check_destination, device_of
+from .dispatch import broadcast_size, check_destination, check_inputs, device_of
 from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
 from .table import magnitude as real_part
 from .writer import Value, Writer
@@ -474,6 +474,7 @@ def program_operation(program: Program) -> core.operation:
 
 
 def plan_program(program: Program, inputs: tuple[description, ...]) -> core.plan:
+    check_inputs(program, inputs)
     size = broadcast_size(inputs)
     kind = BY_NAME[program.dtypes()[program.outputs[0]]]
     result = layout.make(kind, (), "F", device_of(inputs))
