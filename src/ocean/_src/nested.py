@@ -47,6 +47,7 @@ def from_values(
 
 
 def items_of(data: Any) -> list[Any] | tuple[Any, ...]:
+    """The items of an iterable; one that may be endless is refused."""
     if isinstance(data, (list, tuple)):
         return data
     items = list(islice(data, MOST_ITEMS + 1))

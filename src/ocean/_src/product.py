@@ -49,8 +49,6 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
-    if transA is None and transB is None and isinstance(A, tensor) and isinstance(B, tensor):
-        return core.call(OPERATIONS["multiply"], (A, B), C)
     return general("multiply", None, A, transA, B, transB, None, C)
 
 
@@ -109,6 +107,9 @@ def general(
     """`multiply` or `gemm`; alpha and beta may be None."""
     trans_a, trans_b = read_trans(name, "transA", transA), read_trans(name, "transB", transB)
     a, b = to_operand(A), to_operand(B)
+    simple, flags = alpha is None and beta is None, trans_a | trans_b << 2
+    if simple and isinstance(a, tensor) and isinstance(b, tensor):
+        return core.call(OPERATIONS["multiply"], (a, b), c, flags)
     alpha, beta = factor(name, "alpha", alpha), factor(name, "beta", beta)
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
@@ -117,10 +118,7 @@ def general(
     if c is not None and beta is not None:
         kinds += [c.dtype, kind_beside(beta, c.dtype)]
     kind = common(*kinds)
-    simple, flags = alpha is None and beta is None, trans_a | trans_b << 2
-    if len(tensors) == 2 and not scales(a.description, b.description, flags | (0 if simple else FACTORS)):
-        if simple:
-            return core.call(OPERATIONS["multiply"], (a, b), c, flags)
+    if len(tensors) == 2 and not scales(a.description, b.description, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
             working = WORKING.get(kind, kind)
             factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from math import prod
 from typing import Any
 
@@ -15,9 +14,8 @@ from ocean._src.core.operands import imported_tensor, maybe_scalar, scalar_tenso
 from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
+from ocean._src.nested import items_of
 
-MOST_ITEMS = 1 << 24
-"""Of an iterator: one without an end is refused."""
 NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
 
 
@@ -31,9 +29,10 @@ def part_as_tensor(part: Any) -> tensor:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
         raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {part!r}")
-    values = part if isinstance(part, (list, tuple, range)) else list(islice(part, MOST_ITEMS))
-    if len(values) == MOST_ITEMS:
-        raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__} with too many items")
+    try:
+        values = part if isinstance(part, range) else items_of(part)
+    except OceanValueError as error:
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__}: {error}") from None
     if len(values) == 0:
         return new(INT64, 0, cpu)
     try:

@@ -18,8 +18,9 @@ from ocean._src.core.errors import OceanValueError
 from ocean._src.core.settings import need_broadcast, settings
 from ocean._src.kernels.jobs import Job, planned
 
-from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program, program_for
-from .table import CFLOAT, CHALF, FLOAT, HALF, ROWS
+from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
+from .table import CFLOAT, CHALF, FLOAT, HALF
+from .writer import Writer
 
 WORKING = {HALF: FLOAT, CHALF: CFLOAT}
 """The dtypes in which products of others are accumulated."""
@@ -185,7 +186,7 @@ def is_single(desc: description) -> bool:
 
 
 def scaled(desc: description, trans: int) -> description:
-    """op(A), which is not conjugated, for elementwise multiplication."""
+    """op(A) for elementwise multiplication; conjugation is a step of the program."""
     if is_single(desc) and desc.ndims <= 2:
         return desc.squeeze()[1]
     if not trans & TRANSPOSED:
@@ -203,9 +204,13 @@ def plan_scaling(name: str, a: description, b: description, c: description | Non
         check_destination(name, c, size)
         for axis in range(c.ndims, len(size)):
             c = c.unsqueeze(axis)[1]
-    row = ROWS["scale"]
-    program = program_for(row, dtypes, kind if c is None else c.dtype)
-    return plan_program(program, operands, kind, c, row.cost)
+    w = Writer(dtypes)
+    x, y = (
+        value.row("conj") if trans & CONJUGATED and value.dtype.iscomplex else value
+        for value, trans in zip(w.inputs, (flags, flags >> 2), strict=True)
+    )
+    program = w.program(x.row("scale", y).cast(kind if c is None else c.dtype))
+    return plan_program(program, operands, kind, c)
 
 
 def plan(name: str, inputs: tuple[description, ...], c: description | None, flags: int) -> core.plan:

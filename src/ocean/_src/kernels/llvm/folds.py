@@ -16,7 +16,7 @@ from ocean._src.kernels.formats import STREAMS, Format
 from ocean._src.kernels.program import Fold, Program, constant
 
 from .builder import TYPES, LLVMBuilder, vector
-from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end
+from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end, wide_part
 from .machine import Target
 from .memory import index, load, store
 
@@ -143,16 +143,7 @@ class _Wide(_Folds):
             folded |= self.merge(rows, each, lanes, self._lifted(rows, each) if each.short else self.ends)
         self.row_lines = [
             *_phis(lanes, {"entry": initial, "row_end": lanes_ended}, width),
-            "  br i1 %any_bulk, label %wide_start, label %narrow_start",
-            "wide_start:",
-            *b.before,
-            "  br label %wide",
-            *self.lines("0", "%bulk", "wide_end", self.phis(initial)),
-            "wide_end:",
-            *rows.before,
-            *rows.inside,
-            "  %all_bulk = icmp eq i64 %bulk, %n0",
-            "  br i1 %all_bulk, label %row_end, label %narrow_start",
+            *wide_part(b.before, self.lines("0", "%bulk", "wide_end", self.phis(initial)), rows.before + rows.inside),
         ]
         self.narrow_phis = _phis(lanes_narrow, {"row": lanes, "wide_end": folded}, width)
         self.end_phis = _phis(lanes_ended, {"narrow": lanes_narrow, "wide_end": folded}, width)

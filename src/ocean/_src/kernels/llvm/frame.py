@@ -10,6 +10,8 @@ as result: the vectors are written here, and LLVM decides nothing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Number
 from ocean._src.kernels.formats import Format
@@ -163,4 +165,19 @@ def bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
         "  %aligned = icmp eq i64 %misaligned, 0",
         "  %bulk = select i1 %aligned, i64 %most, i64 0",
         "  %any_bulk = icmp ne i64 %bulk, 0",
+    ]
+
+
+def wide_part(before: list[str], loop: list[str], after: Sequence[str] = ()) -> list[str]:
+    """The part of a row that fills whole vectors, if there is one; then the end of the row or its remainder."""
+    return [
+        "  br i1 %any_bulk, label %wide_start, label %narrow_start",
+        "wide_start:",
+        *before,
+        "  br label %wide",
+        *loop,
+        "wide_end:",
+        *after,
+        "  %all_bulk = icmp eq i64 %bulk, %n0",
+        "  br i1 %all_bulk, label %row_end, label %narrow_start",
     ]

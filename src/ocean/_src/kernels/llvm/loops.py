@@ -15,7 +15,7 @@ from ocean._src.kernels.program import Program, check
 
 from .builder import LLVMBuilder
 from .folds import fold_text
-from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end, vector_width
+from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end, vector_width, wide_part
 from .machine import Target
 from .memory import copy, store
 
@@ -61,16 +61,7 @@ def _text(program: Program, formats: tuple[Format, ...], width: int, target: Tar
     narrow = _Stores("narrow", LLVMBuilder(1, names, target), program, formats)
     vectors = ["  br label %narrow_start"]
     if wide:
-        vectors = [
-            "  br i1 %any_bulk, label %wide_start, label %narrow_start",
-            "wide_start:",
-            *wide.b.before,
-            "  br label %wide",
-            *wide.lines("0", "%bulk", "wide_end", []),
-            "wide_end:",
-            "  %all_bulk = icmp eq i64 %bulk, %n0",
-            "  br i1 %all_bulk, label %row_end, label %narrow_start",
-        ]
+        vectors = wide_part(wide.b.before, wide.lines("0", "%bulk", "wide_end", []))
     lines = [
         *(narrow.b.declarations | (wide.b.declarations if wide else {})),
         *rows_begin(formats, bulk(width, formats)),
