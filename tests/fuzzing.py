@@ -265,7 +265,7 @@ def shown(value: Any) -> str:
     """Enough to make the argument again."""
     try:
         if isinstance(value, ocean.tensor):
-            return f"<{value.description!r} offset {value.offset} of {value.storage.size} bytes, readonly {value.readonly}>"
+            return f"<{value._layout!r} offset {value.offset} of {value.storage.size} bytes, readonly {value.readonly}>"
         if isinstance(value, ocean.storage):
             return f"<storage {value.dtype} {value.size} bytes, readonly {value.readonly}, swapped {value.byteswapped}>"
         if isinstance(value, ocean.scalar):
@@ -282,7 +282,7 @@ def shown(value: Any) -> str:
 def sound(value: Any) -> None:
     """A tensor is inside its storage, and can be shown."""
     if isinstance(value, ocean.tensor):
-        seen = value.description
+        seen = value._layout
         if seen.nelem:
             assert value.offset + seen.low >= 0 and value.offset + seen.high <= value.storage.size
         if seen.nelem < 1 << 20:

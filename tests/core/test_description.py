@@ -221,7 +221,7 @@ def test_the_same_description_is_the_same_object(kind: ocean.dtype) -> None:
     other = first.in_order(True)
     assert (other is first) == (kind.size == 1)
     assert other.in_order(False) is first
-    assert ocean.tensor([2, 3], kind).description is first
+    assert ocean.tensor([2, 3], kind)._layout is first
 
 
 def test_descriptions_are_immutable_and_can_be_shown() -> None:

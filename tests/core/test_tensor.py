@@ -398,7 +398,7 @@ def test_run_plan_checks_its_operands() -> None:
     from ocean._src.ops.writer import trace
 
     a, b = ocean.ones([4]), ocean.zeros([4])
-    plan = planned(Elementwise((b.description, a.description), trace(lambda x: x + 1, "float")))
+    plan = planned(Elementwise((b._layout, a._layout), trace(lambda x: x + 1, "float")))
     core.run_plan(plan, [b, a])
     assert b.asPython() == [2, 2, 2, 2]
     for operands, message in (([b], "Expected 2 operands, got 1"), ([b, 5], "Expected tensors and scalars, got int")):

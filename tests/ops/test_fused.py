@@ -64,7 +64,7 @@ def test_polynomial(kind: ocean.dtype) -> None:
         )
         result, _ = sample(into, kind, size, 9)
         around = surroundings(result)
-        plan = elementwise(program, result.description, [each.description for each in operands])
+        plan = elementwise(program, result._layout, [each._layout for each in operands])
         run(plan, result, *operands)
         wanted = in_numpy(kind, *arrays)
         if kind.iscomplex:
@@ -83,7 +83,7 @@ def test_programs_of_mixed_dtypes(kind: ocean.dtype) -> None:
         a, x = sample("wild", kind, seed=1, special=False)
         b, y = sample("unaligned", other, seed=2, special=False)
         result = ocean.tensor([5, 3, 2])
-        run(elementwise(program, result.description, [a.description, b.description]), result, a, b)
+        run(elementwise(program, result._layout, [a._layout, b._layout]), result, a, b)
         double = ocean.double
         same(read(result), cast(cast(x, kind, double) - cast(y, other, double), double, ocean.float))
 
@@ -94,10 +94,10 @@ def test_scalars_and_repeated_operands() -> None:
     scalar = ocean.float(1.5)
     spread = layout.make(ocean.float, (), "F", ocean.cpu).broadcast((40,))[1]
     result = ocean.tensor([40])
-    run(elementwise(program, result.description, [a.description, spread]), result, a, scalar)
+    run(elementwise(program, result._layout, [a._layout, spread]), result, a, scalar)
     wanted = (x + np.float32(1.5)) * (x - np.float32(1.5))
     same(read(result), wanted)
-    run(elementwise(program, a.description, [a.description, spread]), a, a, scalar)
+    run(elementwise(program, a._layout, [a._layout, spread]), a, a, scalar)
     same(read(a), wanted)
 
 
@@ -106,7 +106,7 @@ def test_many_operands() -> None:
     tensors = [ocean.full([100], k, ocean.int32) for k in range(count)]
     program = trace(lambda *each: sum(each[1:], each[0]), *["int32"] * count)
     result = ocean.tensor([100], ocean.int32)
-    run(elementwise(program, result.description, [each.description for each in tensors]), result, *tensors)
+    run(elementwise(program, result._layout, [each._layout for each in tensors]), result, *tensors)
     assert set(result.asPython()) == {sum(range(count))}
 
 
@@ -146,7 +146,7 @@ def test_sums_of_squares(kind: ocean.dtype) -> None:
         a, x = sample(names[(k + kind.code) % len(names)], kind, size, 1, special=False)
         b, y = sample(names[(k * 5 + 2) % len(names)], kind, size, 2, special=False)
         result = ocean.tensor(kept(size, axes), computing)
-        plan = reduction(program, result.description, [a.description, b.description], axes)
+        plan = reduction(program, result._layout, [a._layout, b._layout], axes)
         run_plan(plan, [result, a, b])
         wanted, scale = sum_of_squares(kind, x, y, axes)
         near(read(result), wanted, scale, computing)
@@ -172,7 +172,7 @@ def test_reductions_into_any_result(kind: ocean.dtype) -> None:
         for other in (computing, ocean.cdouble):
             result, _ = sample(into, other, (5, 2), 9)
             around = surroundings(result)
-            run_plan(reduction(program, result.description, [a.description, b.description], (1,)), [result, a, b])
+            run_plan(reduction(program, result._layout, [a._layout, b._layout], (1,)), [result, a, b])
             near(read(result), wanted, scale, computing)
             np.testing.assert_array_equal(surroundings(result), around)
 
@@ -183,7 +183,7 @@ def test_reductions_of_nothing_are_zero(size: tuple[int, ...]) -> None:
     tensor = ocean.tensor(list(size), ocean.float)
     for axes in (tuple(range(len(size))), (0,), (len(size) - 1,)):
         result = ocean.full(kept(size, axes), 7, ocean.float)
-        run_plan(reduction(program, result.description, [tensor.description] * 2, axes), [result, tensor, tensor])
+        run_plan(reduction(program, result._layout, [tensor._layout] * 2, axes), [result, tensor, tensor])
         assert not read(result).any()
 
 
@@ -192,11 +192,11 @@ def test_sums_are_accurate() -> None:
     many = np.full(1_000_000, 0.1, np.float32)
     total = ocean.tensor([])
     tensor = ocean.asTensor(many, ocean.getDefaultDevice())
-    run_plan(reduction(trace(lambda x: x, "float", reduction="sum"), total.description, [tensor.description], (0,)),
+    run_plan(reduction(trace(lambda x: x, "float", reduction="sum"), total._layout, [tensor._layout], (0,)),
              [total, tensor])  # fmt: skip
     assert abs(float(total) / (float(np.float32(0.1)) * 1e6) - 1) < 1e-6
     halves, total = ocean.ones([40_000], ocean.half), ocean.tensor([])
-    run_plan(reduction(trace(lambda x: x, "half", reduction="sum"), total.description, [halves.description], (0,)),
+    run_plan(reduction(trace(lambda x: x, "half", reduction="sum"), total._layout, [halves._layout], (0,)),
              [total, halves])  # fmt: skip
     assert float(total) == 40_000
 
@@ -224,11 +224,11 @@ def test_the_same_bits_for_any_number_of_threads(kind: ocean.dtype) -> None:
             for axes in ((), (0,), (1,), (2,), (0, 2), (0, 1, 2)):
                 result = ocean.tensor(kept(first.size, axes), computing)
                 if axes:
-                    plan = reduction(program, result.description, [first.description, second.description], axes)
+                    plan = reduction(program, result._layout, [first._layout, second._layout], axes)
                     run_plan(plan, [result, first, second])
                 else:
                     result = ocean.tensor(list(first.size), kind)
-                    plan = elementwise(fused, result.description, [each.description for each in (first, second, first)])
+                    plan = elementwise(fused, result._layout, [each._layout for each in (first, second, first)])
                     run_plan(plan, [result, first, second, first])
                 seen.setdefault(axes, set()).add(memory(result.storage).tobytes())
         assert all(len(each) == 1 for each in seen.values())
@@ -261,7 +261,7 @@ def test_large_operations_need_no_temporary(threads: int) -> None:
             del new
     total = ocean.tensor([], ocean.double)
     program = trace(lambda x: x, "double", reduction="sum")
-    plan = reduction(program, total.description, [swapped.description], (0, 1))
+    plan = reduction(program, total._layout, [swapped._layout], (0, 1))
     ocean.cpu.peakBytes = 0
     used = ocean.cpu.usedBytes
     run_plan(plan, [total, swapped])

@@ -336,7 +336,7 @@ def test_lists_and_arrays_are_operands():
 @pytest.mark.host_only("plans of the host")
 def test_matrices_are_joined_into_larger_products():
     def shape(*sizes, order="F"):
-        return [ocean.tensor(list(size), order, ocean.double).description for size in sizes]
+        return [ocean.tensor(list(size), order, ocean.double)._layout for size in sizes]
 
     assert plan("multiply", shape((4, 5), (5, 6, 7)), None, 0).matrices == 1
     assert plan("multiply", shape((4, 5), (5, 1, 7, 3)), None, 0).matrices == 1
@@ -362,7 +362,7 @@ def test_matrices_are_joined_into_larger_products():
     ],
 )
 def test_who_does_the_work(sizes, kind, method):
-    first, second = (ocean.tensor(list(size), kind).description for size in sizes)
+    first, second = (ocean.tensor(list(size), kind)._layout for size in sizes)
     found = plan("multiply", (first, second), None, 0)
     if method in ("gemm", "gemv", "dot"):
         assert found.method == method or not matmul.find_blas()
@@ -374,7 +374,7 @@ def test_who_does_the_work(sizes, kind, method):
 @pytest.mark.parametrize("kind", [ocean.float, ocean.double, ocean.cfloat, ocean.cdouble], ids=dtype_id)
 def test_transposed_and_row_major_operands_are_not_copied(kind):
     for order_a, order_b, order_c, trans in itertools.product("FC", "FC", "FC", (0, 1, 4, 5)):
-        a, b, c = (ocean.tensor([90, 90], order, kind).description for order in (order_a, order_b, order_c))
+        a, b, c = (ocean.tensor([90, 90], order, kind)._layout for order in (order_a, order_b, order_c))
         found = plan("multiply", (a, b), c, trans)
         assert found.first is found.second is found.inner is None
         assert found.method == "gemm" or not matmul.find_blas()

@@ -118,7 +118,7 @@ def general(
     if c is not None and beta is not None:
         kinds += [c.dtype, kind_beside(beta, c.dtype)]
     kind = common(*kinds)
-    if len(tensors) == 2 and not scales(a.description, b.description, flags | FACTORS):
+    if len(tensors) == 2 and not scales(a._layout, b._layout, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
             working = WORKING.get(kind, kind)
             factors = new_scalar(working, 1 if alpha is None else plain(alpha)), new_scalar(working, plain(beta or 0))
@@ -129,8 +129,8 @@ def general(
         check_types(tuple(each.dtype for each in tensors), (kind,) * len(tensors))
         operands = scaled_operand(a, trans_a, kind), scaled_operand(b, trans_b, kind)
         if simple and c is not None:
-            size = broadcast_size(tuple(each.description for each in operands if isinstance(each, tensor)))
-            check_destination(name, c.description, size)
+            size = broadcast_size(tuple(each._layout for each in operands if isinstance(each, tensor)))
+            check_destination(name, c._layout, size)
             if len(size) <= c.ndims and not c.readonly:
                 return core.call(OPERATIONS["scale"], operands, c)
         product = core.call(OPERATIONS["scale"], operands)
@@ -161,8 +161,8 @@ def combine(name: str, product: Any, alpha: Any, beta: Any, c: tensor | None, ki
         return product
     if not isinstance(product, tensor):
         product = product.asTensor()
-    size = broadcast_size((product.description, beta.description)) if isinstance(beta, tensor) else product.size
-    check_destination(name, c.description, size)
+    size = broadcast_size((product._layout, beta._layout)) if isinstance(beta, tensor) else product.size
+    check_destination(name, c._layout, size)
     if c.readonly:
         raise OceanValueError(f"{name}(): the destination tensor C is read-only, expected one that can be written")
     product = product.reshape(product.size[: c.ndims])

@@ -75,7 +75,7 @@ def arange(start: Any, stop: Any, step: Any, kind: dtype | None, where: device |
         core.fill_range(base, float(start), float(step))
     else:
         core.fill_range(base, signed(start), signed(step))
-        base = core.view(base, 0, base.description.with_dtype(natural))
+        base = core.view(base, 0, base._layout.with_dtype(natural))
     return converted(base, kind, where or need_device())
 
 

@@ -93,31 +93,31 @@ def isComplex(self: tensor) -> bool:
 @method(tensor)
 def isContiguous(self: tensor) -> bool:
     """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
-    return bool(layout.layout_is_dense(self.description))
+    return bool(layout.layout_is_dense(self._layout))
 
 
 @method(tensor)
 def isLinear(self: tensor) -> bool:
     """Whether the elements in column-major order are at equal distances in memory."""
-    return bool(layout.layout_is_linear(self.description))
+    return bool(layout.layout_is_linear(self._layout))
 
 
 @method(tensor)
 def isFortran(self: tensor) -> bool:
     """Whether the elements are in column-major order without gaps."""
-    return bool(layout.layout_is_fortran(self.description))
+    return bool(layout.layout_is_fortran(self._layout))
 
 
 @method(tensor)
 def isAligned(self: tensor) -> bool:
     """Whether every element is at a multiple of its size in memory."""
-    return bool(layout.layout_is_aligned(self.description, self.ptr))
+    return bool(layout.layout_is_aligned(self._layout, self.ptr))
 
 
 @method(tensor)
 def isSelfOverlapping(self: tensor) -> bool:
     """Whether two elements share memory."""
-    return layout.overlap_kind(self.description) != 0
+    return layout.overlap_kind(self._layout) != 0
 
 
 def checkSelfOverlap(A: tensor) -> bool:

@@ -97,7 +97,7 @@ class tensor:
     def ptr(self) -> int:
         """The address of element 0, as an integer."""
     @property
-    def description(self) -> description:
+    def _layout(self) -> description:
         """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
     @property
     def obj(self) -> int:

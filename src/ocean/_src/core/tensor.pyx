@@ -163,7 +163,7 @@ cdef class tensor:
         return <size_t>self.mem.data + self.start
 
     @property
-    def description(self):
+    def _layout(self):
         """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
         return effective(self)
 

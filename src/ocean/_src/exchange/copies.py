@@ -35,8 +35,8 @@ def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
 @method(tensor)
 def __reduce_ex__(self: tensor, protocol: int) -> tuple[Any, ...]:
     """The elements in the order of memory, with repeated ones (strides of zero) once, and the description."""
-    source = self if layout.layout_is_dense(self.description) else self.clone()
-    desc = source.description
+    source = self if layout.layout_is_dense(self._layout) else self.clone()
+    desc = source._layout
     elements = bytes_of(memory_of(source), source.offset + desc.low, source.offset + desc.high)
     return tensor_from_bytes, (picklable(elements, self.readonly, protocol), desc, self.readonly)
 

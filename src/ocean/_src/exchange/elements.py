@@ -34,7 +34,7 @@ def pieces(source: tensor, order: str, swapped: bool = False) -> Iterator[memory
 
 
 def in_columns(source: tensor, swapped: bool) -> Iterator[memoryview]:
-    desc, nbytes = source.description, source.nelem * source.elemsize
+    desc, nbytes = source._layout, source.nelem * source.elemsize
     if not nbytes:
         return
     if source.device.host and layout.layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):

@@ -112,13 +112,13 @@ def kind_of(descr: str, name: str) -> tuple[dtype, bool]:
 
 def order_of(source: tensor) -> str:
     """The order in which a tensor is written: its own, if it is row-major or column-major."""
-    return "C" if layout.layout_is_c(source.description) else "F"
+    return "C" if layout.layout_is_c(source._layout) else "F"
 
 
 def write(file: Any, source: tensor, progress: Progress) -> None:
     """Write header and elements."""
     order = order_of(source)
-    file.write(write_header(source.description, order == "F"))
+    file.write(write_header(source._layout, order == "F"))
     write_pieces(file, pieces(source, order, source.byteswapped), progress)
 
 

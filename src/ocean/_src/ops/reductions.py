@@ -459,7 +459,7 @@ WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "
 def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] | None = None) -> list[Any]:
     """Several rows of one tensor in one pass over it; along axes tensors, otherwise scalars."""
     extra = 0 if axes is None else sum(1 << axis for axis in axes) | core.SOME
-    plan = plan_reduction(tuple(names), (source.description,), None, extra)
+    plan = plan_reduction(tuple(names), (source._layout,), None, extra)
     results = [core.empty(each) for each in plan.operands[: len(names)]]
     core.run_plan(plan, [*results, source])
     return results if axes is not None else [core.item(each) for each in results]
