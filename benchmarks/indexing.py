@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .operations import jitted
-from .rows import Inputs, Row, random, row
+from .rows import ROW_MAJOR, Inputs, Row, Statement, random, row
 
 MILLION = 1_000_000
 
@@ -31,9 +31,48 @@ def indexed() -> dict[str, np.ndarray[Any, Any]]:
 def merged(piece: int, **join: str) -> Row:
     """One hundred pieces of a vector, joined again."""
     pieces = f"pieces = [a[{piece} * k : {piece} * (k + 1)] for k in range(100)]"
-    statements = {library: (pieces, f"{function}(pieces)") for library, function in join.items()}
+    statements: dict[str, Statement] = {name: (pieces, f"{function}(pieces)") for name, function in join.items()}
     statements["ocean"] = (pieces, "ocean.merge(pieces, 0)")
     return Row(f"merge of 100 pieces of {piece:,} doubles", 1.0, small(100 * piece), statements)
+
+
+def square(name: str, n: int, **statements: str) -> Row:
+    """A row about row-major matrices a and b of n by n doubles, and all their rows in another order, as a list and as
+    a tensor i."""
+    once = {"ocean": f"{ROW_MAJOR}; b = a.clone(); rows = i.asPython()", "torch": "b = a.clone(); rows = i.tolist()"}
+    once["numpy"] = "b = a.copy(); rows = i.tolist()"
+    given: dict[str, Statement] = {library: (once[library], words) for library, words in statements.items()}
+    inputs = lambda: {"a": random(n, n), "i": np.random.default_rng(3).permutation(n)}  # noqa: E731
+    return Row(f"{name}, row-major {n}x{n}", 1.0, inputs, given)
+
+
+def squares(n: int) -> list[Row]:
+    return [
+        square("rows by list", n, ocean="a[rows]", numpy="a[rows]", torch="a[rows]"),
+        square("rows by indices", n, ocean="a[i]", numpy="a.take(i, 0)", torch="torch.index_select(a, 0, i)"),
+        square(
+            "concatenate", n,
+            ocean="ocean.concatenate([a, b])", numpy="np.concatenate([a, b])", torch="torch.cat([a, b])",
+        ),
+        square("stack", n, ocean="ocean.stack([a, b])", numpy="np.stack([a, b])", torch="torch.stack([a, b])"),
+        square(
+            "repeat", n,
+            ocean="ocean.repeat(a, 2, 0)", numpy="np.repeat(a, 2, 0)", torch="a.repeat_interleave(2, 0)",
+        ),
+        square("roll", n, ocean="ocean.roll(a, 3, 0)", numpy="np.roll(a, 3, 0)", torch="torch.roll(a, 3, 0)"),
+    ]  # fmt: skip
+
+
+def nested(name: str, numbers: str, order: str) -> Row:
+    """A list of 100 lists of 1,000 numbers."""
+    once, torch = f"nested = [[{numbers} for k in range(1000)] for j in range(100)]", "torch.tensor(nested{})"
+    return Row(
+        name, 1.0, small(1),
+        {
+            "ocean": (once, f"ocean.asTensor(nested{order})"), "numpy": (once, "np.array(nested)"),
+            "torch": (once, torch.format(", dtype=torch.float64" if "." in numbers else "")),
+        },
+    )  # fmt: skip
 
 
 ROWS: list[Row] = [
@@ -68,6 +107,11 @@ ROWS: list[Row] = [
     ),
     merged(10, numpy="np.concatenate", torch="torch.cat"),
     merged(10_000, numpy="np.concatenate", torch="torch.cat"),
+    *squares(256),
+    *squares(1000),
+    nested("asTensor of 100x1000 nested floats", "j + 0.5 * k", ""),
+    nested("asTensor of 100x1000 nested floats, rows", "j + 0.5 * k", ", 'R'"),
+    nested("asTensor of 100x1000 nested integers", "j + k", ""),
 ]  # fmt: skip
 
 

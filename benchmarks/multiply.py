@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .rows import Inputs, Row, Statement, row
+from .rows import ROW_MAJOR, Inputs, Row, Statement, row
 
 # Ocean numbers matrices by the last dimension, the others by the first one.
 BY_FIRST = "a, b = ({}(x.transpose(2, 0, 1)) for x in (a, b))"
@@ -18,6 +18,11 @@ COLLECTION: dict[str, Statement] = {
     "numpy": (BY_FIRST.format("np.ascontiguousarray"), "a @ b"),
     "torch": ("a, b = (x.permute(2, 0, 1).contiguous() for x in (a, b))", "torch.bmm(a, b)"),
     "jax": (f"{BY_FIRST.format('')}; f = jax.jit(lambda a, b: a @ b)", "f(a, b).block_until_ready()"),
+}
+COLUMN_MAJOR: dict[str, Statement] = {
+    "numpy": ("a = np.asfortranarray(a)", "a @ b"),
+    "torch": ("a = a.t().contiguous().t()", "a @ b"),
+    "jax": PRODUCT["jax"],
 }
 
 
@@ -36,6 +41,17 @@ ROWS: list[Row] = [
     row("10,000 products of 4x4 doubles", 1.5, pair("f8", (4, 4, 10_000)), **COLLECTION),
     row("1,000 products of 32x32 floats", 1.0, pair("f4", (32, 32, 1_000)), **COLLECTION),
     row("4x4 times 4x4 doubles", 1.0, pair("f8", (4, 4)), ocean="a * b", **PRODUCT),
-    row("1000x1000 times vector, float64", 1.0, pair("f8", (1000, 1000), (1000,)), ocean="a * b", **PRODUCT),
-    row("1000x1000 times vector, int64", 1.0, pair("i8", (1000, 1000), (1000,)), ocean="a * b", **PRODUCT),
-]
+    *(
+        row(
+            f"{n}x{n} times vector, {kind}{', row-major' if once else ''}", 1.0, pair(code, (n, n), (n,)),
+            ocean=(once, "a * b"), **(PRODUCT if once else COLUMN_MAJOR),
+        )
+        for n in (8, 32, 64, 128, 256, 1000)
+        for kind, code in (("float64", "f8"), ("int64", "i8"))
+        for once in ("", ROW_MAJOR)
+    ),
+    *(
+        row(f"v.T * v, {n:,} float64", 1.0, pair("f8", (n,)), ocean="a.T * b", **PRODUCT)
+        for n in (8, 100, 1_000, 10_000, 1_000_000)
+    ),
+]  # fmt: skip

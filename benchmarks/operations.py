@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from .rows import Inputs, Row, Statement, random, row
+from .rows import ROW_MAJOR, Inputs, Row, Statement, random, row
 
 TEN_MILLION = 10_000_000
 
@@ -92,6 +93,65 @@ ROWS: list[Row] = [
         ocean="ocean.sum(a, 1)", numpy="a.sum(0)", torch="a.sum(0)", jax=jitted("a.sum(0)"),
     ),
 ]  # fmt: skip
+
+
+# --- Powers with numbers as exponents ------------------------------------------------------------------------------
+
+# at least 1/2, so that the sums that are compared are not governed by a few large ones
+NUMBERS: dict[str, Callable[[int], np.ndarray[Any, Any]]] = {
+    "doubles": lambda count: abs(random(count)) + 0.5,
+    "floats": lambda count: (abs(random(count)) + 0.5).astype("f4"),
+    "int64": lambda count: np.random.default_rng(7).integers(1, 1000, count),
+    "complex doubles": lambda count: (abs(random(count)) + 0.5) * (1 + 0.5j),
+}
+
+
+def power(exponent: float, count: int, kind: str) -> Row:
+    words, name = f"a ** {exponent}", "1e6" if count == 1_000_000 else f"{count:,}"
+    return row(
+        f"x**{exponent}, {name} {kind}", 1.0, lambda: {"a": NUMBERS[kind](count)},
+        ocean=words, numpy=words, torch=words, jax=jitted(words),
+        numexpr=(f"ne.evaluate('{words}')", "ne.re_evaluate()"),
+    )  # fmt: skip
+
+
+ROWS += [
+    power(exponent, 1_000_000, kind)
+    for kind in NUMBERS for exponent in (2, 3, -1, 0.5) if (kind, exponent) != ("int64", -1)
+]  # fmt: skip
+ROWS += [power(exponent, 1_000, "doubles") for exponent in (2, 3, -1, 0.5)]
+
+
+# --- Reductions over a short last axis ------------------------------------------------------------------------------
+
+
+def image(*size: int) -> np.ndarray[Any, Any]:
+    return np.random.default_rng(7).integers(0, 256, size).astype("u1")
+
+
+SHORT: dict[str, tuple[str, ...]] = {
+    "sum": ("a.sum(2)", "a.sum(2)", "a.sum(2)"),
+    "mean": ("a.mean(2)", "a.mean(2, dtype=torch.float64)", "a.mean(2)"),
+    "maximum": ("a.max(2)", "a.amax(2)", "a.max(2)"),
+}
+
+
+def short_axis(function: str, name: str, values: Inputs, row_major: bool) -> Row:
+    """A reduction over the colours of an image; `row_major`: they are neighbours in memory."""
+    numpy, torch, jax = SHORT[function]
+    ours, layout = (ROW_MAJOR, "") if row_major else ("", "a = {}")
+    others = {"numpy": "np.asfortranarray(a)", "torch": "a.permute(2, 1, 0).contiguous().permute(2, 1, 0)"}
+    return row(
+        f"{function} over colours, {name}{'' if row_major else ', column-major'}", 1.2, values,
+        ocean=(ours, f"ocean.{function}(a, 2)"), numpy=(layout.format(others["numpy"]), numpy),
+        torch=(layout.format(others["torch"]), torch), jax=jitted(jax),
+    )  # fmt: skip
+
+
+for _function in SHORT:
+    for _major in (True, False):
+        ROWS.append(short_axis(_function, "512x512x3 uint8", lambda: {"a": image(512, 512, 3)}, _major))
+        ROWS.append(short_axis(_function, "100x100x3 doubles", lambda: {"a": random(100, 100, 3) + 0.5}, _major))
 
 for _kind, _name in (("f4", "floats"), ("f8", "doubles")):
     for _function, _peers in REDUCTIONS.items():

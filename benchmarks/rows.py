@@ -40,6 +40,9 @@ def doubles(count: int) -> Inputs:
     return lambda: {"a": random(count), "b": random(count)[::-1].copy(), "c": np.zeros(count)}
 
 
+ROW_MAJOR = "a = a.reverseAxes().asContiguous().reverseAxes()"
+"""Run once, for rows about tensors whose last dimension is contiguous."""
+
 # The best way of saying a + b; rows about other layouts and dtypes use the same words.
 ADD: dict[str, Statement] = {
     "ocean": "a + b",

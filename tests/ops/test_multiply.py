@@ -200,6 +200,20 @@ def test_integers_that_fit_16_bits_and_others(kind, sizes, limit):
                 np.testing.assert_array_equal(read(kind(x) * kind(y)).astype(np.uint32), wanted)
 
 
+@pytest.mark.parametrize("kind", [ocean.int64, ocean.uint64], ids=dtype_id)
+@pytest.mark.parametrize("instructions", [True, False])
+def test_long_integers_times_vectors(kind, instructions):
+    """Numbers that use all 64 bits, rows of any length, in either order."""
+    random = np.random.default_rng(5)
+    with kernels(instructions=instructions):
+        for k in (*range(1, 20), 31, 32, 33, 64, 511, 1030):
+            a, b = (random.integers(-(2**63), 2**63, size) for size in ((5, k), (k,)))
+            for x in (ocean.asTensor(a), ocean.asTensor(a.T.copy()).T):
+                got = kind(x) * kind(ocean.asTensor(b))
+                assert got.dtype is kind
+                np.testing.assert_array_equal(read(got).astype(np.int64), a @ b)
+
+
 @each_dtype
 def test_the_same_bits_for_any_number_of_threads(kind):
     side = {8: 2550, 16: 1275}.get(kind.size, 3600)

@@ -102,10 +102,13 @@ static int product_plain_instructions;               /* set by tests: use baseli
 
 static const kernel_t *product_kernels(void) {
 #if defined(__x86_64__)
-    unsigned first, second, third, fourth;
-    if (!product_plain_instructions && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
-        && __get_cpuid(1, &first, &second, &third, &fourth) && third & bit_F16C)
-        return kernels_all_avx2;
+    static int modern = -1;                          /* asked once: that takes microseconds on a virtual machine */
+    if (modern < 0) {
+        unsigned first, second, third, fourth;
+        modern = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
+                 && __get_cpuid(1, &first, &second, &third, &fourth) && third & bit_F16C;
+    }
+    if (modern && !product_plain_instructions) return kernels_all_avx2;
 #endif
     return kernels_all_base;
 }

@@ -428,6 +428,19 @@ TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
     sum[0] += sum[1] + (sum[2] + sum[3]);
     T total = 0;
     for (int l = 0; l < LANES; l++) total = PLUS(total, sum[0][l]);
+#elif FORM == WIDE
+    NAME(vector) sum[2][2] = {{{0}}};                 /* two vectors of low and of crossing products */
+    int64_t p = 0;
+    for (; p + 2 * LANES <= k; p += 2 * LANES)
+        for (int v = 0; v < 2; v++) {
+            const NAME(vector) x = *(const NAME(vector_at) *)(a + p + v * LANES);
+            const NAME(vector) y = *(const NAME(vector_at) *)(b + p + v * LANES);
+            sum[v][0] += (NAME(vector))_mm256_mul_epu32((__m256i)x, (__m256i)y);
+            sum[v][1] = (NAME(vector))((NAME(words))sum[v][1] + (NAME(words))x * EXCHANGED_8((NAME(words))y));
+        }
+    sum[0][0] = SETTLE(sum[0], NAME(vector_at), LANES, 0) + SETTLE(sum[1], NAME(vector_at), LANES, 0);
+    T total = 0;
+    for (int l = 0; l < LANES; l++) total += sum[0][0][l];
 #else
     T total = {0};
     int64_t p = 0;
