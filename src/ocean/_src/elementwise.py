@@ -119,15 +119,15 @@ def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> 
     """Run a row with a domain in a math mode that checks it."""
     assert row.domain is not None
     reference = next(each for each in operands if isinstance(each, tensor)).dtype
-    operands = [strong(each, reference) for each in operands]
-    if outside(row, operands):
+    given = [strong(each, reference) for each in operands]
+    if outside(row, given):
         message = row.domain.tensor_message()
         if mode == "e":
             raise OceanValueError(message)
         if mode == "w":
             warn(message)
         else:
-            operands = as_complex(row, operands)
+            operands = as_complex(row, given)
             if result is not None and not result.dtype.iscomplex:
                 warn(DISCARDS)
     return core.call(OPERATIONS[row.name], tuple(operands), result)

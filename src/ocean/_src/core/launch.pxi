@@ -131,6 +131,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef operand at[MAX_OPERANDS]
     cdef int placed = 0, reference = -1, first = 0, k
     cdef bint mixed = False, apart = False
+    cdef int64_t known
     cdef PyObject* found
     cdef plan p
     cdef tensor result
@@ -138,6 +139,11 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef device where = None
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
+    if op.constants and count == op.arity and type(<object>values[0]) is tensor:
+        known = known_constant(op, <object>values[count - 1])
+        if known:
+            extra |= known
+            count -= 1
     at[0].mem = NULL
     try:
         while placed < count:
@@ -326,10 +332,6 @@ cdef inline object apply2(operation op, object a, object b, tensor out):
     values[0] = <PyObject*>a
     values[1] = <PyObject*>b
     return launch(op, 2, values, out, 0, False)
-
-
-cdef inline bint is_two(object value):
-    return PyLong_CheckExact(value) and value == 2
 
 
 cdef object operate(int which, object a, object b):

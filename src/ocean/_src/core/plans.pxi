@@ -6,11 +6,20 @@ cdef class operation:
     """An operation for the hot path: a name, a number of operands, and a planner."""
 
 
-def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False):
+cdef enum:
+    EXTRA_REAL = 1 << 8
+
+REAL = EXTRA_REAL
+
+
+def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False,
+                   constants=()):
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
     `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
+    `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
+    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -19,7 +28,29 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.checked = checked
     self.elementwise = elementwise
     self.accumulates = accumulates
+    if len(constants) > MAX_CONSTANTS:
+        raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
+    for each in constants:
+        self.constant[self.constants] = each
+        self.constants += 1
     return self
+
+
+cdef inline int64_t known_constant(operation op, object value) except -1:
+    """Which of an operation's constants a Python number is, as `extra` says it; 0: none."""
+    cdef bint real = PyFloat_CheckExact(value)
+    cdef int k, overflow = 0
+    cdef double number
+    if real:
+        number = value
+    elif PyLong_CheckExact(value):
+        number = PyLong_AsLongAndOverflow(value, &overflow)
+    else:
+        return 0
+    for k in range(op.constants):
+        if op.constant[k] == number and not overflow:
+            return (k + 1) | (EXTRA_REAL if real else 0)
+    return 0
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------

@@ -46,14 +46,14 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
     if mode == 0:
         mode = UNCHECKED if CAST_MODE == 0 else WARNS if CAST_MODE == 1 else CASTS
     if op.outside is not None and mode != UNCHECKED and not complex_operand:
-        p = plan_numbers(op.outside, count, at)
+        p = plan_numbers(op.outside, count, at, 0)
         at[0].number = outside
         p.run(at)
         if outside[0]:
             return HOOKS["outside"](op.name, [number_at(&at[k]) for k in range(1, count + 1)], chr(mode))
     if CAST_MODE == 0 and op is <object>OPERATION[NEGATIVE] and first.isnumber and not first.issigned:
         raise OceanTypeError(f"Scalar negation is not supported for type {first.name}")
-    p = plan_numbers(op, count, at)
+    p = plan_numbers(op, count, at, known_constant(op, <object>values[count - 1]) if op.constants else 0)
     result = make_scalar(p.result.dtype)
     at[0].number = result.data
     p.run(at)
@@ -63,16 +63,16 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
     return result
 
 
-cdef inline plan plan_numbers(operation op, int count, operand* at):
+cdef inline plan plan_numbers(operation op, int count, operand* at, int64_t extra):
     """The plan of an operation on numbers; see `launch`."""
-    cdef int64_t extra = GENERATION << EXTRA_BITS
-    cdef PyObject* found = lookup(op, count, at + 1, NULL, extra)
+    cdef int64_t key = extra | GENERATION << EXTRA_BITS
+    cdef PyObject* found = lookup(op, count, at + 1, NULL, key)
     cdef plan p
     cdef int k
     if found != NULL:
         return <plan>found
-    p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]), None, 0)
-    remember(op, count, at + 1, NULL, extra, p)
+    p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]), None, extra)
+    remember(op, count, at + 1, NULL, key, p)
     return p
 
 

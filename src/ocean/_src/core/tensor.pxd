@@ -7,6 +7,7 @@ from ocean._src.core.memory cimport device, memory, queue
 cdef enum:
     MAX_OPERANDS = 32       # of a plan: the result and its inputs (LOOP_OPERANDS of loops.h)
     UNLOCKED = 8192         # elements from which on the interpreter lock is released
+    MAX_CONSTANTS = 4       # of an operation
 
 
 cdef class tensor:
@@ -37,6 +38,8 @@ cdef class operation:
     cdef bint elementwise   # each element of the result depends on the same element of the inputs only
     cdef bint accumulates   # reads the given result
     cdef object planner
+    cdef int constants      # numbers that the last operand may be, for which there are other plans
+    cdef double[MAX_CONSTANTS] constant
 
 
 cdef class plan:

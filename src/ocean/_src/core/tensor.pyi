@@ -511,6 +511,7 @@ def make_operation(
     checked: bool = False,
     elementwise: bool = True,
     accumulates: bool = False,
+    constants: Sequence[float] = (),
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan."""
 
@@ -531,6 +532,8 @@ def loop_plan(
 ) -> plan:
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
 
+REAL: int
+"""`extra` of a plan for a constant: it is a float."""
 KEEPDIMS: int
 SOME: int
 """`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are

@@ -301,8 +301,6 @@ cdef class tensor:
     def __pow__(a, b, modulo):
         if modulo is not None:
             raise OceanTypeError("The power of tensors has no modulo")
-        if type(a) is tensor and is_two(b) and (<tensor>a).desc.dtype.code != BOOL:
-            return apply1(<PyObject*>SQUARE, a)
         return operate(POWER, a, b)
 
     def __ipow__(self, other):
@@ -537,7 +535,7 @@ def fill_range(tensor self not None, start, step):
 # --- What is written in Python -----------------------------------------------------------------------------------
 
 HOOKS = {}
-cdef operation COPY, MULTIPLY, SQUARE
+cdef operation COPY, MULTIPLY
 cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
@@ -574,11 +572,11 @@ def install(dict operations, dict operators, **hooks):
     """
     from ocean._src.core.dtypes import SYMBOLS
 
-    global COPY, MULTIPLY, SQUARE
+    global COPY, MULTIPLY
     cdef int k
     HOOKS.update(hooks)
     COMPILED.update(operations)
-    COPY, MULTIPLY, SQUARE = operations["copy"], operations["multiply"], operations["square"]
+    COPY, MULTIPLY = operations["copy"], operations["multiply"]
     for k in range(OPERATORS):
         OPERATION[k] = <PyObject*>COMPILED[operators[SYMBOLS[k]]]
     dtypes.OPERATE = operate_scalars

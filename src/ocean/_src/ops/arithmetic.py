@@ -89,6 +89,16 @@ def integer_true_divide(b: Builder, x: Value, y: Value) -> Value:
     return b.select(by_zero, b.const(x.kind, 0), quotient)
 
 
+def integer_reciprocal(b: Builder, x: Value) -> Value:
+    """Only 1 and -1 have one that is not rounded to 0."""
+    one, zero = b.const(x.kind, 1), b.const(x.kind, 0)
+    result = b.select(b.eq(x, one), one, zero)
+    if x.kind.startswith("uint"):
+        return result
+    minus = b.const(x.kind, -1)
+    return b.select(b.eq(x, minus), minus, result)
+
+
 def integer_fmod(b: Builder, x: Value, y: Value) -> Value:
     """The remainder with the sign of x; 0 for y = 0."""
     _, _, rest, by_zero = safe_division(b, x, y)
@@ -169,7 +179,7 @@ row(
 row(
     "reciprocal", 1, not_bool(in_common, "reciprocal"), "1/x; integers round towards zero, and 1/0 gives 0.",
     real=lambda b, x: b.div(b.const(x.kind, 1), x),
-    integer=lambda b, x: integer_true_divide(b, b.const(x.kind, 1), x),
+    integer=integer_reciprocal,
     complex=lambda b, x: parts.div(b, Complex(b.const(x.re.kind, 1), b.const(x.re.kind, 0)), x),
     numpy="reciprocal",
 )  # fmt: skip
@@ -332,6 +342,21 @@ def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -
     return parts.select(b, b.lt(power, b.const(power.kind, 0)), inverse, result)
 
 
+def real_root(b: Builder, x: Value) -> Value:
+    """x to the power 0.5, which for -0.0 and -infinity is not the square root."""
+    infinity = float("inf")
+    root = b.add(b.sqrt(x), b.const(x.kind, 0))
+    return b.select(b.eq(x, b.const(x.kind, -infinity)), b.const(x.kind, infinity), root)
+
+
+def complex_root(b: Builder, x: Complex) -> Complex:
+    from .complexmath import complex_sqrt
+
+    zero = b.const(x.re.kind, 0)
+    nothing = Complex(zero, zero)
+    return parts.select(b, parts.eq(b, x, nothing), nothing, complex_sqrt(b, x))
+
+
 def power_violates(b: Builder, x: Value, y: Value) -> Value:
     """A negative number to a power that is not an integer."""
     if x.kind not in ("float", "double"):
@@ -347,12 +372,18 @@ row(
     complex=complex_power, cost=12,
     domain=Domain("nonnegative", "non-integer power", power_violates),
     operator="**", numpy="power", array_api="pow",
+    constants=((2, "square"), (3, "cube"), (-1, "reciprocal"), (0.5, "root")),
 )  # fmt: skip
 row(
     "square", 1, not_bool(in_common, "square"), "x*x.",
     real=lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x),
     numpy="square",
 )  # fmt: skip
+row(
+    "cube", 1, not_bool(in_common, "cube"), "x*x*x.", public=False,
+    real=lambda b, x: b.mul(b.mul(x, x), x), complex=lambda b, x: parts.mul(b, x, parts.mul(b, x, x)),
+)  # fmt: skip
+row("root", 1, floating, "x to the power 0.5.", public=False, real=real_root, complex=complex_root, cost=4)
 
 
 # --- Minimum and maximum -----------------------------------------------------------------------------------------

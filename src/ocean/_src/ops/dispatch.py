@@ -9,7 +9,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.dtypes import common, dtype, scalar, weak_dtype
 from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import device
 from ocean._src.core.settings import need_broadcast, settings
@@ -82,12 +82,6 @@ def check_casts(typing: Typing, dtypes: tuple[dtype, ...]) -> None:
 # --- Plans -------------------------------------------------------------------------------------------------------
 
 
-def program_for(row: Row, dtypes: tuple[dtype, ...], stored: dtype) -> Program:
-    """The program of one row. Its result is rounded to its own dtype before it is cast to what is stored."""
-    w = Writer(dtypes)
-    return w.program(w.row(row.name, *w.inputs).cast(stored))
-
-
 def check_inputs(program: Program, operands: Sequence[description]) -> None:
     """The dtypes of operands are read before they are held, so another thread may have changed them since."""
     if tuple(each.dtype.spelling for each in operands) != program.inputs:
@@ -113,20 +107,34 @@ def device_of(operands: Sequence[description]) -> device:
     return next((each.device for each in operands if not each.device.host), operands[0].device)
 
 
-def plan_row(row: Row, operands: tuple[description, ...], target: description | None) -> core.plan:
-    """The plan of a row for operands with these descriptions, into a new result or a given one."""
-    dtypes = tuple(each.dtype for each in operands)
+def plan_row(row: Row, operands: tuple[description, ...], target: description | None, known: int = 0) -> core.plan:
+    """The plan of a row for operands with these descriptions, into a new result or a given one. `known`: the last
+    operand is one of the row's constants, see `make_operation`."""
+    w = Writer(each.dtype for each in operands)
+    values, simpler = w.inputs, row.name
+    if known:
+        constant, simpler = row.constants[known % core.REAL - 1]
+        constant = float(constant) if known & core.REAL else constant
+        first = operands[0].dtype
+        kind = operands[-1].dtype if len(operands) == row.arity else common(weak_dtype(constant, first), first)
+        values = (*w.inputs[: row.arity - 1], w.constant(constant, kind))
+    dtypes = tuple(each.dtype for each in values)
     typing = typing_of(row, dtypes)
     if row.arity > 1:
         check_casts(typing, dtypes)
-    stored = typing.result if target is None else target.dtype
-    return plan_program(program_for(row, dtypes, stored), operands, typing.result, target, row.cost)
+    # the result is rounded to its own dtype before it is cast to what is stored
+    program = w.program(w.row(row.name, *values).cast(typing.result if target is None else target.dtype))
+    return plan_program(program, operands, typing.result, target, ROWS[simpler].cost)
 
 
 def make_operations() -> dict[str, core.operation]:
     return {
         name: core.make_operation(
-            name, row.arity, lambda inputs, result, _, row=row: plan_row(row, inputs, result), row.domain is not None
+            name,
+            row.arity,
+            lambda inputs, result, known, row=row: plan_row(row, inputs, result, known),
+            row.domain is not None,
+            constants=[constant for constant, _ in row.constants],
         )
         for name, row in ROWS.items()
     }

@@ -55,7 +55,8 @@ class Row:
     """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes.
 
     `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
-    array API standard 2025.12. Each is "" where there is none.
+    array API standard 2025.12. Each is "" where there is none. `constants` are numbers that the last operand may be,
+    with the row whose arithmetic is then done on the other operands.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Row:
     operator: str = ""
     numpy: str = ""
     array_api: str = ""
+    constants: tuple[tuple[float, str], ...] = ()
 
 
 ROWS: dict[str, Row] = {}
@@ -99,6 +101,7 @@ def row(
     operator: str = "",
     numpy: str = "",
     array_api: str | None = None,
+    constants: tuple[tuple[float, str], ...] = (),
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
@@ -107,7 +110,7 @@ def row(
     """
     ARITHMETIC[name] = Arithmetic(real, integer, boolean, complex, result)
     standard = numpy if array_api is None else array_api
-    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard)
+    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard, constants)
     if domain is not None:
         ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=gives_bool)
 

@@ -26,7 +26,7 @@ from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype
 
 from . import arithmetic, mathematics  # noqa: F401  the rows
-from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Typing, compares, typing_of, violation
+from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Row, Typing, compares, typing_of, violation
 
 
 class Value:
@@ -45,10 +45,6 @@ class Value:
     def cast(self, kind: dtype | str) -> Value:
         return self.writer.cast(self, kind)
 
-    def __pow__(self, exponent: Value | Constant) -> Value:
-        square = type(exponent) is int and exponent == 2 and self.dtype is not BOOL
-        return self.row("square") if square else self.row("power", exponent)
-
     def __bool__(self) -> bool:
         raise TypeError("A value of a program has no truth: it is known when the program runs")
 
@@ -65,6 +61,7 @@ class Value:
         def __rtruediv__(self, other: Constant) -> Value: ...
         def __and__(self, other: Value | Constant) -> Value: ...
         def __or__(self, other: Value | Constant) -> Value: ...
+        def __pow__(self, other: Value | Constant) -> Value: ...
         def __le__(self, other: Value | Constant) -> Value: ...
         def __eq__(self, other: Any) -> Any: ...
         def __abs__(self) -> Value: ...
@@ -84,8 +81,7 @@ def _operators(name: str) -> tuple[Callable[..., Value], Callable[..., Value]]:
 for _sign, _row in [*((row.operator, row) for row in ROWS.values() if row.operator), ("*", ROWS["scale"])]:
     _name = OPERATORS[_sign].__name__.strip("_")
     _forward, _reflected = _operators(_row.name)
-    if _name != "pow":
-        setattr(Value, f"__{_name}__", _forward)
+    setattr(Value, f"__{_name}__", _forward)
     if _row.arity == 2 and _row.types is not compares:  # Python reflects comparisons itself
         setattr(Value, f"__r{_name}__", _reflected)
 
@@ -103,6 +99,8 @@ class Writer:
         """A row of the table: the operands cast as its typing rule says, and the result in the dtype that it gives."""
         values = self._values(operands)
         typing = typing_of(ROWS[name], tuple(each.dtype for each in values))
+        if (other := self._simpler(ROWS[name], values[-1])) and typing.computing is not BOOL:
+            name, values, typing = other, values[:-1], typing._replace(operands=typing.operands[:-1])
         return self._computed(name, typing, values).cast(typing.result)
 
     def outside(self, name: str, *operands: Value | Constant) -> Value:
@@ -153,6 +151,13 @@ class Writer:
 
     def _number(self, value: Constant, reference: dtype) -> Value:
         return self.constant(value, common(weak_dtype(value, reference), reference))
+
+    def _simpler(self, row: Row, last: Value) -> str | None:
+        """The row whose arithmetic a row takes if its last operand is one of its constants."""
+        if not row.constants or last.number < len(self.inputs):
+            return None
+        step = self._steps[last.number - len(self.inputs)]
+        return dict(row.constants).get(step.args[0]) if step.name == "const" else None
 
     def _computed(self, name: str, typing: Typing, values: list[Value]) -> Value:
         cast = [self.rounded(self.cast(each, kind)) for each, kind in zip(values, typing.operands, strict=True)]
