@@ -50,7 +50,7 @@ def fillNaN(self: tensor, value: Any) -> None:
 @method(tensor)
 def shallowCopy(self: tensor) -> tensor:
     """Another tensor on the same storage."""
-    return core.view(self, 0, core.inner_description(self))
+    return +self
 
 
 @method(tensor)
@@ -81,9 +81,10 @@ def byteswap(self: tensor) -> None:
     if self.readonly:
         raise OceanValueError("The destination tensor is read-only")
     if self.elemsize > 1:
-        desc = core.inner_description(self)
-        swapped = core.view(self, 0, desc.in_order(not desc.swapped))
-        core.call(OPERATIONS["copy"], (self,), swapped)
+        own = +self  # that no other thread can change
+        desc = core.inner_description(own)
+        swapped = core.view(own, 0, desc.in_order(not desc.swapped))
+        core.call(OPERATIONS["copy"], (own,), swapped)
         self.byteswapped = not self.byteswapped
 
 

@@ -15,6 +15,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 for _view in views.VIEWS:
     method(tensor)(_view)
+method(tensor)(views.ravel)
 
 
 def give_views(cls: type) -> None:

@@ -18,6 +18,7 @@ from ocean._src.core.settings import need_broadcast, need_device, need_dtype, se
 from ocean._src.core.tensor import clear, item, on_storage, same
 
 cimport ocean._src.core.tensor as hot
+from ocean._src.core.assign cimport ordered_copy
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
     MAX_DIMS, describe, description, diagonal_of, fortran, is_fortran, read_int, read_size, reshaped, self_overlap)
@@ -486,9 +487,17 @@ compiled("replicate([device]) -> tensor",
          replicate_body, tensor)
 
 
+cdef frozenset ORDERS = frozenset("FCRfcr")
+
+
 cdef object copy_body(PyObject** v):
     cdef tensor self = <tensor>v[0], source
-    cdef object value = <object>v[1]
+    cdef object value
+    if v[1] == NULL or type(<object>v[1]) is str and <object>v[1] in ORDERS:
+        return ordered_copy(self, given(v[1]), given(v[2]))
+    if v[2] != NULL:
+        raise OceanTypeError("copy(): threads come with an order or alone, not with a source")
+    value = <object>v[1]
     if hot.LAZY is not None and type(value) is hot.LAZY:
         value.into(self)
         return None
@@ -506,9 +515,11 @@ cdef object copy_body(PyObject** v):
     copy_to(value, self)
 
 
-compiled("copy(src) -> None",
-         "copy the elements of another tensor, or of anything like one, into this tensor, casting and broadcasting.",
-         copy_body, tensor)
+compiled("copy([src] [,threads])", """copy the elements of another tensor into this one, casting and broadcasting.
+
+Without a source it is a deep copy, in column-major order and native byte order; `copy("C")` makes it row-major, and
+`copy("R")` by rows of each matrix. At most `threads` threads take part in it.""",
+         copy_body, tensor, {"src": "operand or str", "threads": "int"})
 
 
 cdef object fill_body(PyObject** v):

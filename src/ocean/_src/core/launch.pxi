@@ -607,15 +607,31 @@ cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil:
     pool_run(fn, context, count)
 
 
-def setNumThreads(count):
-    """Set how many threads large operations use (at least 1, at most 64)."""
-    global THREADS
+cdef int read_threads(count) except -1:
     count = integer(count, "number of threads")
     if not 1 <= count <= 64:
         raise OceanValueError(f"Expected between 1 and 64 threads, got {integer_text(count)}")
-    THREADS = count
+    return count
+
+
+def setNumThreads(count):
+    """Set how many threads large operations use (at least 1, at most 64)."""
+    global THREADS
+    THREADS = read_threads(count)
     with nogil:
         pool_resize(THREADS)
+
+
+def at_most(threads, function, *args):
+    """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
+    cdef int former
+    if threads is None:
+        return function(*args)
+    former = pool_bound(read_threads(threads))
+    try:
+        return function(*args)
+    finally:
+        pool_bound(former)
 
 
 def getNumThreads():

@@ -30,6 +30,14 @@ static struct {
 static atomic_uint pool_alone;     /* counts the calls without workers */
 static atomic_ullong pool_signal;  /* equals pool.round; polled for a short while before sleeping */
 
+static _Thread_local int pool_most; /* threads that the calls of this thread may use; 0: all */
+
+static int pool_bound(int most) {
+    int former = pool_most;
+    pool_most = most;
+    return former;
+}
+
 static inline void pool_pause(void) {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
@@ -108,7 +116,8 @@ static void pool_start(int threads) {
 }
 
 static void pool_run(task_fn fn, void *context, int64_t count) {
-    if (count <= 1 || pool.wanted == 0 || pthread_mutex_trylock(&pool.busy)) {
+    int64_t helpers = pool_most && pool_most < count ? pool_most - 1 : count - 1;
+    if (helpers <= 0 || pool.wanted == 0 || pthread_mutex_trylock(&pool.busy)) {
         int backwards = count > 1 && atomic_fetch_add_explicit(&pool_alone, 1, memory_order_relaxed) & 1;
         for (int64_t k = 0; k < count; k++) fn(context, backwards ? count - 1 - k : k);
         return;
@@ -121,7 +130,7 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     pool.fn = fn;
     pool.context = context;
     pool.count = count;
-    pool.joined = count - 1 < pool.workers ? (int)(count - 1) : pool.workers;
+    pool.joined = helpers < pool.workers ? (int)helpers : pool.workers;
     int ranges = pool.ranges = pool.joined + 1;
     for (int r = 0; r < ranges; r++) atomic_store(&pool.range[r].next, 0);
     uint64_t round = ++pool.round;

@@ -63,6 +63,7 @@ cdef dict HOOKS              # what is written in Python; see `install`
 cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef tensor new_tensor(description desc, queue line)
+cdef exchange(tensor self, tensor other)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
 cdef int describe_plan(plan self, tuple operands, device where) except -1

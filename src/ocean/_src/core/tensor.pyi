@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, SupportsIndex, overload
 
 from ocean._src.core.arguments import signature
+from ocean._src.core.assign import traversal
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.memory import device, memory, storage, stream
@@ -219,6 +220,8 @@ class tensor:
         In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
         (row-major if the tensor is, else column-major).
         """
+    def ravel(self, order: str = "F") -> tensor:
+        """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
     @overload
     def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -284,8 +287,39 @@ class tensor:
 
     # copies and values
 
+    @overload
+    def copy(self, *, threads: SupportsIndex | None = None) -> tensor: ...
+    @overload
+    def copy(self, src: Literal["F", "C", "R"], threads: SupportsIndex | None = None) -> tensor: ...
+    @overload
     def copy(self, src: Operand) -> None:
-        """Copy the elements of another tensor, or of anything like one, into this tensor, casting and broadcasting."""
+        """Copy the elements of another tensor into this one, casting and broadcasting.
+
+        Without a source it is a deep copy, in column-major order and native byte order; `copy("C")` makes it row-major,
+        and `copy("R")` by rows of each matrix. At most `threads` threads take part in it.
+        """
+    def assign(self, src: Operand, resize: bool = False) -> None:
+        """Set the elements to those of a tensor, a number or anything like one, which is broadcast to this size.
+
+        With `resize`, this tensor takes the size of the source instead, in new storage; dtype, byte order and device
+        stay, and other tensors keep the former storage.
+        """
+    def swap(self, other: tensor) -> None:
+        """Exchange what two tensors stand for: size, dtype, device, storage. No element is copied."""
+    def resize(self, *size: Integers) -> None:
+        """Change the size and keep the elements in column-major order; new ones are zero.
+
+        The storage is new: other tensors keep the former storage, and its elements.
+        """
+    def eval(self, threads: SupportsIndex | None = None) -> tensor:
+        """The tensor itself; a copy in storage of its own if it is a view.
+
+        A tensor is a view unless its elements are the whole of its storage, in column-major order.
+        """
+    def data(self) -> tensor:
+        """The elements as they are in storage, as a vector on the same storage; not for views."""
+    def traverse(self, order: str = "F") -> traversal:
+        """The elements one after another, in column-major ("F") or row-major ("C") order; or `reversed`."""
     def fill(self, value: Operand) -> None:
         """Set all elements to a value."""
     def fillNaN(self, value: Operand) -> None:
@@ -590,6 +624,9 @@ def function_named(name: str) -> function:
 
 def setNumThreads(count: int) -> None:
     """Set how many threads large operations use (at least 1, at most 64)."""
+
+def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
 
 def getNumThreads() -> int:
     """How many threads large operations use."""

@@ -72,6 +72,7 @@ cdef extern from "loops.h" nogil:
     void pool_run(task_fn, void*, int64_t) noexcept nogil
     void pool_start(int) noexcept
     void pool_resize(int) noexcept
+    int pool_bound(int) noexcept
 
 cdef extern from *:
     """
@@ -404,6 +405,24 @@ cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
     self.mem = mem
     self.start = start
     self.desc = desc
+
+
+cdef exchange(tensor self, tensor other):
+    """Exchange what two Python tensor objects stand for."""
+    if self.handle is not other.handle:
+        rename(self.handle, self, other)
+        rename(other.handle, other, self)
+    self.handle, other.handle = other.handle, self.handle
+    self.mem, other.mem = other.mem, self.mem
+    self.start, other.start = other.start, self.start
+    self.desc, other.desc = other.desc, self.desc
+    self.locked, other.locked = other.locked, self.locked
+
+
+cdef rename(identity self, tensor former, tensor other):
+    """Let another Python object be a member instead of one."""
+    if self is not None:
+        self.members[self.members.index(<size_t><PyObject*>former)] = <size_t><PyObject*>other
 
 
 # --- For Python modules ------------------------------------------------------------------------------------------

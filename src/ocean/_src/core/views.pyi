@@ -3,5 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+def ravel(self: Any, order: str = "F") -> Any:
+    """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
+
 VIEWS: tuple[Callable[..., Any], ...]
 

@@ -200,5 +200,27 @@ def flatten(tensor self not None, type=None, inplace=None):
     return settle(self, with_size(view, 1, &count), inplace)
 
 
+def ravel(tensor self not None, order="F"):
+    """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
+    cdef tensor view = own(self)
+    cdef description desc = view.desc
+    if not isinstance(order, str) or order.upper() not in ("F", "C"):
+        raise OceanValueError(f"Expected order 'F' or 'C', got {order!r}")
+    if order.upper() == "C":
+        desc = axes_reversed(desc)
+    desc = reshaped(desc, 1, &desc.nelem)
+    if desc is None:
+        return ravel_apart(view, order.upper())
+    view.desc = desc
+    return view
+
+
+cdef object ravel_apart(tensor view, str order):
+    """The elements as a vector, where no strides say where they are."""
+    raise OceanValueError(
+        f"The elements are not at equal distances in order {order!r}, so that no view has them as a vector; "
+        f"flatten({order!r}) makes a copy")
+
+
 VIEWS = (transpose, swapAxes, permuteAxes, reverseAxes, reverseAxes2, flipAxis, flipud, fliplr, slice, diag, squeeze,
          unsqueeze, broadcastTo, reshape, flatten)

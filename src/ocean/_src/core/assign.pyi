@@ -1,0 +1,12 @@
+"""Assignment, evaluation, resizing and traversal of tensors; `core/tensor.pyi` shows them as methods."""
+
+from collections.abc import Iterator
+
+from ocean._src.core.dtypes import scalar
+
+class traversal:
+    """The elements of a tensor one after another, in column-major ("F") or row-major ("C") order."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[scalar]: ...
+    def __reversed__(self) -> Iterator[scalar]: ...
