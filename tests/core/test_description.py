@@ -415,7 +415,7 @@ def test_diagonals_stay_inside(index: list[int], rows: int, columns: int) -> Non
         (lambda d: d.slice_axis(1, 2, 2), "A slice of 2 elements from 2 exceeds size 3 of axis 1"),
         (lambda d: layout.make(ocean.int8, 3, "F", ocean.cpu).diagonal(), "at least two dimensions, got 1"),
         (lambda d: d.reshape((4, 2)), "Mismatch in number of elements in tensor resize"),
-        (lambda d: d.reshape((2, -3)), "Negative tensor sizes are not allowed"),
+        (lambda d: d.reshape((2, -3)), "must be nonnegative, got 2x-3"),
         (lambda d: d.reshape((1 << 62, 1 << 62)), "Mismatch in number of elements"),
         (lambda d: layout.make(ocean.int8, [1] * 8, "F", ocean.cpu).unsqueeze(0), r"exceeded \(8\)"),
     ],

@@ -647,7 +647,7 @@ def test_sizes_that_do_not_match():
     refuses(RuntimeError, [message], a, a)
     refuses(ValueError, [message], a, "T", b)
     refuses(ValueError, [message], b, b)
-    with pytest.raises(RuntimeError, match=f"^{message}$"):
+    with pytest.raises(RuntimeError, match=f"^{message}"):
         a * a
     refuses(ValueError, ["2x3x4", "3x2x5", "third"], ocean.ones([2, 3, 4]), ocean.ones([3, 2, 5]))
     refuses(ValueError, ["C", "2x2", "expected 2"], a, b, ocean.ones([2, 2]))

@@ -16,7 +16,7 @@ from ocean._src.core.arguments import public
 from ocean._src.core.classes import attach, method
 from ocean._src.core.create import converted
 from ocean._src.core.dtypes import BOOL, INT64, dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.settings import need_device, need_dtype
@@ -78,7 +78,7 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
         size, larger = divmod(length, count)
         sizes = [size + 1] * larger + [size] * (count - larger)
     elif min(sizes, default=0) < 0 or sum(sizes) != length:
-        raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {list(sizes)}")
+        raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {shown(sizes)}")
     if devices is not None and len(devices) != len(sizes):
         raise OceanValueError(f"split(): expected a size for each of {len(devices)} devices, got {len(sizes)}")
     pieces = combine.cut(self, along, sizes)
@@ -105,7 +105,7 @@ def split_arguments(
     if sizes and all(isinstance(each, device) for each in sizes):
         sizes, devices = devices, sizes
     if devices is not None and not all(isinstance(each, device) for each in devices):
-        raise OceanTypeError(f"split(): devices must be devices, got {devices!r}")
+        raise OceanTypeError(f"split(): devices must be devices, got {shown(devices)}")
     if parts is not None and (sizes is not None or devices is not None):
         raise OceanTypeError("split() takes a number of parts, or sizes, or devices with sizes")
     return parts, None if sizes is None else layout.integers(sizes, "sizes", MOST_PARTS), devices

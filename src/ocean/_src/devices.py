@@ -12,7 +12,7 @@ from ocean._src.core.arguments import public
 from ocean._src.core.classes import attach, method
 from ocean._src.core.description import integer
 from ocean._src.core.dtypes import dtype, set_factory
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import DEVICES, device, deviceCPU, new_storage, new_stream, storage, stream
 from ocean._src.core.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
 
@@ -32,13 +32,13 @@ def chosen(function: str, where: device | str | None) -> list[device]:
         found = [each for each in DEVICES if each.type.upper() == where.upper()]
         if found:
             return found
-        raise OceanValueError(f"{function}(): there is no device of type {where!r}")
-    raise OceanTypeError(f"{function}(): expected a device or the name of a device type, got {where!r}")
+        raise OceanValueError(f"{function}(): there is no device of type {shown(where)}")
+    raise OceanTypeError(f"{function}(): expected a device or the name of a device type, got {shown(where)}")
 
 
 def nonnegative(function: str, value: int, bits: int) -> int:
     if not 0 <= value < 1 << bits:
-        raise OceanValueError(f"{function}(): expected a nonnegative number, got {value}")
+        raise OceanValueError(f"{function}(): expected a nonnegative number, got {shown(value)}")
     return value
 
 

@@ -15,8 +15,8 @@ from ocean._src.core.arguments import public
 from ocean._src.core.classes import method
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.operands import maybe_scalar, to_operand
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.operands import argument, maybe_scalar
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
@@ -49,8 +49,8 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
     """A row on anything, in a math mode (None: the default one)."""
     name = row.name
     if mode is not None and mode not in MODES:
-        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
-    operands = [convert(name, letter, each) for letter, each in zip(LETTERS, given, strict=False)]
+        raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
+    operands = [argument(each, name, letter) for letter, each in zip(LETTERS, given, strict=False)]
     if name == "where":
         operands[1:] = choices(operands[1:])
     if not any(isinstance(each, tensor) for each in operands):
@@ -60,17 +60,6 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
     if row.domain is not None and mode != "-":
         return checked(row, operands, mode, result)
     return core.call(OPERATIONS[name], tuple(operands), result)
-
-
-def convert(function: str, name: str, value: Any) -> Any:
-    """An argument as a tensor, scalar or Python number."""
-    try:
-        return to_operand(value)
-    except OceanTypeError:
-        if isinstance(value, (list, tuple)):
-            raise
-        message = f"{function}(): {name} must be a tensor, a number or like a tensor, got {value!r}"
-        raise OceanTypeError(message) from None
 
 
 def choices(operands: list[Any]) -> list[Any]:
@@ -203,11 +192,11 @@ def closeness(first: dtype, second: dtype, equal_nan: bool, fold: tuple[str, ...
 
 
 def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[Any]:
-    operands = [convert(function, "A", A), convert(function, "B", B)]
+    operands = [argument(A, function, "A"), argument(B, function, "B")]
     for name, value in (("rtol", rtol), ("atol", atol)):
         number = maybe_scalar(value)
         if number is None or number.dtype.iscomplex:
-            raise OceanTypeError(f"{function}(): {name} must be a real number, got {value!r}")
+            raise OceanTypeError(f"{function}(): {name} must be a real number, got {shown(value)}")
         operands.append(DOUBLE(number))
     return [each if isinstance(each, tensor) else typed(each) for each in operands]
 

@@ -140,11 +140,16 @@ class Tree:
             if not padded:
                 for axis, (expected, got) in enumerate(zip(first, size, strict=True)):
                     if expected != got:
-                        dimension = level + len(first) - axis
-                        raise OceanValueError(
-                            f"Incompatible size at dimension {dimension} expected {expected} got {got}"
-                        )
+                        own = self._in_tensor(node, axis)
+                        where = f"{axis} of the tensors" if own else f"{level + len(first) - axis}"
+                        raise OceanValueError(f"Incompatible size at dimension {where} expected {expected} got {got}")
         return (*(max(lengths) for lengths in zip(*sizes, strict=True)), len(sizes))
+
+    def _in_tensor(self, node: Any, axis: int) -> bool:
+        """Whether a dimension of the data is one of a tensor in it, not the length of a list."""
+        while isinstance(node, list) and node:
+            node = node[0]
+        return any(node is each and axis < each.ndims for each in self.tensors)
 
     def write(self, target: tensor) -> None:
         self._write(self.root, target)

@@ -13,7 +13,7 @@ from ocean._src.core.arguments import public
 from ocean._src.core.create import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import to_operand
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
@@ -62,7 +62,7 @@ def gemm(alpha: Any, A: Any, transA: str | None, B: Any, transB: str | None, bet
     <tensor.float of size 1 on cpu>
     """
     if beta is not None and C is None:
-        raise OceanTypeError(f"gemm(): beta is {beta!r}, but there is no tensor C that it could scale")
+        raise OceanTypeError(f"gemm(): beta is {shown(beta)}, but there is no tensor C that it could scale")
     return general("gemm", alpha, A, transA, B, transB, beta, C)
 
 
@@ -70,7 +70,7 @@ def read_trans(name: str, argument: str, value: Any) -> int:
     if value is None:
         return 0
     if value not in TRANS:
-        raise OceanValueError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {value!r}")
+        raise OceanValueError(f"{name}(): {argument} must be 'N', 'T' or 'C', got {shown(value)}")
     return TRANS[value]
 
 

@@ -13,10 +13,10 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.operands import as_scalar, plain_number, tensor_of
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.operands import argument, as_scalar, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
-from ocean._src.elementwise import convert, strong
+from ocean._src.elementwise import strong
 from ocean._src.kernels import Program
 from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
 from ocean._src.ops.table import DOUBLE
@@ -26,8 +26,7 @@ from ocean._src.ops.writer import Writer
 
 
 def as_tensor(function: str, value: Any) -> tensor:
-    source = convert(function, "A", value)
-    return tensor_of(source)
+    return tensor_of(argument(value, function, "A"))
 
 
 def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
@@ -82,7 +81,7 @@ def degrees(name: str, ddof: Any) -> scalar:
     """The degrees of freedom that are taken from the count."""
     number = as_scalar(ddof, name)
     if number.dtype.iscomplex:
-        raise OceanTypeError(f"{name}(): ddof must be a real number, got {ddof!r}")
+        raise OceanTypeError(f"{name}(): ddof must be a real number, got {shown(ddof)}")
     return new_scalar(DOUBLE, number)
 
 
@@ -102,7 +101,7 @@ def norm_for(name: str) -> Callable[..., Any]:
             return reduce(name, euclidean, as_tensor(name, A), axes, keepdims, B)
         order = as_scalar(p, name).asPython()
         if isinstance(order, complex) or not order >= 0:
-            raise OceanValueError(f"{name}(): p must be a number of at least 0, got {p}")
+            raise OceanValueError(f"{name}(): p must be a number of at least 0, got {shown(p)}")
         source = as_tensor(name, A)
         if order in NORMS:
             return reduce(name, OPERATIONS[NORMS[order] + ignored], source, axes, keepdims, B)

@@ -45,6 +45,7 @@ cdef class signature:
     cdef bint enough(self, PyObject** args, Py_ssize_t count, int cursor, int left) except -1
     cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values)
     cdef int find(self, object name) except -1
+    cdef str advice(self)
     cdef object wrong(self, int i, object value)
     cdef object unexpected(self, object value, PyObject** values)
 

@@ -21,7 +21,7 @@ from numbers import Integral, Number
 
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import publish
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.errors import OceanTypeError, shown
 
 from ocean._src.core.dtypes cimport dtype, scalar
 from ocean._src.core.memory cimport device, deviceCPU, storage, stream
@@ -54,6 +54,7 @@ KINDS = {
 }
 """What the kinds of arguments are called."""
 
+cdef dict REDUCTIONS = {"max": "maximum", "min": "minimum", "fmax": "maximum", "fmin": "minimum"}
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
 cdef PyObject* TENSOR_CLASS = NULL
 
@@ -187,7 +188,8 @@ cdef class signature:
         if left:
             for i in range(self.count):
                 if self.needed[i] and values[i] == NULL:
-                    raise OceanTypeError(f"{self.name}() is missing the argument {self.names[i]}: {self.text}")
+                    raise OceanTypeError(
+                        f"{self.name}() is missing the argument {self.names[i]}: {self.text}{self.advice()}")
         return kept
 
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept:
@@ -261,15 +263,21 @@ cdef class signature:
         for i in range(self.bound, self.count):
             if self.names[i] == name:
                 return i
-        raise OceanTypeError(f"{self.name}() got an unexpected keyword argument '{name}'; it takes {self.text}")
+        raise OceanTypeError(
+            f"{self.name}() got an unexpected keyword argument '{name}'; it takes {self.text}{self.advice()}")
+
+    cdef str advice(self):
+        reduction = REDUCTIONS.get(self.name)
+        return f"; the extreme element of one tensor is {reduction}(A [,axes])" if reduction else ""
 
     cdef object wrong(self, int i, object value):
-        return OceanTypeError(f"{self.name}(): {self.names[i]} must be {self.words[i]}, got {value!r}")
+        return OceanTypeError(f"{self.name}(): {self.names[i]} must be {self.words[i]}, got {shown(value)}")
 
     cdef object unexpected(self, object value, PyObject** values):
         cdef int i
         free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
-        return OceanTypeError(f"{self.name}(): unexpected argument {value!r}; expected {', '.join(free) or 'no more'}")
+        return OceanTypeError(
+            f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}")
 
 
 cdef object as_integer(PyObject** value, object kept):

@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memset
 
 from ocean._src.core import description as layout
 from ocean._src.core.dtypes import set_factory
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_broadcast, need_device, need_dtype, settings
 from ocean._src.core.tensor import clear, item, on_storage, same
 
@@ -26,7 +26,7 @@ from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, 
 from ocean._src.core.lists cimport read_lists, read_order, write_lists
 from ocean._src.core.memory cimport CPU, device, storage, stream, wrap_storage
 from ocean._src.core.operands cimport (
-    import_scalar, import_tensor, number_of, scalar_of, scalar_tensor, tensor_of, to_operand)
+    argument, import_scalar, import_tensor, number_of, scalar_of, scalar_tensor, tensor_of)
 from ocean._src.core.tensor cimport become, copied, copy_to, effective, new_tensor, new_view, tensor
 
 cdef extern from *:
@@ -117,15 +117,15 @@ cdef object tensor_body(PyObject** v):
     unit = None if v[4] == NULL else read_int(<object>v[4], "unit size")
     strides = given(v[3])
     if strides is not None and not hasattr(strides, "__iter__") and not hasattr(strides, "__index__"):
-        raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {strides!r}")
+        raise OceanTypeError(f"tensor(): strides must be integers or one of 'F', 'C', 'R', got {shown(strides)}")
     if v[0] != NULL:
         if v[6] != NULL or v[7] != NULL:
             raise OceanTypeError(
-                f"tensor(): unexpected argument {given(v[6]) or given(v[7])!r}; storage has a device and a stream")
+                f"tensor(): unexpected argument {shown(given(v[6]) or given(v[7]))}; storage has a device and a stream")
         return tensor_on(<storage>v[0], 0 if v[1] == NULL else read_int(<object>v[1], "offset"), given(v[2]), strides,
                          unit, given(v[5]))
     if v[1] != NULL:
-        raise OceanTypeError(f"tensor(): there is no storage to which the offset {<object>v[1]!r} could apply")
+        raise OceanTypeError(f"tensor(): there is no storage to which the offset {shown(<object>v[1])} could apply")
     kind = dtype_or_default(v[5])
     line = None if v[7] == NULL else <stream>v[7]
     where = line.core.device if line is not None and v[6] == NULL else device_or_default(v[6])
@@ -384,7 +384,8 @@ cdef object as_tensor_body(PyObject** v):
         return filled(result, found)
     if v[1] != NULL:                            # a flag beside a tensor is `deepcopy`
         if v[5] != NULL or not isinstance(<object>v[1], bool):
-            raise OceanTypeError(f"asTensor(): unexpected argument {<object>v[1]!r}; a tensor has no missing entries")
+            raise OceanTypeError(
+                f"asTensor(): unexpected argument {shown(<object>v[1])}; a tensor has no missing entries")
         deep = <object>v[1]
     if found is not data and kind is None and where is None and not deep and not order:
         return found
@@ -501,7 +502,7 @@ cdef object copy_body(PyObject** v):
     if hot.LAZY is not None and type(value) is hot.LAZY:
         value.into(self)
         return None
-    value = to_operand(value)
+    value = argument(value, "copy", "src")
     if type(value) is tensor and (<tensor>value).desc._size is not self.desc._size:
         source = <tensor>value
         if source.desc._size != self.desc._size:
@@ -511,7 +512,7 @@ cdef object copy_body(PyObject** v):
                 raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
                                       f"to one of size {layout.size_text(self.desc._size)}")
             elif source.desc.ndims:
-                need_broadcast()
+                need_broadcast(source.desc._size, self.desc._size)
     copy_to(value, self)
 
 
@@ -523,7 +524,9 @@ Without a source it is a deep copy, in column-major order and native byte order;
 
 
 cdef object fill_body(PyObject** v):
-    cdef object value = to_operand(<object>v[1])
+    cdef object value = argument(<object>v[1], "fill", "value")
+    if type(value) is tensor and (<tensor>value).desc.nelem != 1:
+        raise OceanValueError(f"fill(): value must be a single number, got {shown(<object>v[1])}")
     copy_to(item(value) if type(value) is tensor else value, <tensor>v[0])
 
 
@@ -552,7 +555,7 @@ cdef object as_contiguous_body(PyObject** v):
     cdef object order = "F" if v[1] == NULL else <object>v[1]
     cdef bint columns = order == "F" or order == "f"
     if not columns and order != "C" and order != "c":
-        raise OceanValueError(f"Expected type 'F' or 'C', got {order!r}")
+        raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
     if is_fortran(desc) if columns else layout.layout_is_c(desc):
         return same(self)
     return copied(self, layout.make(desc.dtype, desc._size, order, desc.device))

@@ -16,7 +16,7 @@ from libc.string cimport memcpy
 cimport cython
 
 from ocean._src.core.dtypes import publish
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text, noted, shown
 from ocean._src.core.overlap import overlap_between, overlaps_itself
 
 from ocean._src.core.dtypes cimport CHALF, HALF, kind_of
@@ -222,7 +222,7 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
         return <description>found
     for i in range(ndims):
         if n[i] < 0:
-            raise negative_size()
+            raise negative_size(ndims, n)
         if n[i] == 0:
             nelem = 0
     if nelem:
@@ -271,8 +271,8 @@ cdef unaligned(device where):
     return OceanValueError(f"Device {where.name} requires data to be aligned")
 
 
-cdef negative_size():
-    return OceanValueError("The tensor dimension values must be nonnegative")
+cdef negative_size(int ndims, const int64_t* n):
+    return OceanValueError(f"The tensor dimension values must be nonnegative, got {array_text(ndims, n)}")
 
 
 cdef purge():
@@ -299,7 +299,7 @@ cdef description dense(dtype kind, device where, bint swapped, int ndims, const 
     cdef int i, k
     for i in range(ndims):
         if n[i] < 0:
-            raise negative_size()
+            raise negative_size(ndims, n)
     for i in range(ndims):
         k = order[i]
         s[k] = step
@@ -386,7 +386,7 @@ def make(dtype kind not None, size, strides, device where not None, bint swapped
     if strides is None or isinstance(strides, str):
         letter = "F" if strides is None else strides.upper()
         if letter not in ("F", "C", "R"):
-            raise OceanValueError(f"Expected order 'F', 'C' or 'R', got {strides!r}")
+            raise OceanValueError(f"Expected order 'F', 'C' or 'R', got {shown(strides)}")
         for i in range(ndims):
             order[i] = ndims - 1 - i if letter == "C" else i
         if letter == "R" and ndims > 1:
@@ -416,7 +416,7 @@ cdef int64_t read_int(object value, str what) except? -1:
         try:
             value = value.__index__()
         except (AttributeError, TypeError):
-            raise OceanTypeError(f"Expected an integer {what}, got {value!r}") from None
+            raise OceanTypeError(f"Expected an integer {what}, got {shown(value)}") from None
     result = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow:
         raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits")
@@ -503,6 +503,11 @@ def checked_axis(axis, int ndims):
 def size_text(size):
     """A size as people write it."""
     return "x".join([str(n) for n in size]) or "scalar"
+
+
+cdef str array_text(int ndims, const int64_t* n):
+    cdef int i
+    return size_text([n[i] for i in range(ndims)])
 
 
 def broadcasts(size, target):
@@ -757,14 +762,15 @@ cdef description broadcast_to(description self, int ndims, const int64_t* n, int
     for i in range(ndims):
         k = i - shift
         if n[i] < 0:
-            raise negative_size()
+            raise negative_size(ndims, n)
         s[i] = self.s[k] if 0 <= k < self.ndims and self.n[k] == n[i] else 0
         if 0 <= k < self.ndims and self.n[k] != n[i] and self.n[k] != 1:
             break
     else:
         if ndims >= self.ndims:
             return derive(self, ndims, n, s)
-    raise OceanValueError("Tensor dimensions are incompatible with broadcast dimensions")
+    raise noted(OceanValueError("Tensor dimensions are incompatible with broadcast dimensions"),
+                f"A tensor of size {size_text(self._size)} was to be broadcast to {array_text(ndims, n)}.")
 
 
 cdef description squeezed(description self, int axis):
@@ -805,13 +811,15 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
     cdef int64_t count = 1, step
     for i in range(ndims):
         if n[i] < 0:
-            raise OceanValueError("Negative tensor sizes are not allowed")
+            raise negative_size(ndims, n)
     for i in range(ndims):
         if mul_overflows(count, n[i], &count):
             count = 0 if has_zero(ndims, n) else -1
             break
     if count != self.nelem:
-        raise OceanValueError("Mismatch in number of elements in tensor resize")
+        raise OceanValueError(
+            f"Mismatch in number of elements in tensor resize: {size_text(self._size)} has {self.nelem} elements, "
+            f"{array_text(ndims, n)} has {count if count >= 0 else 'more than fit memory'}")
     step = self.dtype.size
     if self.nelem == 0:
         for i in range(ndims):

@@ -1,5 +1,12 @@
 """Errors: every failure of Ocean's own is an OceanError, and also the class that Python's habit expects."""
 
+from __future__ import annotations
+
+import reprlib
+from typing import Any, TypeVar
+
+Error = TypeVar("Error", bound=Exception)
+
 
 class OceanError(RuntimeError):
     """Base of all errors that Ocean raises."""
@@ -29,6 +36,41 @@ def integer_text(value: object) -> str:
     """An integer for a message; Python refuses to write out very long ones."""
     bits = value.bit_length() if isinstance(value, int) else 0
     return f"of {bits} bits" if bits > 256 else str(value)
+
+
+class _Shortener(reprlib.Repr):
+    """What `repr` says, in one short line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxother, self.maxstring = 80, 60
+
+    def repr1(self, x: Any, level: int) -> str:
+        try:
+            footer, shape = getattr(x, "footer", None), getattr(x, "shape", None)
+        except Exception:  # whatever the object of somebody else does
+            footer = shape = None
+        if isinstance(footer, str) and type(x).__module__ == "ocean":
+            return footer
+        if isinstance(shape, tuple) and shape:
+            return f"{type(x).__name__} of size {'x'.join(map(str, shape))}"
+        return " ".join(super().repr1(x, level).split())
+
+    def repr_slice(self, x: slice, level: int) -> str:
+        return f"slice({', '.join(self.repr1(each, level - 1) for each in (x.start, x.stop, x.step))})"
+
+    def repr_int(self, x: int, level: int) -> str:
+        return f"an integer {text}" if (text := integer_text(x)).startswith("of") else text
+
+
+shown = _Shortener().repr
+"""A value for a message: a tensor as its footer, and the beginning of what is long."""
+
+
+def noted(error: Error, note: str) -> Error:
+    """An error whose text is fixed by the documents, with more to say below it in the traceback."""
+    error.add_note(note)
+    return error
 
 
 for _error in (OceanError, OceanTypeError, OceanValueError, OceanIndexError, OceanMemoryError, OceanBufferError):

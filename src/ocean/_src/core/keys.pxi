@@ -45,10 +45,10 @@ cdef int bad_range(object part) except -1:
     try:
         slice(part.start, part.stop, part.step).indices(0)
     except ValueError:
-        raise OceanValueError(f"The step of a range must not be zero, got {part}") from None
+        raise OceanValueError(f"The step of a range must not be zero, got {shown(part)}") from None
     except TypeError:
         pass
-    raise OceanTypeError(f"The bounds of a range must be integers, got {part}")
+    raise OceanTypeError(f"The bounds of a range must be integers, got {shown(part)}")
 
 
 cdef inline int take_range(description desc, int d, object part, selection* sel) except -1:

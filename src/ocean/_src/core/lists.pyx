@@ -14,7 +14,7 @@ from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
-from ocean._src.core.errors import OceanValueError
+from ocean._src.core.errors import OceanValueError, shown
 
 from ocean._src.core.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.dtypes cimport (
@@ -39,7 +39,7 @@ cdef int read_order(object order, str what) except -1:
         return ROWS
     if order == "C" or order == "c":
         return REVERSED
-    raise OceanValueError(f"Expected {what} 'F', 'C' or 'R', got {order!r}")
+    raise OceanValueError(f"Expected {what} 'F', 'C' or 'R', got {shown(order)}")
 
 
 cdef inline int axis_at(int depth, int ndims, int order) noexcept:

@@ -13,7 +13,7 @@ from libc.string cimport memcpy, memmove, memset
 cimport cython
 
 from ocean._src.core.dtypes import instance, publish
-from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError, shown
 
 cdef extern from "blocks.h":
     ctypedef struct blocks_t:
@@ -211,7 +211,7 @@ cdef missing(device self, str name):
 cdef object checked_setting(device self, str name, object value, object limit):
     """A nonnegative integer below the limit."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise OceanTypeError(f"{name} of device {self.name} must be an integer, got {value!r}")
+        raise OceanTypeError(f"{name} of device {self.name} must be an integer, got {shown(value)}")
     if not 0 <= value < limit:
         raise OceanValueError(f"{name} of device {self.name} must be nonnegative and less than {limit}, got {value}")
     return value

@@ -10,7 +10,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
 from cpython.ref cimport PyObject
 
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.errors import OceanTypeError, shown
 
 from ocean._src.core.description cimport fortran
 cimport ocean._src.core.tensor as hot
@@ -144,6 +144,17 @@ cpdef object to_operand(object value):
         return value
     found = operand(value)
     return tensor_of(value) if found is NotImplemented else found
+
+
+cpdef object argument(object value, str function, str name):
+    """An argument of a function as a tensor, scalar or Python number; the error names both."""
+    if type(value) is tensor or type(value) is scalar or is_number(value):
+        return value
+    try:
+        return to_operand(value)
+    except OceanTypeError:
+        message = f"{function}(): {name} must be a tensor, a number or like a tensor, got {shown(value)}"
+        raise OceanTypeError(message) from None
 
 
 cpdef tensor tensor_of(object value):

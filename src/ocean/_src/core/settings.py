@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ocean._src.core import dtypes, memory, tensor
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.description import size_text
+from ocean._src.core.errors import OceanTypeError, OceanValueError, noted, shown
 
 
 class Settings:
@@ -40,10 +43,11 @@ def need_device() -> memory.device:
     return settings.device
 
 
-def need_broadcast(problem: str = "Tensor size mismatch") -> None:
+def need_broadcast(*sizes: Sequence[int], problem: str = "Tensor size mismatch") -> None:
     """Sizes differ, which is an error when automatic broadcasting is disabled."""
     if not settings.auto_broadcast:
-        raise OceanValueError(f"{problem} (automatic broadcasting of tensor dimensions is disabled)")
+        message = f"{problem} (automatic broadcasting of tensor dimensions is disabled)"
+        raise noted(OceanValueError(message), f"The sizes are {' and '.join(map(size_text, sizes))}.")
 
 
 def getDefaultDType() -> dtypes.dtype | None:
@@ -54,7 +58,7 @@ def getDefaultDType() -> dtypes.dtype | None:
 def setDefaultDType(dtype: dtypes.dtype | None) -> None:
     """Set the dtype of new tensors and storage when none is given."""
     if dtype is not None and not isinstance(dtype, dtypes.dtype):
-        raise OceanTypeError(f"Expected a dtype or None, got {dtype!r}")
+        raise OceanTypeError(f"Expected a dtype or None, got {shown(dtype)}")
     settings.dtype = dtype
 
 
@@ -66,7 +70,7 @@ def getDefaultDevice() -> memory.device | None:
 def setDefaultDevice(device: memory.device | None) -> None:
     """Set the device of new tensors and storage when none is given."""
     if device is not None and not isinstance(device, memory.device):
-        raise OceanTypeError(f"Expected a device or None, got {device!r}")
+        raise OceanTypeError(f"Expected a device or None, got {shown(device)}")
     settings.device = device
 
 
@@ -100,8 +104,8 @@ def getDefaultMathMode() -> str:
 
 def setDefaultMathMode(mode: str) -> None:
     """Set the math mode: '-' ignore, 'w' warn, 'e' raise an error, 'c' cast to complex."""
-    if mode not in ("-", "w", "e", "c"):
-        raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {mode!r}")
+    if not isinstance(mode, str) or mode not in ("-", "w", "e", "c"):
+        raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
     settings.math_mode = mode
     tensor.settings_changed(mode != "-")
 
@@ -113,8 +117,8 @@ def getWarningMode() -> int:
 
 def setWarningMode(mode: int) -> None:
     """Set which warnings are shown: 0 none, 1 each once, 2 all."""
-    if mode not in (0, 1, 2):
-        raise OceanValueError(f"Expected warning mode 0, 1 or 2, got {mode!r}")
+    if not hasattr(mode, "__index__") or int(mode) not in (0, 1, 2):
+        raise OceanValueError(f"Expected warning mode 0, 1 or 2, got {shown(mode)}")
     settings.warning_mode = int(mode)
 
 
@@ -125,8 +129,8 @@ def getScalarCastMode() -> int:
 
 def setScalarCastMode(mode: int) -> None:
     """Set how scalar operations cast: 0 not at all, 1 to integer or double if needed, 2 also to complex."""
-    if mode not in (0, 1, 2):
-        raise OceanValueError(f"Expected scalar cast mode 0, 1 or 2, got {mode!r}")
+    if not hasattr(mode, "__index__") or int(mode) not in (0, 1, 2):
+        raise OceanValueError(f"Expected scalar cast mode 0, 1 or 2, got {shown(mode)}")
     settings.scalar_cast_mode = int(mode)
     tensor.set_cast_mode(int(mode))
 
@@ -139,5 +143,5 @@ def getDisplayWidth() -> int:
 def setDisplayWidth(width: int) -> None:
     """Set the number of characters in a line of printed tensors."""
     if not isinstance(width, int) or isinstance(width, bool) or width < 1:
-        raise OceanValueError(f"Expected a display width of at least 1 character, got {width!r}")
+        raise OceanValueError(f"Expected a display width of at least 1 character, got {shown(width)}")
     settings.display_width = width

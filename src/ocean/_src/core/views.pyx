@@ -6,7 +6,8 @@ consistent even if reading an argument, or another thread, changes the tensor.
 
 from libc.stdint cimport int64_t
 
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.description import size_text
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
@@ -25,7 +26,7 @@ cdef object settle(tensor self, tensor view, object inplace):
     if inplace is False or inplace is None:
         return view
     if inplace is not True:
-        raise OceanTypeError(f"inplace must be True or False, got {inplace!r}")
+        raise OceanTypeError(f"inplace must be True or False, got {shown(inplace)}")
     become(self, view.mem, view.start, view.desc)
     self.locked = view.locked
     return None
@@ -151,7 +152,16 @@ def broadcastTo(tensor self not None, size, mode=None, inplace=None):
 
 
 def reshape(tensor self not None, *size, inplace=False):
-    """The same elements in column-major order with another size: a view if possible, else a copy."""
+    """The same elements in column-major order with another size: a view if possible, else a copy.
+
+    One size may be -1: as many as there are elements for.
+
+    >>> ocean.arange(6).reshape(2, -1)
+    (:,:)
+       0   2   4
+       1   3   5
+    <tensor.int64 of size 2x3 on cpu>
+    """
     cdef tensor view = own(self)
     cdef int64_t n[MAX_DIMS]
     cdef Py_ssize_t count = len(size)
@@ -163,7 +173,29 @@ def reshape(tensor self not None, *size, inplace=False):
     if count == 0:
         raise OceanTypeError("reshape() needs a size")
     ndims = read_size(size[0] if count == 1 else size, n)
+    complete(view.desc, ndims, n)
     return settle(self, with_size(view, ndims, n), inplace)
+
+
+cdef int complete(description desc, int ndims, int64_t* n) except -1:
+    """Replace a size of -1 by the one that the number of elements leaves."""
+    cdef int i, place = -1
+    cdef object others = 1      # may exceed 64 bits
+    for i in range(ndims):
+        if n[i] != -1:
+            others *= n[i]
+        elif place < 0:
+            place = i
+        else:
+            raise OceanValueError(f"reshape(): only one size can be -1, got {size_text([n[i] for i in range(ndims)])}")
+    if place < 0 or others < 0:
+        return 0
+    if others == 0 or desc.nelem % others:
+        raise OceanValueError(
+            f"Mismatch in number of elements in tensor resize: {size_text(desc._size)} has {desc.nelem} elements, for "
+            f"which there is no size of -1 in {size_text([n[i] for i in range(ndims)])}")
+    n[place] = desc.nelem // others
+    return 0
 
 
 cdef tensor with_size(tensor view, int ndims, const int64_t* n):
@@ -189,9 +221,9 @@ def flatten(tensor self not None, type=None, inplace=None):
         type, inplace = inplace, type
     if type is not None:
         if not isinstance(type, str):
-            raise OceanTypeError(f"flatten(): type must be a str, got {type!r}")
+            raise OceanTypeError(f"flatten(): type must be a str, got {shown(type)}")
         if type.upper() not in ("F", "C", "A", "K"):
-            raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {type!r}")
+            raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {shown(type)}")
         type = type.upper()
         if type != "F":
             backwards = axes_reversed(view.desc)

@@ -10,7 +10,7 @@ from ocean._src.core.buffers import view_of
 from ocean._src.core.classes import method
 from ocean._src.core.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
 from ocean._src.core.dtypes import CHALF
-from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
 
@@ -39,7 +39,7 @@ def __dlpack__(
     Without `max_version` it is one of the old kind, which cannot say that a tensor is read-only.
     """
     if stream is not None:
-        raise OceanValueError(f"Tensors on the cpu have no DLPack stream; expected None, got {stream!r}")
+        raise OceanValueError(f"Tensors on the cpu have no DLPack stream; expected None, got {shown(stream)}")
     if dl_device is not None and tuple(dl_device) != HOST:
         raise OceanBufferError(
             f"A tensor on {self.device.name} cannot go to DLPack device {dl_device}; expected {HOST}"
@@ -98,9 +98,9 @@ def fromDLPack(source: Any, device: memory.device | None = None, copy: bool | No
     owner declares read-only, or about which a capsule of the old kind says nothing, is read-only.
     """
     if device is not None and not isinstance(device, memory.device):
-        raise OceanTypeError(f"fromDLPack(): expected a device, got {device!r}")
+        raise OceanTypeError(f"fromDLPack(): expected a device, got {shown(device)}")
     if copy is not None and not isinstance(copy, bool):
-        raise OceanTypeError(f"fromDLPack(): copy must be True, False or None, got {copy!r}")
+        raise OceanTypeError(f"fromDLPack(): copy must be True, False or None, got {shown(copy)}")
     result = tensor_from_capsule(capsule_of(source) if hasattr(source, "__dlpack__") else source)
     elsewhere = device is not None and device is not result.device
     if elsewhere and copy is False:

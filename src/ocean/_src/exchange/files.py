@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from ocean._src.core import memory
 from ocean._src.core.arguments import public
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import imported_tensor
 from ocean._src.core.tensor import tensor
 
@@ -45,7 +45,7 @@ def save(path: Path, data: Any) -> None:
             raise OceanTypeError(f"save(): a {suffix} file takes a dict of tensors by name, got {type(data).__name__}")
         for key in data:
             if not isinstance(key, str):
-                raise OceanTypeError(f"save(): the names of tensors must be strings, got {key!r}")
+                raise OceanTypeError(f"save(): the names of tensors must be strings, got {shown(key)}")
             if not can_be_name(key):
                 raise OceanValueError(f"save(): {key[:80]!r} cannot be the name of a tensor in a file")
         contents = {key: as_tensor(value, f"a tensor for {key!r}") for key, value in data.items()}

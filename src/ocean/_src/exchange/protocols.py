@@ -9,7 +9,7 @@ from typing import Any
 
 from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import CHALF, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.tensor import tensor
 
 from . import copies, dlpack  # noqa: F401  they add methods of their own
@@ -28,7 +28,7 @@ def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
     if export is None:
         if typename not in BUILT_IN:
             known = ", ".join(map(repr, {**EXPORT_TYPES, **dict.fromkeys(BUILT_IN)}))
-            raise OceanValueError(f"The type {typename!r} is not registered; known types: {known}")
+            raise OceanValueError(f"The type {shown(typename)} is not registered; known types: {known}")
         export = use_built_in(typename)
     return export(self, bool(deepcopy))
 

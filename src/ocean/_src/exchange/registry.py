@@ -14,7 +14,7 @@ from typing import Any
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
 from ocean._src.core.dtypes import scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
 
@@ -60,13 +60,13 @@ def registerType(
     returns the foreign object. Registering a name again replaces what it stood for.
     """
     if not isinstance(name, str) or not name:
-        raise OceanTypeError(f"registerType(): the name must be a string, got {name!r}")
+        raise OceanTypeError(f"registerType(): the name must be a string, got {shown(name)}")
     if name in BUILT_IN:
-        raise OceanValueError(f"registerType(): the name {name!r} is Ocean's own")
+        raise OceanValueError(f"registerType(): the name {shown(name)} is Ocean's own")
     given = {"import_tensor": import_tensor, "import_scalar": import_scalar, "export": export}
     for argument, function in given.items():
         if function is not None and not callable(function):
-            raise OceanTypeError(f"registerType(): {argument} must be a function, got {function!r}")
+            raise OceanTypeError(f"registerType(): {argument} must be a function, got {shown(function)}")
     if all(function is None for function in given.values()):
         raise OceanTypeError("registerType() needs at least one of import_tensor, import_scalar and export")
     forget(name)

@@ -8,7 +8,7 @@ from typing import Any
 from ocean._src.core.create import asTensor
 from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_text
 from ocean._src.core.dtypes import INT64, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import imported_tensor, maybe_scalar, scalar_tensor, to_operand
 from ocean._src.core.settings import need_broadcast
@@ -28,7 +28,7 @@ def part_as_tensor(part: Any) -> tensor:
     if found is not None:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
-        raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {part!r}")
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {shown(part)}")
     try:
         values = part if isinstance(part, range) else items_of(part)
     except OceanValueError as error:
@@ -40,7 +40,7 @@ def part_as_tensor(part: Any) -> tensor:
     except OceanTypeError:
         if all(hasattr(each, "__index__") for each in values):
             return asTensor([each.__index__() for each in values])
-        raise OceanTypeError(f"{NOT_AN_INDEX}; got {part!r}") from None
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got {shown(part)}") from None
 
 
 def value_for(value: Any, size: tuple[int, ...]) -> Any:
@@ -57,7 +57,7 @@ def value_for(value: Any, size: tuple[int, ...]) -> Any:
             f"Cannot assign a tensor of size {size_text(source.size)} to an index of size {size_text(size)}"
         )
     if source.ndims and source.size != size:
-        need_broadcast()
+        need_broadcast(source.size, size)
     return source
 
 

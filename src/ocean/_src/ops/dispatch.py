@@ -26,12 +26,12 @@ from .writer import Writer
 
 def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
     """The size that all operands can be broadcast to; dimensions are padded on the right."""
-    sizes = {each.size for each in operands if each.ndims}
+    sizes = dict.fromkeys(each.size for each in operands if each.ndims)
     if len(sizes) > 1:
-        need_broadcast("Mismatch in tensor dimensions")
+        need_broadcast(*sizes, problem="Mismatch in tensor dimensions")
     result = layout.common_size(sizes)
     if result is None:
-        raise OceanValueError("Incompatible sizes in broadcast")
+        raise OceanValueError(f"Incompatible sizes in broadcast: {' and '.join(map(size_text, sizes))}")
     return result
 
 
@@ -58,7 +58,7 @@ def fit_to(target: description, size: tuple[int, ...], operands: Sequence[descri
                 f"The destination tensor has size {size_text(target.size)}, expected {size_text(size)}"
             )
         if size:
-            need_broadcast()
+            need_broadcast(size, target.size)
     inputs = [each.broadcast(target.size)[1] for each in operands]
     check_destination(target, inputs)
     return inputs

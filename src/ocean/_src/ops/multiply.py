@@ -73,6 +73,16 @@ def common_matrices(name: str, a: description, b: description) -> list[int]:
     return list(result)
 
 
+def misfit(name: str, a: description, b: description, flags: int) -> str:
+    """Why there is no product of two tensors."""
+    words = {TRANSPOSED: " transposed", TRANSPOSED | CONJUGATED: " conjugate-transposed"}
+    first = size_text(a.size) + words.get(flags & 3, "")
+    second = size_text(b.size) + words.get(flags >> 2 & 3, "")
+    if name == "multiply":
+        return f"* multiplies matrices: {first} times {second} does not fit; @ multiplies elements"
+    return f"{name}() multiplies matrices: {first} times {second} does not fit"
+
+
 def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[int]:
     """Check that a product fits C; returns the sizes of C from the third dimension on."""
     wanted = [*size, *[1] * (max(c.ndims, 2) - len(size))]
@@ -82,7 +92,7 @@ def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[
             f"{name}(): the destination tensor C has size {size_text(c.size)}, expected {size_text(size)}"
         )
     if given != wanted:
-        need_broadcast()
+        need_broadcast(size, c.size)
     if layout.overlap_kind(c):
         raise OceanValueError(
             f"{name}(): the destination tensor C of size {size_text(c.size)} and strides {c.strides} overlaps itself "
@@ -224,14 +234,14 @@ def plan(name: str, inputs: tuple[description, ...], c: description | None, flag
     rows, across = axes_of(a, flags)[:2]
     down, columns = axes_of(b, flags >> 2)[:2]
     if across.length != down.length:
-        raise OceanValueError("Tensor A and B matrix sizes are incompatible")
+        raise OceanValueError(f"Tensor A and B matrix sizes are incompatible. {misfit(name, a, b, flags)}")
     matrices = common_matrices(name, a, b)
     size = (rows.length, columns.length, *matrices)
     if c is not None:
         matrices = check_destination(name, c, size)
     repeated = any(max(each.ndims, 2) < 2 + len(matrices) or list(each.size[2:]) != matrices for each in (a, b))
     if repeated:
-        need_broadcast("Mismatch in tensor dimensions")
+        need_broadcast(a.size, b.size, problem="Mismatch in tensor dimensions")
     if c is None:
         vector = b.ndims == 1 and not flags >> 2 & 3 and not matrices
         c = layout.make(kind, size[:1] if vector else size, "F", a.device)

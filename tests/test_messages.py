@@ -1,0 +1,171 @@
+"""Messages are for the person who reads them: sizes, functions and arguments are named, and tensors never printed whole."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ocean
+
+
+def message_of(call: Callable[[], Any]) -> str:
+    with pytest.raises(ocean.OceanError) as caught:
+        call()
+    return str(caught.value)
+
+
+def zeros(*size: int) -> ocean.tensor:
+    return ocean.zeros(list(size))
+
+
+# --- Sizes -------------------------------------------------------------------------------------------------------
+
+SIZES = [
+    (lambda: zeros(3, 4) + zeros(2, 4), ["3x4 and 2x4"]),
+    (lambda: ocean.where(zeros(2) > 0, zeros(3), zeros(5)), ["2 and 3 and 5"]),
+    (lambda: zeros(3, 4) * zeros(3, 4), ["* multiplies matrices: 3x4 times 3x4 does not fit; @ multiplies elements"]),
+    (lambda: ocean.multiply(zeros(3, 4), "T", zeros(4)), ["3x4 transposed times 4 does not fit"]),
+    (lambda: ocean.gemm(2, zeros(3, 4), zeros(3, 4)), ["gemm() multiplies matrices", "3x4 times 3x4"]),
+    (lambda: ocean.add(zeros(3, 4), 1, zeros(2, 4)), ["size 2x4, expected 3x4"]),
+    (lambda: ocean.sum(zeros(3, 4), 0, zeros(3)), ["size 4, got 3"]),
+    (lambda: zeros(3, 4).copy(zeros(2, 4)), ["size 2x4", "size 3x4"]),
+    (lambda: zeros(3, 4).__setitem__(slice(1, 3), zeros(3, 3)), ["size 3x3", "size 2x4"]),
+    (lambda: zeros(3, 4).reshape(5, 2), ["3x4 has 12 elements, 5x2 has 10"]),
+    (lambda: zeros(3, 4).reshape(-1, 5), ["3x4 has 12 elements", "-1x5"]),
+    (lambda: zeros(3, 4).reshape(-1, -1), ["only one size can be -1", "-1x-1"]),
+    (lambda: zeros(3, 0).reshape(0, -1), ["0x-1"]),
+    (lambda: zeros(3, 4).reshape(2, -3, 2), ["nonnegative, got 2x-3x2"]),
+    (lambda: zeros(3, -4), ["nonnegative, got 3x-4"]),
+    (lambda: ocean.asTensor([zeros(2, 3), zeros(2, 4)]), ["dimension 1 of the tensors expected 3 got 4"]),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), SIZES, ids=[words[-1] for _, words in SIZES])
+def test_sizes_are_shown(call: Callable[[], Any], words: list[str]) -> None:
+    text = message_of(call)
+    assert all(word in text for word in words), text
+
+
+def test_below_texts_of_the_documents() -> None:
+    """These are fixed to the letter; what they lack is a note, which tracebacks show."""
+    ocean.setAutoBroadcast(False)
+    for call, fixed, sizes in (
+        (lambda: zeros(3).broadcastTo([4]), "Tensor dimensions are incompatible with broadcast dimensions", ["3", "4"]),
+        (lambda: zeros(3, 4) + zeros(3), "Mismatch in tensor dimensions", ["3x4", "3"]),
+        (lambda: zeros(3, 4).copy(zeros(3)), "Tensor size mismatch", ["3 and 3x4"]),
+    ):
+        with pytest.raises(ocean.OceanValueError, match=f"^{fixed}") as caught:
+            call()
+        below = "".join(traceback.format_exception_only(caught.value)).splitlines()[1]
+        assert all(size in below for size in sizes)
+
+
+def test_one_size_is_computed() -> None:
+    x = ocean.arange(12)
+    for size in ((3, -1), (-1, 4), ([3, -1],), (-1,), (2, -1, 3), (12, -1)):
+        wanted = np.arange(12).reshape(*size).shape
+        assert x.reshape(*size).size == wanted
+        y = x.clone()
+        y.reshape(*size, inplace=True)
+        assert y.size == wanted
+    assert zeros(0).reshape(3, -1).size == (3, 0)
+
+
+# --- Functions and arguments -------------------------------------------------------------------------------------
+
+ARGUMENTS = [
+    (lambda: zeros(3).fill("x"), "fill(): value must be a tensor, a number or like a tensor, got 'x'"),
+    (lambda: zeros(3).copy("x"), "copy(): src must be a tensor, a number or like a tensor, got 'x'"),
+    (lambda: zeros(3).copy({"a": 1}), "copy(): src must be a tensor, a number or like a tensor, got {'a': 1}"),
+    (lambda: zeros(3).fill(zeros(2, 3)), "fill(): value must be a single number, got <tensor.float of size 2x3 on"),
+    (lambda: ocean.sum("x"), "sum(): A must be a tensor, a number or like a tensor, got 'x'"),
+    (lambda: ocean.max(zeros(3)), "the extreme element of one tensor is maximum(A [,axes])"),
+    (lambda: ocean.min(zeros(3), axis=0), "the extreme element of one tensor is minimum(A [,axes])"),
+]
+
+
+@pytest.mark.parametrize(("call", "text"), ARGUMENTS, ids=[text for _, text in ARGUMENTS])
+def test_function_and_argument_are_named(call: Callable[[], Any], text: str) -> None:
+    assert text in message_of(call)
+
+
+# --- Nothing is printed whole ------------------------------------------------------------------------------------
+
+LONG = [
+    lambda value: ocean.zeros(3, value),
+    lambda value: ocean.zeros([value]),
+    lambda value: zeros(3).flatten(value),
+    lambda value: zeros(3)[1:value],
+    lambda value: zeros(3).reshape(3, inplace=value),
+    lambda value: ocean.setDefaultDType(value),
+    lambda value: ocean.setDisplayWidth(value),
+    lambda value: ocean.asTensor([1], "R", value),
+    lambda value: ocean.gemm(1, zeros(1, 1), zeros(1, 1), value, "x"),
+    lambda value: ocean.registerType(value),
+    lambda value: ocean.norm(zeros(3), 2, value, value, value),
+    lambda value: ocean.isclose(1, 1, value),
+    lambda value: ocean.asTensor(zeros(3), value),
+]
+
+
+@pytest.mark.parametrize("call", LONG)
+def test_no_message_prints_a_tensor(call: Callable[[Any], Any]) -> None:
+    for value in (zeros(30, 40), [zeros(30, 40)] * 100, np.zeros((30, 40)), [0] * 100_000, "x" * 100_000):
+        try:
+            call(value)
+        except Exception as error:  # the settings compare with `in`
+            text = str(error)
+            assert "   0   0" not in text and "\n" not in text and len(text) < 400
+        ocean.setDefaultDType(ocean.float)
+
+
+# --- The name of errors ------------------------------------------------------------------------------------------
+
+
+def test_errors_have_public_names() -> None:
+    with pytest.raises(ocean.OceanValueError) as caught:
+        zeros(3) + zeros(4)
+    shown = traceback.format_exception_only(caught.value)[-1]
+    assert shown.startswith("ocean.OceanValueError: ")
+
+
+# --- Warnings as errors ------------------------------------------------------------------------------------------
+
+STRICT = """
+import ocean, numpy as np
+x, y = ocean.asTensor([-1.0, 4.0]), ocean.zeros([2], ocean.double)
+for _ in range(2):                      # a warning that became an error was not shown
+    for call in (lambda: ocean.sqrt(x, "w", y), lambda: ocean.sqrt(x, "c", y), lambda: ocean.sqrt(-1.0, "w")):
+        try:
+            call()
+        except RuntimeWarning as warning:
+            assert "nonnegative" in str(warning) or "imaginary" in str(warning)
+        else:
+            raise SystemExit("no warning")
+assert y.asPython() == [0, 0]           # nothing was written
+assert ocean.sqrt(x).asPython()[1] == 2
+ocean.setWarningMode(0)
+ocean.sqrt(x, "w", y)
+assert y.asPython()[1] == 2
+for value in (b"x", np.zeros(3), np.array(["x"]), "x", object(), np.float64(2.5)):
+    for call in (lambda: ocean.zeros(3, value), lambda: x[value], lambda: x.copy(value), lambda: x.flatten(value),
+                 lambda: ocean.asTensor([1], value), lambda: ocean.setDefaultMathMode(value), lambda: x == value,
+                 lambda: ocean.setWarningMode(value), lambda: x.asContiguous(value), lambda: ocean.sqrt(x, value)):
+        try:
+            call()
+        except (ocean.OceanError, TypeError, ValueError):
+            pass
+        ocean.setWarningMode(0), ocean.setDefaultMathMode("-")
+"""
+
+
+@pytest.mark.host_only("a process of its own")
+def test_warnings_may_be_errors() -> None:
+    done = subprocess.run([sys.executable, "-bb", "-W", "error", "-c", STRICT], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr + done.stdout
