@@ -85,8 +85,9 @@ ARGUMENTS = [
     (lambda: zeros(3).copy({"a": 1}), "copy(): src must be a tensor, a number or like a tensor, got {'a': 1}"),
     (lambda: zeros(3).fill(zeros(2, 3)), "fill(): value must be a single number, got <tensor.float of size 2x3 on"),
     (lambda: ocean.sum("x"), "sum(): A must be a tensor, a number or like a tensor, got 'x'"),
-    (lambda: ocean.max(zeros(3)), "the extreme element of one tensor is maximum(A [,axes])"),
-    (lambda: ocean.min(zeros(3), axis=0), "the extreme element of one tensor is minimum(A [,axes])"),
+    (lambda: ocean.max(zeros(3)), "the largest element of one tensor is maximum(A [,axes])"),
+    (lambda: ocean.min(zeros(3), axis=0), "the smallest element of one tensor is minimum(A [,axes])"),
+    (lambda: zeros(3).copy(), "copy() is missing the argument src: copy(src); clone() makes a copy"),
 ]
 
 

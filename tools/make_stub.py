@@ -25,7 +25,7 @@ DTYPES = (
 TYPES = {
     "bool": "builtins.bool", "int": "SupportsIndex", "str": "str", "list": "Sequence[Any]",
     "integers": "SupportsIndex | Sequence[int]",
-    **{word: word for word in ("dtype", "device", "stream", "storage", "tensor", "scalar")},
+    "dtype": "dtype | type[Any] | str", **{word: word for word in ("device", "stream", "storage", "tensor", "scalar")},
 }  # fmt: skip
 """What the kinds of arguments are for a type checker; all others are Any."""
 

@@ -119,7 +119,7 @@ def anyInf(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 def anyNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """anyNaN(A [,axes [,keepdims] [,B]]): Whether any element is NaN."""
 
-def arange(*arguments: Any, start: Any = ..., stop: Any = ..., step: Any = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def arange(*arguments: Any, start: Any = ..., stop: Any = ..., step: Any = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """arange([start,] stop [,step] [,dtype] [,device]): start, start + step, ... below stop.
 
     >>> ocean.arange(5, 0, -2)
@@ -154,7 +154,7 @@ def argmax(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
 
-def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
+def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
     """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
 
     The innermost lists are the first dimension; order 'R' reads lists by row, 'C' reverses all dimensions. With a scalar,
@@ -185,7 +185,7 @@ def bitwiseOr(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -
 def bitwiseXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
 
-def cast(obj: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> Any:
+def cast(obj: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
     """cast(obj [,dtype] [,device]): the object with another dtype and device; it is not changed itself."""
 
 def cbrt(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
@@ -212,7 +212,7 @@ def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def deg2rad(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """deg2rad(A [,B]): Degrees as radians."""
 
-def diag(value: Any, *options: SupportsIndex | dtype | device | None, index: SupportsIndex | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def diag(value: Any, *options: SupportsIndex | dtype | type[Any] | str | device | None, index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """diag(value [,index] [,dtype] [,device]): a square matrix with a vector on a diagonal.
 
     >>> ocean.diag([1,2], -1)
@@ -226,7 +226,7 @@ def diag(value: Any, *options: SupportsIndex | dtype | device | None, index: Sup
 def divide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
 
-def ensure(obj: Any, *options: dtype | device | builtins.bool | None, dtype: dtype | None = ..., device: device | None = ..., inplace: builtins.bool | None = ...) -> Any:
+def ensure(obj: Any, *options: dtype | type[Any] | str | device | builtins.bool | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., inplace: builtins.bool | None = ...) -> Any:
     """ensure(obj [,dtype] [,device] [,inplace]): the object with the given dtype and device.
 
     In place, the object itself is changed; otherwise the result shares memory with it whenever nothing must change.
@@ -254,7 +254,7 @@ def exp2(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def expm1(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
 
-def eye(rows: Any, *options: SupportsIndex | dtype | device | None, columns: SupportsIndex | None = ..., index: SupportsIndex | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def eye(rows: Any, *options: SupportsIndex | dtype | type[Any] | str | device | None, columns: SupportsIndex | None = ..., index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """eye(rows [,columns [,index]] [,dtype] [,device]): ones on a diagonal.
 
     >>> ocean.eye(2, 3, 1)
@@ -282,7 +282,7 @@ def fmin(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any
 def fmod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
 
-def full(size: Any, value: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def full(size: Any, value: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """full(size, value [,dtype] [,device]): a tensor filled with a value, of the value's dtype unless given.
 
     >>> ocean.full([3], ocean.int16(3))
@@ -347,7 +347,7 @@ def lessEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -
 def lgamma(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""
 
-def linspace(start: Any, stop: Any, *options: SupportsIndex | builtins.bool | dtype | device | None, num: SupportsIndex | None = ..., endpoint: builtins.bool | None = ..., spacing: builtins.bool | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> Any:
+def linspace(start: Any, stop: Any, *options: SupportsIndex | builtins.bool | dtype | type[Any] | str | device | None, num: SupportsIndex | None = ..., endpoint: builtins.bool | None = ..., spacing: builtins.bool | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
     """linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device]): num equally spaced points.
 
     With `spacing` the result is the pair (points, step size).
@@ -402,7 +402,7 @@ def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool |
 def mean(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
-def merge(tensors: Any, axis: Any, *options: tensor | dtype | device | None, result: tensor | None = ..., dtype: dtype | None = ..., device: device | None = ...) -> tensor | None:
+def merge(tensors: Any, axis: Any, *options: tensor | dtype | type[Any] | str | device | None, result: tensor | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor | None:
     """merge(tensors, axis [,result] [,dtype] [,device]): tensors one after another along an axis, into a result or a new tensor.
 
     A new result takes the dtype and the device of the tensors where they agree, else the default ones. Missing
@@ -470,7 +470,7 @@ def normNaN(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[
 def notEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """notEqual(A, B [,C]): Whether elements differ."""
 
-def ones(size: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def ones(size: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """ones(size [,dtype] [,device]): a tensor of ones."""
 
 def onesLike(source: Any) -> tensor:
@@ -563,7 +563,7 @@ def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ...,
 def where(A: Any, *options: Any, B: Any = ..., C: Any = ..., D: tensor | None = ..., condition: Any | None = ...) -> Any:
     """where(A [,B, C] [,D]): B where the condition A holds, else C; without them the same as `find`."""
 
-def zeros(size: Any, *options: dtype | device | None, dtype: dtype | None = ..., device: device | None = ...) -> tensor:
+def zeros(size: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """zeros(size [,dtype] [,device]): a tensor of zeros.
 
     >>> ocean.zeros([2,3])

@@ -163,3 +163,48 @@ def test_large_integers_go_into_floating_scalars() -> None:
         ocean.double(10**400)
     with pytest.raises(ocean.OceanError, match="The integer 18446744073709551616 does not fit dtype int8"):
         ocean.int8(2**64)
+
+
+# --- Dtypes by other names ---------------------------------------------------------------------------------------
+
+NUMPY_NAMES = {"half": "float16", "float": "float32", "double": "float64", "cfloat": "complex64", "cdouble": "complex128"}
+
+
+@pytest.mark.parametrize("kind", DTYPES, ids=lambda kind: kind.spelling)
+def test_names_of_dtypes(kind: ocean.dtype) -> None:
+    names: list[Any] = [kind.spelling, kind.name]
+    if kind is not ocean.chalf:
+        numpy = np.dtype(NUMPY_NAMES.get(kind.spelling, kind.spelling))
+        names += [numpy.name, numpy, numpy.type]
+    for name in names:
+        assert ocean.zeros(3, name).dtype is kind and ocean.zeros(3, dtype=name).dtype is kind
+        assert ocean.asTensor([[1, 2]], "R", name).size == (1, 2) and ocean.asTensor([1], name).dtype is kind
+        assert ocean.tensor([2, 3], "C", name).strides == (3 * kind.size, kind.size)
+        assert ocean.cast([1], name).dtype is kind and ocean.storage(3, name).dtype is kind
+        ocean.setDefaultDType(name)
+        assert ocean.getDefaultDType() is kind
+
+
+def test_types_of_python() -> None:
+    for python, kind in ((float, ocean.double), (int, ocean.int64), (complex, ocean.cdouble), (bool, ocean.bool)):
+        assert ocean.zeros([2], python).dtype is kind and ocean.tensor([2], python).dtype is kind
+        assert ocean.arange(1, python).dtype is kind and ocean.full([2], 1, python).dtype is kind
+    assert ocean.zeros([2], np.longlong).dtype is ocean.int64
+    storage = ocean.storage(8)
+    storage.dtype = float
+    assert storage.dtype is ocean.double
+
+
+@pytest.mark.parametrize("name", ["d", "f", "i", "?", "int", "float128", "<f8", "", str, list, object, np.floating, np.str_])
+def test_what_is_no_dtype(name: Any) -> None:
+    """One-letter codes are orders and modes."""
+    for call in (lambda: ocean.zeros(3, name), lambda: ocean.zeros(3, dtype=name), lambda: ocean.setDefaultDType(name)):
+        with pytest.raises(ocean.OceanTypeError):
+            call()
+
+
+def test_dtypes_of_numpy_that_are_not_here() -> None:
+    with pytest.raises(ocean.OceanTypeError, match=r"other byte order.*; use double, and byteswap\(\)"):
+        ocean.zeros(3, np.dtype(">f8"))
+    with pytest.raises(ocean.OceanTypeError, match="There is no dtype for NumPy arrays of object"):
+        ocean.zeros(3, np.dtype(object))

@@ -78,7 +78,8 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
         size, larger = divmod(length, count)
         sizes = [size + 1] * larger + [size] * (count - larger)
     elif min(sizes, default=0) < 0 or sum(sizes) != length:
-        raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {shown(sizes)}")
+        given = shown(list(sizes))
+        raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {given}")
     if devices is not None and len(devices) != len(sizes):
         raise OceanValueError(f"split(): expected a size for each of {len(devices)} devices, got {len(sizes)}")
     pieces = combine.cut(self, along, sizes)

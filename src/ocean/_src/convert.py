@@ -13,7 +13,7 @@ from ocean._src.core.create import converted, ensure
 from ocean._src.core.dtypes import INT8, UINT8, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device, new_storage, storage
-from ocean._src.core.operands import scalar_tensor, to_operand
+from ocean._src.core.operands import number_argument, scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
 from ocean._src.ops.dispatch import OPERATIONS
@@ -41,10 +41,7 @@ def tensor_from_scalar(self: scalar, where: device | None) -> tensor:
 @method(tensor)
 def fillNaN(self: tensor, value: Any) -> None:
     """Set the elements that are NaN to a value."""
-    number = to_operand(value)
-    if isinstance(number, tensor):
-        number = core.item(number)
-    core.call(OPERATIONS["fillNaN"], (self, number), self)
+    core.call(OPERATIONS["fillNaN"], (self, number_argument(value, "fillNaN", "value")), self)
 
 
 @method(tensor)

@@ -37,6 +37,7 @@ cdef class signature:
     cdef int partner[MOST_SLOTS]        # the slot in the same brackets that must follow, or -1
     cdef bint needed[MOST_SLOTS]
     cdef bint bound                     # the first slot is self
+    cdef bint takes_dtype
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept
     cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,

@@ -23,7 +23,7 @@ from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanTypeError, shown
 
-from ocean._src.core.dtypes cimport dtype, scalar
+from ocean._src.core.dtypes cimport dtype, find_dtype, scalar
 from ocean._src.core.memory cimport device, deviceCPU, storage, stream
 
 cdef extern from *:
@@ -54,7 +54,12 @@ KINDS = {
 }
 """What the kinds of arguments are called."""
 
-cdef dict REDUCTIONS = {"max": "maximum", "min": "minimum", "fmax": "maximum", "fmin": "minimum"}
+cdef dict ADVICE = {
+    **dict.fromkeys(("max", "fmax"), "the largest element of one tensor is maximum(A [,axes])"),
+    **dict.fromkeys(("min", "fmin"), "the smallest element of one tensor is minimum(A [,axes])"),
+    "copy": "clone() makes a copy",
+}
+"""What to say to those who expect something else of a function than its arguments."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
 cdef PyObject* TENSOR_CLASS = NULL
 
@@ -149,6 +154,7 @@ cdef class signature:
         cdef int left = self.required, cursor = 0, i, found
         cdef Py_ssize_t k
         cdef unsigned int kind
+        cdef PyObject* value
         cdef unsigned int named = 0, passed = 0     # slots that have a name, and those for which None was given
         for i in range(self.count):
             values[i] = NULL
@@ -161,6 +167,7 @@ cdef class signature:
         for k in range(count):
             found = -1
             kind = 0
+            value = args[k]
             while cursor < self.ordered and found < 0:
                 if values[cursor] == NULL:
                     if self.needed[cursor]:
@@ -176,13 +183,15 @@ cdef class signature:
                 if <object>args[k] is None:
                     passed |= self.next_slot(values, passed)
                     continue
-                kind = kind_of_value(args[k])
+                kind = kind_of_value(value)
+                if self.takes_dtype and kind & (STRING | ITERABLE | OTHER):
+                    value = as_dtype(value, &kind)
                 found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, passed)
                 if found < 0 and passed:
                     found = self.find_slot(kind, args + k + 1, count - k - 1, values, named, 0)
                 if found < 0:
                     raise self.unexpected(<object>args[k], values)
-            values[found] = args[k]
+            values[found] = value
             if self.kinds[found] & (INTEGER | SCALAR) == INTEGER and self.kinds[found] != ANYTHING:
                 kept = as_integer(values + found, kept)
         if left:
@@ -239,6 +248,8 @@ cdef class signature:
 
     cdef object read_named(self, PyObject** args, PyObject* names, PyObject** values):
         cdef object kept = None
+        cdef PyObject* value
+        cdef unsigned int kind
         cdef Py_ssize_t k
         cdef int i
         for k in range(PyTuple_GET_SIZE(<object>names)):
@@ -247,9 +258,11 @@ cdef class signature:
                 raise OceanTypeError(f"{self.name}() got two values for '{self.names[i]}'")
             if <object>args[k] is None and not self.needed[i]:
                 continue
-            if self.kinds[i] != ANYTHING and not self.kinds[i] & kind_of_value(args[k]):
+            kind = kind_of_value(args[k])
+            value = as_dtype(args[k], &kind) if self.kinds[i] == DTYPE else args[k]
+            if self.kinds[i] != ANYTHING and not self.kinds[i] & kind:
                 raise self.wrong(i, <object>args[k])
-            values[i] = args[k]
+            values[i] = value
             if self.kinds[i] & (INTEGER | SCALAR) == INTEGER and self.kinds[i] != ANYTHING:
                 kept = as_integer(values + i, kept)
         return kept
@@ -267,8 +280,7 @@ cdef class signature:
             f"{self.name}() got an unexpected keyword argument '{name}'; it takes {self.text}{self.advice()}")
 
     cdef str advice(self):
-        reduction = REDUCTIONS.get(self.name)
-        return f"; the extreme element of one tensor is {reduction}(A [,axes])" if reduction else ""
+        return f"; {ADVICE[self.name]}" if self.name in ADVICE else ""
 
     cdef object wrong(self, int i, object value):
         return OceanTypeError(f"{self.name}(): {self.names[i]} must be {self.words[i]}, got {shown(value)}")
@@ -278,6 +290,15 @@ cdef class signature:
         free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
         return OceanTypeError(
             f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}")
+
+
+cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
+    """The dtype that a value stands for, a borrowed reference, as there are fifteen; the value itself if none."""
+    cdef object found = find_dtype(<object>value)
+    if found is None:
+        return value
+    kind[0] = DTYPE
+    return <PyObject*>found
 
 
 cdef object as_integer(PyObject** value, object kept):
@@ -332,6 +353,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             self.kinds[i] = 0
             for each in re.split(r", | or ", word):
                 self.kinds[i] |= <unsigned int>KINDS[each]
+            self.takes_dtype = self.takes_dtype or self.kinds[i] == DTYPE
             if around:
                 around[-1] = i
             names.append(name)

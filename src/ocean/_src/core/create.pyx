@@ -15,7 +15,7 @@ from ocean._src.core import description as layout
 from ocean._src.core.dtypes import set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_broadcast, need_device, need_dtype, settings
-from ocean._src.core.tensor import clear, item, on_storage, same
+from ocean._src.core.tensor import clear, on_storage, same
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.assign cimport ordered_copy
@@ -26,7 +26,7 @@ from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, 
 from ocean._src.core.lists cimport read_lists, read_order, write_lists
 from ocean._src.core.memory cimport CPU, device, storage, stream, wrap_storage
 from ocean._src.core.operands cimport (
-    argument, import_scalar, import_tensor, number_of, scalar_of, scalar_tensor, tensor_of)
+    argument, import_scalar, import_tensor, number_argument, number_of, scalar_of, scalar_tensor, tensor_of)
 from ocean._src.core.tensor cimport become, copied, copy_to, effective, new_tensor, new_view, tensor
 
 cdef extern from *:
@@ -524,10 +524,7 @@ Without a source it is a deep copy, in column-major order and native byte order;
 
 
 cdef object fill_body(PyObject** v):
-    cdef object value = argument(<object>v[1], "fill", "value")
-    if type(value) is tensor and (<tensor>value).desc.nelem != 1:
-        raise OceanValueError(f"fill(): value must be a single number, got {shown(<object>v[1])}")
-    copy_to(item(value) if type(value) is tensor else value, <tensor>v[0])
+    copy_to(number_argument(<object>v[1], "fill", "value"), <tensor>v[0])
 
 
 compiled("fill(value) -> None", "set all elements to a value.", fill_body, tensor)

@@ -63,6 +63,7 @@ cdef class scalar:
 
 
 cdef dtype kind_of(int code)
+cpdef dtype find_dtype(object value)
 cdef int pack(int code, object value, char* data) except -1
 cdef object unpack(int code, const char* data)
 cdef scalar make_scalar(dtype kind)

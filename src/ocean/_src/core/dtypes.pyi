@@ -137,6 +137,12 @@ CFLOAT: dtype
 CDOUBLE: dtype
 DTYPE_LIST: tuple[dtype, ...]
 
+def find_dtype(value: Any) -> dtype | None:
+    """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+
+def set_numpy_dtypes(function: Callable[[Any], dtype | None]) -> None:
+    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else."""
+
 def common(first: dtype, *others: dtype) -> dtype:
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
 

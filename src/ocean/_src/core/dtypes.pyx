@@ -191,6 +191,38 @@ DTYPE_LIST = tuple([new_dtype(row[0], row[1], row[2], row[3], row[4]) for row in
 globals().update({each.spelling.upper(): each for each in DTYPE_LIST})  # by name, for Python
 
 
+# --- Dtypes by other names ---------------------------------------------------------------------------------------
+
+cdef str sized_name(dtype kind):
+    """What NumPy calls a dtype, with its number of bits."""
+    return f"{'complex' if kind.iscomplex else 'float'}{kind.nbits}" if kind.isfloat else kind.spelling
+
+
+cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
+NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
+cdef object NUMPY_DTYPE = None
+
+
+def set_numpy_dtypes(function):
+    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else."""
+    global NUMPY_DTYPE
+    NUMPY_DTYPE = function
+
+
+cpdef dtype find_dtype(object value):
+    """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+    if type(value) is dtype:
+        return <dtype>value
+    if type(value) is str or type(value) is type:
+        found = NAMED.get(value)
+        if found is not None or type(value) is str:
+            return found
+    module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
+    if type(module) is str and module.split(".")[0] == "numpy":
+        return NUMPY_DTYPE(value)
+    return None
+
+
 # --- Promotion ---------------------------------------------------------------------------------------------------
 
 cdef int COMMON[DTYPES][DTYPES]

@@ -15,6 +15,8 @@ cimport cython
 from ocean._src.core.dtypes import instance, publish
 from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError, shown
 
+from ocean._src.core.dtypes cimport find_dtype
+
 cdef extern from "blocks.h":
     ctypedef struct blocks_t:
         size_t cached, limit, in_use, peak
@@ -448,9 +450,10 @@ cdef class storage:
 
     @dtype.setter
     def dtype(self, value):
-        if value is not None and not isinstance(value, dtype):
-            raise OceanTypeError(f"The dtype of storage must be a dtype or None, got {type(value).__name__}")
-        self.core.dtype = value
+        cdef dtype kind = find_dtype(value)
+        if value is not None and kind is None:
+            raise OceanTypeError(f"The dtype of storage must be a dtype or None, got {shown(value)}")
+        self.core.dtype = kind
 
     @property
     def owner(self):

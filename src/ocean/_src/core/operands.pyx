@@ -10,7 +10,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
 from cpython.ref cimport PyObject
 
-from ocean._src.core.errors import OceanTypeError, shown
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.description cimport fortran
 cimport ocean._src.core.tensor as hot
@@ -152,9 +152,20 @@ cpdef object argument(object value, str function, str name):
         return value
     try:
         return to_operand(value)
-    except OceanTypeError:
-        message = f"{function}(): {name} must be a tensor, a number or like a tensor, got {shown(value)}"
-        raise OceanTypeError(message) from None
+    except OceanTypeError as error:
+        reason = "" if str(error).startswith("Invalid data type") else f": {error}"
+        raise OceanTypeError(
+            f"{function}(): {name} must be a tensor, a number or like a tensor, got {shown(value)}{reason}") from None
+
+
+cpdef object number_argument(object value, str function, str name):
+    """An argument of a function as a scalar or Python number; the error names both."""
+    cdef object found = argument(value, function, name)
+    if type(found) is not tensor:
+        return found
+    if (<tensor>found).desc.nelem != 1:
+        raise OceanValueError(f"{function}(): {name} must be a single number, got {shown(value)}")
+    return item(found)
 
 
 cpdef tensor tensor_of(object value):

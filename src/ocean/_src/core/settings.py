@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ocean._src.core import dtypes, memory, tensor
 from ocean._src.core.description import size_text
@@ -55,11 +56,12 @@ def getDefaultDType() -> dtypes.dtype | None:
     return settings.dtype
 
 
-def setDefaultDType(dtype: dtypes.dtype | None) -> None:
+def setDefaultDType(dtype: Any) -> None:
     """Set the dtype of new tensors and storage when none is given."""
-    if dtype is not None and not isinstance(dtype, dtypes.dtype):
+    kind = dtypes.find_dtype(dtype)
+    if dtype is not None and kind is None:
         raise OceanTypeError(f"Expected a dtype or None, got {shown(dtype)}")
-    settings.dtype = dtype
+    settings.dtype = kind
 
 
 def getDefaultDevice() -> memory.device | None:

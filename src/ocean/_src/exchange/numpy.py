@@ -10,7 +10,7 @@ import numpy as np
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, view_of
-from ocean._src.core.dtypes import CHALF, DTYPE_LIST, HALF, dtype, new_scalar, scalar
+from ocean._src.core.dtypes import CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, foreign_memory
 from ocean._src.core.tensor import memory_of, tensor
@@ -44,6 +44,23 @@ def dtype_of(kind: np.dtype[Any]) -> dtype:
             return CHALF
         raise OceanTypeError(f"There is no dtype for NumPy arrays of {kind}")
     return found
+
+
+TYPES = {kind.type: each for each, kind in TO_NUMPY.items()} | {np.longlong: INT64, np.ulonglong: UINT64}
+
+
+def numpy_dtype(value: Any) -> dtype | None:
+    """The dtype that one of NumPy's dtypes or scalar types is."""
+    if isinstance(value, type):
+        return TYPES.get(value)
+    if not isinstance(value, np.dtype):
+        return None
+    if not value.isnative:
+        raise OceanTypeError(
+            f"The dtype {value.str} is in the other byte order, which belongs to tensors here; use "
+            f"{dtype_of(value).spelling}, and byteswap() to swap the bytes"
+        )
+    return dtype_of(value)
 
 
 # --- In ----------------------------------------------------------------------------------------------------------

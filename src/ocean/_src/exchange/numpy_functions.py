@@ -16,6 +16,8 @@ from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.operands import imported_scalar, imported_tensor
 from ocean._src.core.tensor import tensor
+from ocean._src.names import FUNCTIONS as FUNCTIONS_HERE
+from ocean._src.names import IN_MODULES
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import OPERATORS as PYTHON
 from ocean._src.ops.table import ROWS
@@ -61,7 +63,7 @@ def operand(value: Any) -> Any:
 
 
 def advice(name: str, other: str = "") -> OceanTypeError:
-    instead = f"use ocean.{other}, or " if other else "use "
+    instead = f"use {other}, or " if other else "use "
     return OceanTypeError(f"{name} does not take tensors; {instead}tensor.convertTo('numpy') to compute with NumPy")
 
 
@@ -77,7 +79,7 @@ def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (No
     """What NumPy calls instead of one of its elementwise functions; `out` is a tuple of one."""
     name = ufunc.__name__
     if method != "__call__":
-        raise advice(f"np.{name}.{method}", REDUCED.get(name, "") if method == "reduce" else "")
+        raise advice(f"np.{name}.{method}", f"ocean.{REDUCED[name]}" if method == "reduce" and name in REDUCED else "")
     for each in (*inputs, *out):
         if type(each) not in KNOWN and overrides(each):
             return NotImplemented
@@ -125,7 +127,8 @@ def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any])
     name = function.__name__
     known: Any = getattr(np, name, None)
     if function is not known:
-        raise advice(f"{function.__module__.replace('numpy', 'np', 1)}.{name}")
+        path = f"{function.__module__.removeprefix('numpy.')}.{name}"
+        raise advice(f"np.{path}", IN_MODULES.get(path, ""))
     if name in AS_ARRAYS:
         return function(*as_arrays(args), **as_arrays(options))
     if name in REDUCTIONS:
@@ -136,7 +139,10 @@ def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any])
         return elementwise(name, *args, **options)
     import ocean
 
-    raise advice(f"np.{name}", name if hasattr(ocean, name) else "")
+    if hasattr(ocean, name):
+        raise advice(f"np.{name}", f"ocean.{name}")
+    here = FUNCTIONS_HERE.get(name, "")
+    raise advice(f"np.{name}", here.removeprefix("use ") if here.startswith("use ") else "")
 
 
 def elementwise(name: str, *operands: Any, out: Any = None, **options: Any) -> Any:
@@ -178,7 +184,7 @@ def reduce(
 
 def where(condition: Any, *choices: Any) -> Any:
     if len(choices) != 2:
-        raise advice("np.where with one argument", "find")
+        raise advice("np.where with one argument", "ocean.find")
     return elementwise("where", condition, *choices)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
-from ocean._src.core.dtypes import scalar
+from ocean._src.core.dtypes import dtype, scalar, set_numpy_dtypes
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
@@ -118,6 +118,13 @@ def numpy_class(name: str, kind: type) -> bool:
     return numpy is not None and issubclass(kind, getattr(numpy, name))
 
 
+def foreign_dtype(value: Any) -> dtype | None:
+    """The dtype that one of NumPy's dtypes or scalar types is."""
+    from .numpy import numpy_dtype
+
+    return numpy_dtype(value)
+
+
 def foreign_tensor(value: Any) -> tensor | None:
     """The lookup for types that are not in the table: registered ones first, then the protocols."""
     plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
@@ -173,3 +180,6 @@ def foreign_scalar(value: Any) -> scalar | None:
                 raise OceanTypeError(f"The import function of {name!r} gave {type(found).__name__}, not a scalar")
             return found
     return None
+
+
+set_numpy_dtypes(foreign_dtype)
