@@ -74,6 +74,7 @@ from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
+from ocean._src.names import install as _install_names
 from ocean._src.names import missing as __getattr__
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.ops.table import ROWS as _ROWS
@@ -104,5 +105,6 @@ _install(
     settings=_settings,
     **_INDEX_HOOKS,
 )
+_install_names()
 
 __version__ = "0.1.0"

@@ -197,7 +197,6 @@ METHODS = {
     "mm": "use t * A; t @ A multiplies elements",
     "mul": "use t @ A; t * A multiplies matrices",
     "trace": "use ocean.sum(t.diag())",
-    "ravel": "use t.flatten()",
     "view": "use t.reshape(size), or ocean.tensor(t.storage, size, dtype) to read the bytes as another dtype",
     "permute": "use t.permuteAxes(order)",
     "swapaxes": "use t.swapAxes(axis1, axis2)",
@@ -213,7 +212,6 @@ METHODS = {
     "flags": "ask t.readonly, t.isContiguous(), t.isFortran() or t.isAligned()",
     "newbyteorder": "set t.byteswapped, or let t.byteswap() swap the bytes as well",
     "base": "use t.storage",
-    "data": "use t.storage",
     "numel": "use t.nelem",
     "dim": "use t.ndims",
     "element_size": "use t.elemsize",
@@ -271,7 +269,10 @@ class Elsewhere:
 
 def members(self: tensor) -> list[str]:
     """The members that are found."""
-    return [name for name in object.__dir__(self) if name not in METHODS]
+    return [name for name in object.__dir__(self) if not isinstance(vars(tensor).get(name), Elsewhere)]
 
 
-attach(tensor, __dir__=members, **{name: Elsewhere(name, advice) for name, advice in METHODS.items()})
+def install() -> None:
+    """Called once, when tensors have all their members."""
+    attach(tensor, __dir__=members)
+    attach(tensor, **{name: Elsewhere(name, text) for name, text in METHODS.items() if name not in vars(tensor)})
