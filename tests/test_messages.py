@@ -87,7 +87,6 @@ ARGUMENTS = [
     (lambda: ocean.sum("x"), "sum(): A must be a tensor, a number or like a tensor, got 'x'"),
     (lambda: ocean.max(zeros(3)), "the largest element of one tensor is maximum(A [,axes])"),
     (lambda: ocean.min(zeros(3), axis=0), "the smallest element of one tensor is minimum(A [,axes])"),
-    (lambda: zeros(3).copy(), "copy() is missing the argument src: copy(src); clone() makes a copy"),
 ]
 
 

@@ -57,7 +57,6 @@ KINDS = {
 cdef dict ADVICE = {
     **dict.fromkeys(("max", "fmax"), "the largest element of one tensor is maximum(A [,axes])"),
     **dict.fromkeys(("min", "fmin"), "the smallest element of one tensor is minimum(A [,axes])"),
-    "copy": "clone() makes a copy",
 }
 """What to say to those who expect something else of a function than its arguments."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
