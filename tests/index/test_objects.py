@@ -241,7 +241,11 @@ SOUND = [
 def test_pickles(index: ocean.index, protocol: int) -> None:
     restored = pickle.loads(pickle.dumps(index, protocol))
     assert repr(restored) == repr(index)
-    assert (restored.inputSize, restored.outputSize, restored.strides) == (index.inputSize, index.outputSize, index.strides)
+    assert (restored.inputSize, restored.outputSize, restored.strides) == (
+        index.inputSize,
+        index.outputSize,
+        index.strides,
+    )
     if index is OFFSETS:
         assert ocean.arange(4)[restored].asPython() == [0, 3]
 

@@ -105,6 +105,39 @@ def test_the_last_of_several_values_wins_in_long_lists(kind: ocean.dtype, double
         same(read(target).real.astype(float), repeated)
 
 
+@pytest.mark.parametrize("order", ["row-major", "column-major", "every other"])
+@pytest.mark.parametrize("kind", [ocean.int8, ocean.half, ocean.float, ocean.double, ocean.cdouble])
+def test_rows_and_columns_by_lists_with_any_number_of_threads(kind: ocean.dtype, order: str) -> None:
+    """Large enough that parts go to several threads; of several values for an element the last one stays."""
+    random = np.random.default_rng(8)
+    values = random.integers(0, 100, (520, 7, 150))
+    rows, columns = random.integers(-520, 520, 600), random.integers(-150, 150, 151)
+    given = random.integers(0, 100, (600, 7, 151))
+    assigned = values.copy()
+    assigned[rows] = given[:, :, :150]
+    both = values.copy()
+    for i, row in enumerate(rows):  # one after another, so that it is known which value is the last
+        for k, column in enumerate(columns):
+            both[row, :, column] = given[i, :, k]
+    for threads in (1, 2, 5):
+        ocean.setNumThreads(threads)
+        tensor = kind(ocean.asTensor(np.asfortranarray(values) if order == "column-major" else values))
+        if order == "every other":
+            tensor = tensor.repeat(2, 2)[:, :, ::2]
+        assert (tensor.strides[0] < tensor.strides[2]) == (order == "column-major")
+        same(read(tensor[rows]).real.astype(int), values[rows])
+        same(read(tensor[:, :, columns]).real.astype(int), values[:, :, columns])
+        same(read(tensor[rows, 1:, columns]).real.astype(int), values[np.ix_(rows, range(1, 7), columns)])
+        target = tensor.clone()
+        target[rows] = kind(ocean.asTensor(given[:, :, :150].copy()))
+        same(read(target).real.astype(int), assigned)
+        target = tensor.clone()
+        target[rows, :, columns] = kind(ocean.asTensor(given))
+        same(read(target).real.astype(int), both)
+        target[:, :, columns] = 3
+        assert (read(target)[:, :, columns] == 3).all()
+
+
 def test_what_others_change_meanwhile_is_never_read_outside_of_memory() -> None:
     count = 50_000
     places, mask, source = ocean.arange(count), ocean.ones(count, ocean.bool), ocean.ones(count)

@@ -24,6 +24,7 @@ cdef description derive(description self, int ndims, const int64_t* n, const int
 cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s)
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
+cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s)
 cdef description other_order(description self)
 cdef unaligned(device where)
 

@@ -364,9 +364,26 @@ cdef bint faster(list leading, int axis, int other):
 
 
 cdef int64_t distance_along(description self, int axis) noexcept:
-    if axis >= self.ndims or self.n[axis] == 1 or self.s[axis] == 0:
+    return distance(self.n[axis], self.s[axis]) if axis < self.ndims else distance(1, 0)
+
+
+cdef inline int64_t distance(int64_t n, int64_t s) noexcept:
+    if n == 1 or s == 0:
         return <int64_t>1 << 62
-    return -self.s[axis] if self.s[axis] < 0 else self.s[axis]
+    return -s if s < 0 else s
+
+
+cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s):
+    """The dense description whose axes have the order of these strides; column-major where that leaves it open."""
+    cdef int order[MAX_DIMS]
+    cdef int i, k
+    for i in range(ndims):
+        k = i
+        while k and distance(n[i], s[i]) < distance(n[order[k - 1]], s[order[k - 1]]):
+            order[k] = order[k - 1]
+            k -= 1
+        order[k] = i
+    return dense(kind, where, False, ndims, n, order)
 
 
 def result_layout(dtype kind not None, size, list leading not None, device where not None):

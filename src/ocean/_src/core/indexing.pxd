@@ -13,7 +13,7 @@ cdef struct selection:
     int lists, added                # axes with lists; new axes
     bint single                     # every dimension has a scalar index
     int64_t n[MAX_DIMS]
-    int64_t s[MAX_DIMS]
+    int64_t s[MAX_DIMS]             # with a list: of what it picks from
     const int64_t* list[MAX_DIMS]
     bint repeats[MAX_DIMS]          # places along the axis share elements, because the tensor has a stride of zero
     int covered                     # the dimensions without a scalar index

@@ -10,6 +10,7 @@ from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport llabs
 from libc.string cimport memcpy
 
 cimport cython
@@ -22,7 +23,7 @@ from ocean._src.core.tensor import item
 
 from ocean._src.core cimport tensor as hot
 from ocean._src.core.description cimport (
-    MAX_DIMS, derive, describe, description, fortran, is_fortran, other_order, self_overlap)
+    MAX_DIMS, derive, describe, description, fortran, in_order, is_fortran, other_order, self_overlap)
 from ocean._src.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.memory cimport CPU, allocate, device, memory
 from ocean._src.core.tensor cimport (
@@ -42,7 +43,7 @@ cdef extern from "mask.h" nogil:
         int64_t n[MAX_DIMS]
         int64_t own[MAX_DIMS]
         int64_t s[MAX_DIMS]
-    void pick_run(pick_t, char* picked, char* plain, int scatter) noexcept
+    void pick_run(run_fn, pick_t, char* picked, char* plain, int scatter) noexcept
     int64_t index_offsets(const int64_t*, int rows, int64_t count, const int64_t* n, const int64_t* s,
                           int is_unsigned, int64_t* out) noexcept
     int64_t index_gather_all(run_fn, const int64_t*, int64_t count, int64_t n, int64_t s, int is_unsigned,

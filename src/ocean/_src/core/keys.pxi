@@ -633,7 +633,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             d = keep_dims(desc, d, desc.ndims - consumed, sel)
         else:
             k = sel.ndims
-            sel.s[k] = 0
+            sel.s[k] = 0                        # the shortest stride of the dimensions
             if each.kind == OFFSETS:
                 offsets = on_host(each.value)
                 kept.append(offsets)
@@ -647,6 +647,8 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             sel.repeats[k] = False
             for i in range(each.dims):
                 sel.repeats[k] = sel.repeats[k] or (desc.s[d + i] == 0 and desc.n[d + i] > 1)
+                if desc.s[d + i] and (sel.s[k] == 0 or llabs(desc.s[d + i]) < llabs(sel.s[k])):
+                    sel.s[k] = desc.s[d + i]
                 sel.cover_n[sel.covered] = desc.n[d + i]
                 sel.cover_s[sel.covered] = desc.s[d + i]
                 sel.covered += 1

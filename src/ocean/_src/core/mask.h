@@ -260,7 +260,7 @@ static void mask_fill(run_fn run, mask_t m, const char *mask, char *picked, char
         nelem *= m.n[d];
         if (m.n[d] >= m.n[w.along]) w.along = d;
     }
-    w.parts = index_parts(nelem) < m.n[w.along] ? index_parts(nelem) : m.n[w.along];
+    w.parts = part_count(nelem) < m.n[w.along] ? part_count(nelem) : m.n[w.along];
     run(mask_fill_part, &w, w.parts);
 }
 #endif

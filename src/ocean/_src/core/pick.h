@@ -10,6 +10,8 @@
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of a tile, where the two sides run in different directions */
 #define PICK_AHEAD 32              /* prefetch distance */
+#define PARTS 64                   /* into which work is split for threads, at most */
+#define PART 32768                 /* elements worth another thread */
 
 typedef uint8_t  u8  __attribute__((may_alias));
 typedef uint16_t u16 __attribute__((may_alias, aligned(1)));
@@ -17,7 +19,8 @@ typedef uint32_t u32 __attribute__((may_alias, aligned(1)));
 typedef uint64_t u64 __attribute__((may_alias, aligned(1)));
 typedef struct { u64 a, b; } u128;
 
-/* An axis of the picked side: element i is list[i] bytes from the start, or i * s bytes when there is no list. */
+/* An axis of the picked side: element i is list[i] bytes from the start, or i * s bytes when there is no list. With a
+   list, s is the stride of what it picks from, and only tells how near elements are. */
 typedef struct { int64_t n, s; const int64_t *list; } axis_t;
 
 /* The picked side has an axis and the plain side a stride for each dimension. */
@@ -26,6 +29,11 @@ typedef struct {
     axis_t axes[PICK_DIMS];
     int64_t plain[PICK_DIMS];
 } pick_t;
+
+static int64_t part_count(int64_t nelem) {
+    int64_t parts = nelem / PART;
+    return parts < 1 ? 1 : parts > PARTS ? PARTS : parts;
+}
 
 static inline int64_t pick_at(const axis_t *axis, int64_t i) { return axis->list ? axis->list[i] : i * axis->s; }
 
@@ -75,6 +83,19 @@ static move_fn pick_move(int size, int scatter) {
     }
 }
 
+static int64_t distance(int64_t s) { return s == 0 ? INT64_MAX : s < 0 ? -s : s; }
+
+/* Sort the axes by the strides of the side that is written, the shortest first. */
+static void pick_sort(pick_t *p, int scatter) {
+    for (int d = 1; d < p->ndims; d++)
+        for (int k = d; k > 0; k--) {
+            int64_t inner = distance(scatter ? p->axes[k - 1].s : p->plain[k - 1]);
+            if (distance(scatter ? p->axes[k].s : p->plain[k]) >= inner) break;
+            axis_t a = p->axes[k]; p->axes[k] = p->axes[k - 1]; p->axes[k - 1] = a;
+            int64_t s = p->plain[k]; p->plain[k] = p->plain[k - 1]; p->plain[k - 1] = s;
+        }
+}
+
 /* Drop axes of length one and coalesce neighbours. Returns 0 when there are no elements. */
 static int pick_simplify(pick_t *p, char **picked) {
     int dims = 0;
@@ -115,9 +136,8 @@ static axis_t pick_part(axis_t a, int64_t from, int64_t length) {
 }
 
 /* Copy all elements from the picked side to the plain one, or back (scatter). */
-static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
+static void pick_box(pick_t p, char *picked, char *plain, int scatter) {
     int64_t index[PICK_DIMS] = {0};
-    if (!pick_simplify(&p, &picked)) return;
     axis_t one = {1, 0, NULL};
     move_fn move = pick_move(p.size, scatter);
     int whole = p.ndims && !p.axes[0].list && p.axes[0].s == p.size && p.plain[0] == p.size;
@@ -148,6 +168,33 @@ static void pick_run(pick_t p, char *picked, char *plain, int scatter) {
         }
         if (d >= p.ndims) return;
     }
+}
+
+typedef struct { pick_t p; char *picked, *plain; int scatter, axis; int64_t parts; } pick_work;
+
+static void pick_task(void *work, int64_t part) {
+    pick_work *w = (pick_work *)work;
+    pick_t p = w->p;
+    axis_t *a = &p.axes[w->axis];
+    int64_t from = a->n * part / w->parts, end = a->n * (part + 1) / w->parts;
+    char *picked = w->picked + (a->list ? 0 : from * a->s);
+    *a = pick_part(*a, from, end - from);
+    pick_box(p, picked, w->plain + from * p.plain[w->axis], w->scatter);
+}
+
+/* The same in threads: parts of the last axis along which no two parts write to an element. */
+static void pick_run(run_fn run, pick_t p, char *picked, char *plain, int scatter) {
+    int64_t nelem = 1, parts;
+    pick_sort(&p, scatter);
+    if (!pick_simplify(&p, &picked)) return;
+    int axis = p.ndims - 1;
+    while (scatter && axis >= 0 && (p.axes[axis].list || !p.axes[axis].s)) axis--;
+    for (int d = 0; d < p.ndims; d++) nelem *= p.axes[d].n;
+    parts = axis < 0 ? 1 : part_count(nelem);
+    if (parts > 1 && parts > p.axes[axis].n) parts = p.axes[axis].n;
+    if (parts <= 1) { pick_box(p, picked, plain, scatter); return; }
+    pick_work work = {p, picked, plain, scatter, axis, parts};
+    run(pick_task, &work, parts);
 }
 
 /* --- Indices --------------------------------------------------------------------------------------------------- */
@@ -256,9 +303,6 @@ static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int
 
 /* --- Threads: work is split into parts; the first index out of range is that of the first part with one --------- */
 
-#define PARTS 64
-#define PART 32768                 /* elements worth another thread */
-
 typedef struct {
     const int64_t *index;
     int64_t count, n, s, parts, bad[PARTS];
@@ -289,16 +333,11 @@ static void index_part(void *work, int64_t part) {
     w->bad[part] = bad < 0 ? -1 : bad + from;
 }
 
-static int64_t index_parts(int64_t count) {
-    int64_t parts = count / PART;
-    return parts < 1 ? 1 : parts > PARTS ? PARTS : parts;
-}
-
 /* The elements at a list of indices; -1, or the position of the first index that is out of range. */
 static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                 const char *picked, char *plain, int size) {
-    if (index_parts(count) == 1) return index_gather(index, count, n, s, is_unsigned, picked, plain, size);
-    index_work w = {index, count, n, s, index_parts(count), {0}, is_unsigned, size, picked, plain};
+    if (part_count(count) == 1) return index_gather(index, count, n, s, is_unsigned, picked, plain, size);
+    index_work w = {index, count, n, s, part_count(count), {0}, is_unsigned, size, picked, plain};
     run(index_part, &w, w.parts);
     return index_first_bad(&w);
 }
@@ -356,7 +395,7 @@ static void scatter_part(void *work, int64_t part) {
 }
 
 static int64_t scatter_parts(int64_t count) {
-    int64_t parts = index_parts(count);
+    int64_t parts = part_count(count);
     return parts < SCATTER_PARTS ? parts : SCATTER_PARTS;
 }
 

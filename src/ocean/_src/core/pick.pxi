@@ -61,7 +61,8 @@ cdef class pick_plan(plan):
             if self.lists[k]:
                 p.axes[k].list = <const int64_t*>host_address(&at[self.lists[k]])
         with nogil:
-            pick_run(p, written if self.scatter else source, source if self.scatter else written, self.scatter)
+            pick_run(in_threads, p, written if self.scatter else source, source if self.scatter else written,
+                     self.scatter)
         return 0
 
 
@@ -134,8 +135,18 @@ cdef tensor empty_result(tensor like, int ndims, const int64_t* n):
     return new_view(allocate(mem.device, desc.high - desc.low, desc.dtype, mem.queue), 0, desc, False)
 
 
+cdef tensor empty_selection(tensor like, selection* sel):
+    """The same for a selection; its axes have the order in memory of the dimensions that they are from."""
+    cdef memory mem = like.mem
+    cdef description desc
+    if sel.ndims < 2 or is_fortran(like.desc):
+        return empty_result(like, sel.ndims, sel.n)
+    desc = in_order(like.desc.dtype, mem.device, sel.ndims, sel.n, sel.s)
+    return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
+
+
 cdef tensor gather_on_device(tensor self, selection* sel):
-    cdef tensor result = empty_result(self, sel.ndims, sel.n), raw = result
+    cdef tensor result = empty_selection(self, sel), raw = result
     if effective(self).swapped:
         raw = new_view(result.mem, 0, other_order(result.desc), False)
     if result.desc.nelem:
@@ -144,7 +155,7 @@ cdef tensor gather_on_device(tensor self, selection* sel):
 
 
 cdef tensor gather(tensor self, selection* sel):
-    cdef tensor result = empty_result(self, sel.ndims, sel.n)
+    cdef tensor result = empty_selection(self, sel)
     cdef memory source = self.mem
     cdef char* picked = source.data + self.start + sel.offset
     cdef char* plain = address(result)
@@ -157,10 +168,10 @@ cdef tensor gather(tensor self, selection* sel):
     for k in range(sel.ndims):
         p.plain[k] = result.desc.s[k]
     if nelem < UNLOCKED:
-        pick_run(p, picked, plain, 0)
+        pick_run(in_threads, p, picked, plain, 0)
     else:
         with nogil:
-            pick_run(p, picked, plain, 0)
+            pick_run(in_threads, p, picked, plain, 0)
     if swapped:
         to_order(plain, kind, nelem)
     return result
@@ -394,10 +405,10 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
             pick_on_device(self, sel, source, True)
         return 0
     if nelem < UNLOCKED:
-        pick_run(p, picked, plain, 1)
+        pick_run(in_threads, p, picked, plain, 1)
     else:
         with nogil:
-            pick_run(p, picked, plain, 1)
+            pick_run(in_threads, p, picked, plain, 1)
     return 0
 
 
