@@ -24,6 +24,12 @@ def run(*command: str, folder: Path) -> str:
     return done.stdout
 
 
+def test_help(tmp_path: Path) -> None:
+    text = run("ocean", "--help", folder=tmp_path)
+    assert "usage: python -m ocean" in text and "--version" in text and "docs/coming-from-numpy.md" in text
+    assert run("ocean", "--version", folder=tmp_path).startswith("Ocean 0.")
+
+
 def test_tour(tmp_path: Path) -> None:
     text = run("ocean", folder=tmp_path)
     assert "Device cpu" in text and "(byteswapped)" in text
@@ -42,9 +48,14 @@ def test_small_calls_print_what_every_library_runs() -> None:
     assert "ocean: M.clone()   numpy: M.copy()" in text and "geometric mean of the ratios" in text
 
 
+def test_benchmarks_show_targets_when_asked() -> None:
+    text = run("benchmarks", "T of 10x4", "--quick", "--targets", folder=ROOT)
+    assert "rows reach their target" in text and "target\n" in text
+
+
 def test_benchmarks_write_what_they_measure(tmp_path: Path) -> None:
     file = tmp_path / "times.json"
     text = run("benchmarks", "T of 10x4", "--quick", "--json", str(file), folder=ROOT)
     (row,) = json.loads(file.read_text(encoding="utf-8"))["rows"]
-    assert row["name"] in text
+    assert row["name"] in text and "target" not in text and "missed" not in text
     assert row["ratio"] == row["seconds"][row["best_peer"]] / row["seconds"]["ocean"]

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import pydoc
 import re
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import ocean
+from ocean._src.contents import GROUPS
 from ocean._src.elementwise import FUNCTIONS as ELEMENTWISE
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
@@ -84,6 +88,17 @@ def test_every_function_is_listed() -> None:
     text = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     missing = [name for name in (*ELEMENTWISE, *REDUCTIONS) if f"`{name}`" not in text]
     assert not missing
+
+
+def test_help_lists_every_public_name_by_subject() -> None:
+    words = " ".join(GROUPS.values()).split()
+    assert len(words) == len(set(words)), "in two groups"
+    text = pydoc.plain(pydoc.render_doc(ocean)).split("PACKAGE CONTENTS")[0]
+    for title in ("Making tensors", "Angles", "Sums and averages", "Settings"):
+        assert f"\n    {title}\n" in text
+    for name, value in vars(ocean).items():
+        if not name.startswith("_") and not isinstance(value, ModuleType):
+            assert re.search(rf"\s{name}\s", text), name
 
 
 def test_names_elsewhere_are_current() -> None:

@@ -14,6 +14,7 @@ import math as _math
 from ocean._src import convert as _convert
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where
+from ocean._src.contents import text as _contents
 from ocean._src.core.create import (
     arange,
     asTensor,
@@ -106,5 +107,9 @@ _install(
     **_INDEX_HOOKS,
 )
 _install_names()
+__doc__ = f"""{__doc__ or ""}
+help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.
+
+{_contents(name for name in dir() if not name.startswith("_"))}"""
 
 __version__ = "0.1.0"

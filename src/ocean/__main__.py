@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import math
 import os
@@ -110,7 +111,20 @@ def measure() -> None:
         print(f"{name:<36}{shown(ours):>9}{shown(theirs):>10}  {paint(bar, '32' if ratio >= 1 else '33')} {ratio:.1f}x")
 
 
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m ocean",
+        description="A short tour: devices, tensors, a QR decomposition on byteswapped data, and times beside NumPy.",
+        epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
+        "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
+    )
+    parser.add_argument("--version", action="version", version=f"Ocean {ocean.__version__}")
+    parser.add_argument("--quick", action="store_true", help="leave out the times")
+    return parser.parse_args()
+
+
 def main() -> None:
+    options = arguments()
     version = f"NumPy {np.__version__}, Python {platform.python_version()}"
     print(f"{paint(f'Ocean {ocean.__version__}', '1')} beside {version}")
 
@@ -136,8 +150,9 @@ def main() -> None:
     title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")
     decompose()
 
-    title("Best times, measured just now")
-    measure()
+    if not options.quick:
+        title("Best times, measured just now")
+        measure()
     print(f"\n{paint('Next:', '1')} the README, docs/architecture.md, and python -m benchmarks.")
 
 

@@ -1,0 +1,59 @@
+"""What `help(ocean)` says first: the public names by subject."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable
+
+GROUPS = {
+    "Making tensors": "tensor zeros ones full eye diag arange linspace asTensor tensorLike zerosLike onesLike fullLike "
+    "indices constant",
+    "Dtypes, which cast when they are called": "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 half float "
+    "double chalf cfloat cdouble",
+    "Converting": "cast ensure scalar fromDLPack registerType getImportTypes getExportTypes",
+    "Files": "save load",
+    "Arithmetic": "add subtract scale divide trueDivide floorDivide mod fmod power square reciprocal negative absolute "
+    "fabs sign conj gcd lcm",
+    "Rounding": "ceil floor trunc round",
+    "The smaller, the larger": "min max fmin fmax clip",
+    "Bits": "bitwiseAnd bitwiseOr bitwiseXor bitwiseNot bitshiftLeft bitshiftRight",
+    "Logic and comparison": "logicalAnd logicalOr logicalXor logicalNot equal notEqual less lessEqual greater "
+    "greaterEqual isclose where",
+    "Kinds of numbers": "isinf isnan isfinite isposinf isneginf",
+    "Roots, powers, logarithms": "sqrt cbrt hypot exp exp2 exp10 expm1 log log2 log10 log1p logaddexp",
+    "Angles": "sin cos tan arcsin arccos arctan arctan2 angle deg2rad rad2deg sinc",
+    "Hyperbolic functions": "sinh cosh tanh arcsinh arccosh arctanh",
+    "Special functions": "erf gamma lgamma heaviside copysign nextafter",
+    "Products": "multiply gemm",
+    "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean var stdev",
+    "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",
+    "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
+    "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
+    "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll",
+    "Lazy expressions": "lazy fuse",
+    "Memory": "storage checkOverlap checkSelfOverlap",
+    "Devices and threads": "cpu gpu device deviceCPU stream devices getBufferCount setBufferCount getMaxBufferSize "
+    "setMaxBufferSize getNumThreads setNumThreads",
+    "Settings": "getDefaultDType setDefaultDType getDefaultDevice setDefaultDevice getAutoBroadcast setAutoBroadcast "
+    "getAutoTypecast setAutoTypecast getDefaultMathMode setDefaultMathMode getScalarCastMode setScalarCastMode "
+    "getWarningMode setWarningMode getDisplayWidth setDisplayWidth getDisplayPrecision setDisplayPrecision",
+    "Numbers": "e pi inf nan true false dtype",
+    "Errors": "OceanError OceanValueError OceanTypeError OceanIndexError OceanMemoryError OceanBufferError",
+}
+"""The public names by subject; one that is not here is listed last."""
+
+
+def text(public: Iterable[str]) -> str:
+    """The public names, by subject."""
+    left = set(public)
+    lines = []
+    for title, words in GROUPS.items():
+        names = [name for name in words.split() if name in left]
+        left -= set(names)
+        lines += paragraph(title, names)
+    return "\n".join([*lines, *paragraph("More", sorted(left))])
+
+
+def paragraph(title: str, names: list[str]) -> list[str]:
+    lines = textwrap.wrap("  ".join(names), 76, initial_indent="    ", subsequent_indent="    ")
+    return [title, *lines, ""] if names else []
