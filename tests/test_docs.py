@@ -9,7 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
+import numpy as np
 import pytest
 
 import ocean
@@ -63,6 +65,23 @@ def test_ci_runs_the_command_in_the_readme() -> None:
     assert f"```sh\n{command}\n```" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_numbers_of_the_first_page_are_in_the_benchmarks() -> None:
+    """What the README claims of a benchmark is not more than the recorded run of the same rows shows."""
+    claims = (ROOT / "README.md").read_text(encoding="utf-8").split("## Install")[0]
+    table = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    ratios = {match[1].strip(): float(match[2]) for match in re.finditer(r"^(.+?)  .* (\d+\.\d\d)$", table, re.MULTILINE)}
+    found = re.findall(r"(\d+\.\d) times[^`]*?\(`python -m benchmarks ([^`]+)`\)", claims)
+    assert len(found) >= 4
+    for times, words in found:
+        of_rows = [ratio for name, ratio in ratios.items() if words.strip('"').lower() in name.lower()]
+        assert of_rows and float(times) <= 1.05 * max(of_rows), words
+
+
+def test_the_readme_says_how_to_get_it() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "\ngit clone " in text and text.index("\ngit clone ") < text.index("pip install .")
+
+
 def test_links_lead_somewhere() -> None:
     for document in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
@@ -104,3 +123,61 @@ def test_help_lists_every_public_name_by_subject() -> None:
 def test_names_elsewhere_are_current() -> None:
     tool = ROOT / "tools" / "make_names.py"
     assert subprocess.run([sys.executable, str(tool), "--check"]).returncode == 0, "run python tools/make_names.py"
+
+
+# --- Coming from NumPy -------------------------------------------------------------------------------------------
+
+ROWS = re.findall(
+    r"^\| `([^`]*)` \| `([^`]*)` \| `([^`]*)` \|$",
+    (ROOT / "docs" / "coming-from-numpy.md").read_text(encoding="utf-8"), re.MULTILINE,
+)  # fmt: skip
+STATEMENT = re.compile(r"^(np\.(copyto|add)|C\.|torch\.add|ocean\.add)|[^=]= ")
+
+
+def inputs() -> dict[str, Any]:
+    random = np.random.default_rng(3).standard_normal
+    return {
+        "A": random((3, 4)), "B": random((3, 4)), "C": np.ones((3, 4)), "T": random((2, 3, 4)), "k": random((3, 1)),
+        "v": random(3), "w": random(4), "i": np.array([7, -7, 3]), "z": random(3) + 1j * random(3),
+    }  # fmt: skip
+
+
+def result_of(expression: str, names: dict[str, Any]) -> Any:
+    """The value of an expression, or of the variable that a statement changes."""
+    if STATEMENT.search(expression):
+        exec(expression, names)
+        return names["A" if expression.startswith("A") else "C"]
+    return eval(expression, names)
+
+
+def as_arrays(value: Any) -> Any:
+    if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (int, float, list)):
+        return [as_arrays(each) for each in value]
+    return None if value is None else np.asarray(value.resolve_conj() if hasattr(value, "resolve_conj") else value)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
+def test_rows_are_the_same_computation(row: tuple[str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch")
+    monkeypatch.chdir(tmp_path)
+    ocean.save("a.npy", inputs()["A"])
+    torch.save(torch.from_numpy(inputs()["A"]), "a.pt")
+    found = []
+    for expression, names, convert in (
+        (row[0], {"np": np}, np.asarray),
+        (row[1], {"torch": torch}, torch.from_numpy),
+        (row[2], {"ocean": ocean}, ocean.asTensor),
+    ):
+        variables = {name: convert(value) for name, value in inputs().items()}
+        found.append(as_arrays(result_of(expression, {**names, **variables, "array": inputs()["A"]})))
+    wanted = found[0]
+    if wanted is not None:
+        for got in found[1:]:
+            for one, other in zip(wanted, got, strict=True) if isinstance(wanted, list) else [(wanted, got)]:
+                assert other.shape == one.shape
+                np.testing.assert_allclose(other, one, rtol=1e-6)
+
+
+def test_there_are_enough_rows() -> None:
+    text = (ROOT / "docs" / "coming-from-numpy.md").read_text(encoding="utf-8")
+    assert len(ROWS) >= 60 and len(re.findall(r"^\*\*", text, re.MULTILINE)) == 5
