@@ -36,7 +36,7 @@ extensions = [
         f"ocean._src.core.{name}",
         [str(CORE / f"{name}.pyx")],
         depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd"), *CORE.glob("*.pxi")]],
-        extra_compile_args=["-O3", "-fno-math-errno", "-pthread", *FLAGS],
+        extra_compile_args=["-O3", "-fno-math-errno", "-fno-plt", "-pthread", *FLAGS],
         extra_link_args=["-pthread", *FLAGS],
     )
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",

@@ -13,8 +13,7 @@ from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
-for _view in views.VIEWS:
-    method(tensor)(_view)
+method(tensor)(views.reshape)
 method(tensor)(views.ravel)
 
 

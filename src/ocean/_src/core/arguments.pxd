@@ -31,13 +31,16 @@ cdef class signature:
     cdef readonly tuple names
     cdef readonly dict aliases, defaults
     cdef tuple words                    # how the kinds of each slot are called
-    cdef int count, required, ordered
+    cdef int count, required, leading   # slots, required ones, and those of these in front of all optional ones
+    cdef int ordered                    # slots up to the last required one
     cdef unsigned int kinds[MOST_SLOTS]
     cdef int parent[MOST_SLOTS]         # the slot that must be given by position before this one, or -1
     cdef int partner[MOST_SLOTS]        # the slot in the same brackets that must follow, or -1
     cdef bint needed[MOST_SLOTS]
     cdef bint bound                     # the first slot is self
     cdef bint takes_dtype
+    cdef PyObject* owner                # its class
+    cdef int simple                     # so many arguments are taken as they are; -1: always look closer
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept
     cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,

@@ -14,6 +14,8 @@ from cpython.bool cimport PyBool_Check
 from cpython.ref cimport PyObject
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 
+cimport cython
+
 import inspect
 import re
 from ast import literal_eval
@@ -33,7 +35,9 @@ cdef extern from *:
         PyTypeObject *type = (PyTypeObject *)cls;
         type->tp_vectorcall_offset = offset;
         type->tp_call = PyVectorcall_Call;
-        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL | (is_method ? Py_TPFLAGS_METHOD_DESCRIPTOR : 0);
+        type->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+        if (is_method)      /* Python finds methods quickly if their class cannot change */
+            type->tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_IMMUTABLETYPE;
         PyType_Modified(type);
         return 0;
     }
@@ -111,6 +115,7 @@ cdef unsigned int kind_of_value(PyObject* value) except 0:
 
 # --- Signatures --------------------------------------------------------------------------------------------------
 
+@cython.final
 cdef class signature:
     """The arguments of a function: their names, which are required, and the kinds of value that tell them apart."""
 
@@ -151,7 +156,7 @@ cdef class signature:
         """
         cdef object kept = None
         cdef int left = self.required, cursor = 0, i, found
-        cdef Py_ssize_t k
+        cdef Py_ssize_t k, first
         cdef unsigned int kind
         cdef PyObject* value
         cdef unsigned int named = 0, passed = 0     # slots that have a name, and those for which None was given
@@ -163,7 +168,17 @@ cdef class signature:
                 if values[i] != NULL:
                     named |= 1u << i
                     left -= self.needed[i]
-        for k in range(count):
+        else:                                       # required arguments in front need no search
+            while cursor < self.leading and cursor < count:
+                if self.kinds[cursor] != ANYTHING and not self.kinds[cursor] & kind_of_value(args[cursor]):
+                    raise self.wrong(cursor, <object>args[cursor])
+                values[cursor] = args[cursor]
+                if self.kinds[cursor] & (INTEGER | SCALAR) == INTEGER:
+                    kept = as_integer(values + cursor, kept)
+                cursor += 1
+            left -= cursor
+        first = cursor
+        for k in range(first, count):
             found = -1
             kind = 0
             value = args[k]
@@ -191,7 +206,7 @@ cdef class signature:
                 if found < 0:
                     raise self.unexpected(<object>args[k], values)
             values[found] = value
-            if self.kinds[found] & (INTEGER | SCALAR) == INTEGER and self.kinds[found] != ANYTHING:
+            if self.kinds[found] & (INTEGER | SCALAR) == INTEGER:
                 kept = as_integer(values + found, kept)
         if left:
             for i in range(self.count):
@@ -262,7 +277,7 @@ cdef class signature:
             if self.kinds[i] != ANYTHING and not self.kinds[i] & kind:
                 raise self.wrong(i, <object>args[k])
             values[i] = value
-            if self.kinds[i] & (INTEGER | SCALAR) == INTEGER and self.kinds[i] != ANYTHING:
+            if self.kinds[i] & (INTEGER | SCALAR) == INTEGER:
                 kept = as_integer(values + i, kept)
         return kept
 
@@ -328,6 +343,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     kinds = {} if kinds is None else kinds
     if cls is not None:
         self.bound = True
+        self.owner = <PyObject*>cls
         self.needed[0] = True
         self.kinds[0] = KINDS.get(cls.__name__, ANYTHING)
         self.parent[0] = self.partner[0] = -1
@@ -362,13 +378,19 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     self.words = tuple(words)
     for i in range(self.count):
         if self.needed[i]:
+            self.leading += self.leading == i
             self.required += 1
             self.ordered = i + 1
+    self.simple = self.required if self.leading == self.required else -1
+    for i in range(self.bound, self.leading):
+        if self.kinds[i] != ANYTHING:
+            self.simple = -1
     return self
 
 
 # --- Functions ---------------------------------------------------------------------------------------------------
 
+@cython.final
 cdef class routine:
     """A public function: its arguments are read by its signature and handed to its body in their order."""
 
@@ -402,8 +424,16 @@ cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
     cdef PyObject* values[MOST_SLOTS]
     cdef routine function = <routine>self
     cdef signature takes = function.takes
+    cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     cdef int i
-    cdef object kept = takes.read(args, PyVectorcall_NARGS(count), names, values)
+    cdef object kept
+    if given == takes.simple and names == NULL and (takes.owner == NULL or Py_TYPE(args[0]) == takes.owner):
+        for i in range(given):
+            values[i] = args[i]
+        for i in range(given, takes.count):
+            values[i] = NULL
+    else:
+        kept = takes.read(args, given, names, values)
     if function.compiled != NULL:
         return function.compiled(values)
     for i in range(takes.count):

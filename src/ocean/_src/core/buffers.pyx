@@ -15,13 +15,12 @@ cimport cython
 from ocean._src.core.description import layout_is_c
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanBufferError, OceanTypeError, OceanValueError
-from ocean._src.core.memory import foreign_memory
 
 from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
     dtype, kind_of)
-from ocean._src.core.memory cimport CPU, memory
+from ocean._src.core.memory cimport CPU, foreign_memory, memory
 from ocean._src.core.tensor cimport new_view, tensor
 
 cdef extern from *:

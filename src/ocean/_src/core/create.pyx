@@ -3,7 +3,6 @@
 Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value.
 """
 
-from cpython.dict cimport PyDict_GetItem
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_CheckExact
@@ -12,14 +11,14 @@ from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
 from ocean._src.core import description as layout
-from ocean._src.core.dtypes import set_factory
+from ocean._src.core.dtypes import DTYPE_LIST as _DTYPES, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.settings import need_broadcast, need_device, need_dtype, settings
-from ocean._src.core.tensor import clear, on_storage, same
+from ocean._src.core.settings import need_broadcast, need_device, need_dtype
+from ocean._src.core.tensor import clear, on_storage
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.assign cimport ordered_copy
-from ocean._src.core.arguments cimport compiled
+from ocean._src.core.arguments cimport call_through, compiled, routine
 from ocean._src.core.description cimport (
     MAX_DIMS, describe, description, diagonal_of, fortran, is_fortran, read_int, read_size, reshaped, self_overlap)
 from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, pack, scalar
@@ -27,12 +26,14 @@ from ocean._src.core.lists cimport read_lists, read_order, write_lists
 from ocean._src.core.memory cimport CPU, device, storage, stream, wrap_storage
 from ocean._src.core.operands cimport (
     argument, import_scalar, import_tensor, number_argument, number_of, scalar_of, scalar_tensor, tensor_of)
-from ocean._src.core.tensor cimport become, copied, copy_to, effective, new_tensor, new_view, tensor
+from ocean._src.core.tensor cimport become, copied, copy_to, effective, new_tensor, new_view, same, tensor
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    object PyMethod_New(object, object)
 
-cdef dict SETTINGS = settings.__dict__
 cdef dict GENERAL = {}
 
 
@@ -43,13 +44,15 @@ def set_general(**functions):
 
 
 cdef inline dtype dtype_or_default(PyObject* given):
-    cdef PyObject* found = given if given != NULL else PyDict_GetItem(SETTINGS, "dtype")
-    return <dtype>found if <object>found is not None else <dtype?>need_dtype()
+    if given != NULL:
+        return <dtype>given
+    return hot.DEFAULT_DTYPE if hot.DEFAULT_DTYPE is not None else <dtype?>need_dtype()
 
 
 cdef inline device device_or_default(PyObject* given):
-    cdef PyObject* found = given if given != NULL else PyDict_GetItem(SETTINGS, "device")
-    return <device>found if <object>found is not None else <device?>need_device()
+    if given != NULL:
+        return <device>given
+    return hot.DEFAULT_DEVICE if hot.DEFAULT_DEVICE is not None else <device?>need_device()
 
 
 cdef inline object given(PyObject* value):
@@ -599,5 +602,19 @@ cdef object call_dtype_body(PyObject** v):
     return ensured(v[1], <dtype>v[0], None, v[3])
 
 
-compiled("dtype(obj [,order] [,inplace])", "an object cast to the dtype; with an order, a tensor of values.",
-         call_dtype_body, dtype, {"order": "str"}, "__call__")
+cdef routine CALL = compiled(
+    "dtype(obj [,order] [,inplace])", "an object cast to the dtype; with an order, a tensor of values.",
+    call_dtype_body, dtype, {"order": "str"}, "__call__")
+
+
+cdef object call_dtype(object self, PyObject** args, size_t flags, PyObject* names):
+    """A tensor alone goes straight to the cast."""
+    if PyVectorcall_NARGS(flags) == 1 and names == NULL and type(<object>args[0]) is tensor:
+        return converted(<tensor>args[0], <dtype>self, None)
+    return PyObject_Vectorcall(PyMethod_New(CALL, self), args, flags, names)
+
+
+cdef dtype _kind
+for _kind in _DTYPES:
+    _kind.call = <void*>call_dtype
+call_through(dtype, <char*>&_kind.call - <char*><PyObject*>_kind)

@@ -320,11 +320,19 @@ cdef bint has_zero(int ndims, const int64_t* n) noexcept:
 
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n):
     """The description with column-major strides."""
+    cdef int64_t s[MAX_DIMS]
     cdef int order[MAX_DIMS]
+    cdef int64_t step = kind.size
     cdef int i
     for i in range(ndims):
+        s[i] = step
+        if n[i] <= 0 or mul_overflows(step, n[i], &step):
+            break
+    else:
+        return intern(kind, where, False, None, ndims, n, s)
+    for i in range(ndims):
         order[i] = i
-    return dense(kind, where, False, ndims, n, order)
+    return dense(kind, where, False, ndims, n, order)       # without elements, or too many
 
 
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading):
@@ -843,6 +851,11 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
             s[i] = step
             if n[i] and mul_overflows(step, n[i], &step):
                 step = self.dtype.size
+        return derive(self, ndims, n, s)
+    if is_fortran(self):
+        for i in range(ndims):
+            s[i] = step
+            step *= n[i]
         return derive(self, ndims, n, s)
     for i in range(self.ndims):  # coalesce the old dimensions that follow each other in memory
         if self.n[i] == 1:

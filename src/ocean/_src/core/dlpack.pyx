@@ -12,11 +12,10 @@ cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
-from ocean._src.core.memory import foreign_memory
 
 from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
-from ocean._src.core.memory cimport CPU, memory
+from ocean._src.core.memory cimport CPU, foreign_memory, memory
 from ocean._src.core.tensor cimport new_view, tensor
 
 cdef extern from "dlpack.h":

@@ -46,6 +46,7 @@ cdef class scalar
 
 
 cdef class dtype:
+    cdef void* call                 # what calls it (vectorcall); set by the module `create`
     cdef readonly int code
     cdef readonly str name
     cdef readonly str spelling

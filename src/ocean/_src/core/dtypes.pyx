@@ -25,6 +25,7 @@ cdef extern from *:
     """
     static PyObject *factories;   /* type -> callable that makes an instance, or None */
     static PyObject *originals;   /* type -> address of the constructor that Cython made */
+    static PyObject *last_type, *last_factory;  /* of the last call (borrowed) */
     static PyObject *construct(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
         PyObject *factory = PyDict_GetItem(factories, (PyObject *)type);
         if (factory && factory != Py_None) return PyObject_Call(factory, args, kwargs);
@@ -32,8 +33,11 @@ cdef extern from *:
         return NULL;
     }
     static PyObject *construct_from(PyObject *type, PyObject *const *args, size_t count, PyObject *names) {
-        PyObject *factory = PyDict_GetItem(factories, type);
-        if (factory && factory != Py_None) return PyObject_Vectorcall(factory, args, count, names);
+        if (type != last_type) {
+            last_factory = PyDict_GetItem(factories, type);
+            last_type = type;
+        }
+        if (last_factory && last_factory != Py_None) return PyObject_Vectorcall(last_factory, args, count, names);
         return construct((PyTypeObject *)type, NULL, NULL);
     }
     static int publish_type(PyObject *cls, const char *name, PyObject *factory) {
@@ -50,7 +54,10 @@ cdef extern from *:
         PyType_Modified(type);
         return 0;
     }
-    static int set_factory_of(PyObject *cls, PyObject *factory) { return PyDict_SetItem(factories, cls, factory); }
+    static int set_factory_of(PyObject *cls, PyObject *factory) {
+        last_type = NULL;
+        return PyDict_SetItem(factories, cls, factory);
+    }
     static PyObject *raw_instance(PyObject *cls, PyObject *base) {
         PyObject *address = PyDict_GetItem(originals, base);
         newfunc make = (newfunc)PyLong_AsVoidPtr(address);
@@ -498,10 +505,9 @@ cdef class scalar:
         return complex(unpack(self._dtype.code, self.data))
 
     def __float__(self):
-        if self._dtype.code == DOUBLE:
-            return (<double*>self.data)[0]
-        value = unpack(self._dtype.code, self.data)
-        return value.real if self._dtype.iscomplex else float(value)
+        if self._dtype is not REAL:
+            return real_value(self)
+        return (<double*>self.data)[0]
 
     def __int__(self):
         value = unpack(self._dtype.code, self.data)
@@ -524,6 +530,8 @@ cdef class scalar:
 
     def __richcmp__(self, other, int relation):
         cdef number x, y
+        if type(other) is scalar and self._dtype is REAL and (<scalar>other)._dtype is REAL:
+            return compare((<double*>self.data)[0], (<double*>(<scalar>other).data)[0], relation)
         cdef int first = read_number(self, &x), second = read_number(other, &y)
         if first == INT64 and second == INT64:
             return compare(x.whole, y.whole, relation)
@@ -703,6 +711,11 @@ cdef inline object compare(real_or_whole x, real_or_whole y, int relation):
     return x > y if relation == GREATER else x >= y
 
 
+cdef double real_value(scalar self) except? -1:
+    value = unpack(self._dtype.code, self.data)
+    return value.real if self._dtype.iscomplex else value
+
+
 cdef inline scalar real_scalar(double value):
     cdef scalar result = make_scalar(REAL)
     memcpy(result.data, &value, 8)
@@ -796,9 +809,8 @@ cdef dtype SINGLE = kind_of(FLOAT), REAL = kind_of(DOUBLE), WHOLE = kind_of(INT6
 
 
 cdef scalar make_scalar(dtype kind):
-    cdef scalar self = scalar.__new__(scalar)
+    cdef scalar self = scalar.__new__(scalar)       # its bytes are zero
     self._dtype = kind
-    memset(self.data, 0, 16)
     return self
 
 

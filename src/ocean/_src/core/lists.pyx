@@ -25,6 +25,9 @@ from ocean._src.core.tensor cimport copied, effective, new_tensor, tensor
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     double PyLong_AsDouble(object) except? -1
+    PyObject* PyFloat_FromDouble(double) except NULL
+    PyObject* PyLong_FromLongLong(long long) except NULL
+    void set_item "PyList_SET_ITEM"(object, Py_ssize_t, PyObject*) noexcept     # takes over the reference
 
 cdef enum:
     COLUMNS     # order 'F': the innermost lists are along the first dimension
@@ -186,22 +189,38 @@ cdef object write(description desc, const char* data, int depth, int order):
         memcpy(number, data, desc.dtype.size)
         return unpack(desc.dtype.code, number)
     axis = axis_at(depth, desc.ndims, order)
+    if depth + 1 == desc.ndims:
+        return write_row(desc.dtype, data, desc.n[axis], desc.s[axis])
     result = PyList_New(desc.n[axis])
     for i in range(desc.n[axis]):
-        if depth + 1 < desc.ndims:
-            each = write(desc, data, depth + 1, order)
-        elif desc.dtype.code == DOUBLE:
-            memcpy(number, data, 8)                 # where it is aligned
-            each = (<double*>number)[0]
-        elif desc.dtype.code == INT64:
-            memcpy(number, data, 8)
-            each = (<int64_t*>number)[0]
-        else:
-            memcpy(number, data, desc.dtype.size)
-            each = unpack(desc.dtype.code, number)
+        each = write(desc, data, depth + 1, order)
         Py_INCREF(each)
         PyList_SET_ITEM(result, i, each)
         data += desc.s[axis]
+    return result
+
+
+cdef list write_row(dtype kind, const char* data, int64_t count, int64_t step):
+    """Numbers that are `step` bytes apart, and need not be aligned."""
+    cdef list result = PyList_New(count)
+    cdef char number[16]
+    cdef double real
+    cdef int64_t whole
+    cdef Py_ssize_t i
+    if kind.code == DOUBLE:
+        for i in range(count):
+            memcpy(&real, data + i * step, 8)
+            set_item(result, i, PyFloat_FromDouble(real))
+    elif kind.code == INT64:
+        for i in range(count):
+            memcpy(&whole, data + i * step, 8)
+            set_item(result, i, PyLong_FromLongLong(whole))
+    else:
+        for i in range(count):
+            memcpy(number, data + i * step, kind.size)
+            value = unpack(kind.code, number)
+            Py_INCREF(value)
+            PyList_SET_ITEM(result, i, value)
     return result
 
 

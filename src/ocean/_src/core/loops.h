@@ -288,8 +288,11 @@ FOLD_INLINE int64_t fold_unit(const fold_t *f, int m, char **base, int64_t unit,
 FOLD_INLINE void fold_fill(const fold_t *f, int m, char **at, int64_t width) {
     for (int k = 0; k < m; k++) {
         int64_t size = width * f->size[k];
-        if (f->size[k] == 8) memcpy(at[k], f->initial[k], 8);
-        else memcpy(at[k], f->initial[k], f->size[k]);
+        if (f->size[k] == 8) {
+            for (int64_t i = 0; i < width; i++) memcpy(at[k] + 8 * i, f->initial[k], 8);
+            continue;
+        }
+        memcpy(at[k], f->initial[k], f->size[k]);
         for (int64_t done = f->size[k]; done < size; done *= 2)
             memcpy(at[k] + done, at[k], done < size - done ? done : size - done);
     }

@@ -7,6 +7,7 @@ dropped.
 """
 
 from cpython.buffer cimport PyBUF_FORMAT, PyBUF_WRITABLE, PyBuffer_FillInfo, PyObject_GetBuffer
+from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport PyObject
 from libc.string cimport memcpy, memmove, memset
 
@@ -301,10 +302,6 @@ cdef synchronise(queue line):
 cdef class memory:
     """A block of bytes on a device."""
 
-    def __dealloc__(self):
-        if self.owner and self.data != NULL and self.block is None:
-            block_give(self.data, self.capacity)
-
     def __getbuffer__(self, Py_buffer* view, int flags):
         if not self.device.host:
             raise OceanBufferError(
@@ -316,6 +313,19 @@ cdef class memory:
     @property
     def stream(self):
         return wrap_stream(self.queue)
+
+
+cdef destructor FREE = (<PyTypeObject*>memory).tp_dealloc
+
+
+cdef void free(PyObject* self) noexcept:
+    """Give the bytes back. Cython's `__dealloc__` would save the error of the moment, which costs more than this."""
+    if (<memory>self).owner and (<memory>self).data != NULL and (<memory>self).block is None:
+        block_give((<memory>self).data, (<memory>self).capacity)
+    FREE(self)
+
+
+(<PyTypeObject*>memory).tp_dealloc = <destructor>free
 
 
 cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
@@ -377,7 +387,8 @@ def memory_at(memory source not None, device where not None):
     return self
 
 
-def foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind, bint swapped):
+cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind,
+                            bint swapped):
     """A block of host memory that another object owns; the owner stays alive as long as the block is used."""
     cdef memory self = memory.__new__(memory)
     self.device = CPU

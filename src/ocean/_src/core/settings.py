@@ -28,6 +28,7 @@ class Settings:
 
 
 settings = Settings()
+tensor.set_defaults(settings.dtype, settings.device)
 
 
 def need_dtype() -> dtypes.dtype:
@@ -62,6 +63,7 @@ def setDefaultDType(dtype: Any) -> None:
     if dtype is not None and kind is None:
         raise OceanTypeError(f"Expected a dtype or None, got {shown(dtype)}")
     settings.dtype = kind
+    tensor.set_defaults(kind, settings.device)
 
 
 def getDefaultDevice() -> memory.device | None:
@@ -74,6 +76,7 @@ def setDefaultDevice(device: memory.device | None) -> None:
     if device is not None and not isinstance(device, memory.device):
         raise OceanTypeError(f"Expected a device or None, got {shown(device)}")
     settings.device = device
+    tensor.set_defaults(settings.dtype, device)
 
 
 def getAutoTypecast() -> bool:

@@ -2,6 +2,7 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.description cimport description
+from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device, memory, queue
 
 cdef enum:
@@ -15,11 +16,9 @@ cdef class tensor:
     cdef Py_ssize_t start
     cdef description desc
     cdef bint locked
-    cdef identity handle
-
-
-cdef class identity:
-    cdef list members
+    cdef PyObject* before       # the ring of all objects for the same underlying tensor, borrowed; NULL: there are
+    cdef PyObject* after        # no others
+    cdef int64_t number         # of the underlying tensor; 0 until it is asked for
 
 
 cdef struct operand:
@@ -61,9 +60,12 @@ cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
 cdef dict HOOKS              # what is written in Python; see `install`
 cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`
+cdef dtype DEFAULT_DTYPE     # of new tensors, or None: it must be given
+cdef device DEFAULT_DEVICE
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef tensor new_tensor(description desc, queue line)
 cdef exchange(tensor self, tensor other)
+cdef tensor same(tensor self)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
 cdef int describe_plan(plan self, tuple operands, device where) except -1

@@ -419,9 +419,6 @@ class tensor:
     def __ge__(self, other: Operand) -> tensor: ...
     __hash__: None  # type: ignore[assignment]
 
-class identity:
-    """What makes several Python objects the same tensor: they share one of these."""
-
 class operation:
     """A row of the operation table as the hot path knows it: a name, a number of operands, and its planner."""
 
@@ -501,9 +498,6 @@ def on_memory(mem: memory, offset: int, desc: description, locked: bool = False)
 def replace(self: tensor, other: tensor) -> None:
     """Let one Python object stand for the tensor of another."""
 
-def same(self: tensor) -> tensor:
-    """Another Python object for the same underlying tensor."""
-
 def memory_of(self: tensor) -> memory: ...
 def is_unique(self: tensor) -> bool:
     """Whether this object alone uses its storage, and Ocean owns it."""
@@ -531,6 +525,9 @@ def settings_changed(checking: bool) -> None:
 
 def set_lazy(cls: type | None) -> None:
     """Set the class of lazy tensors, or None."""
+
+def set_defaults(kind: dtype | None, where: device | None) -> None:
+    """Set the dtype and the device of new tensors when none are given; None: they must be."""
 
 def is_lazy(value: Any) -> bool:
     """Whether a value is a lazy tensor."""

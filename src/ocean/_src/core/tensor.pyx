@@ -8,6 +8,7 @@ from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
+from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t
 from libc.string cimport memcmp, memcpy, memset
@@ -90,12 +91,6 @@ cdef extern from *:
 
 @cython.final
 @cython.no_gc
-cdef class identity:
-    """What makes several Python objects the same tensor: they share one of these. Made when it is first needed."""
-
-
-@cython.final
-@cython.no_gc
 @cython.freelist(128)
 @cython.c_api_binop_methods(True)
 cdef class tensor:
@@ -106,10 +101,6 @@ cdef class tensor:
     """
 
     __array_priority__ = 1000.0
-
-    def __dealloc__(self):
-        if self.handle is not None:
-            self.handle.members.remove(<size_t><PyObject*>self)
 
     # what it is
 
@@ -171,12 +162,17 @@ cdef class tensor:
     @property
     def obj(self):
         """The identity of the underlying tensor, as an integer."""
-        return id(share(self))
+        return number_of(self)
 
     @property
     def refcount(self):
         """The number of Python objects for the same underlying tensor."""
-        return 1 if self.handle is None else len(self.handle.members)
+        cdef PyObject* each = self.after
+        cdef Py_ssize_t count = 1
+        while each != NULL and each != <PyObject*>self:
+            each = (<tensor>each).after
+            count += 1
+        return count
 
     @property
     def readonly(self):
@@ -227,9 +223,7 @@ cdef class tensor:
         raise OceanTypeError("The elements of a tensor cannot be deleted")
 
     def __len__(self):
-        if self.desc.ndims == 0:
-            raise OceanTypeError("A tensor without dimensions has no length")
-        return self.desc.n[0]
+        return self.desc.n[0] if self.desc.ndims else no_length()
 
     # operators: the tensor may be either operand
 
@@ -331,6 +325,10 @@ cdef class tensor:
     __hash__ = None
 
 
+cdef Py_ssize_t no_length() except -1:
+    raise OceanTypeError("A tensor without dimensions has no length")
+
+
 cdef inline tensor make(memory mem, Py_ssize_t start, description desc, bint locked):
     cdef tensor self = tensor.__new__(tensor)
     self.mem = mem
@@ -376,32 +374,75 @@ cdef description effective(tensor self):
     return other_order(self.desc) if self.mem.swapped else self.desc
 
 
-cdef identity share(tensor self):
-    if self.handle is None:
-        self.handle = identity.__new__(identity)
-        self.handle.members = [<size_t><PyObject*>self]
-    return self.handle
-
-
 cdef set_order(tensor self, bint swapped):
     """Say which byte order the elements are in; tensors that are the same underlying tensor follow."""
-    cdef tensor each
     cdef description desc = self.desc
+    cdef PyObject* each = self.after
     if desc.dtype.size > 1 and bool(desc.swapped) != bool(swapped != self.mem.swapped):
         desc = other_order(desc)
-    if self.handle is None:
-        self.desc = desc
-    else:
-        for member in self.handle.members:
-            each = <tensor><PyObject*><size_t>member
-            each.desc = desc
+    self.desc = desc
+    while each != NULL and each != <PyObject*>self:
+        (<tensor>each).desc = desc
+        each = (<tensor>each).after
+
+
+# --- Several Python objects for one tensor -----------------------------------------------------------------------
+
+cdef int64_t NUMBERS = 0            # how many tensors have been asked for their identity
+
+
+cdef int64_t number_of(tensor self) noexcept:
+    """The number of the underlying tensor."""
+    global NUMBERS
+    cdef PyObject* each = self.after
+    if self.number == 0:
+        NUMBERS += 1
+        self.number = NUMBERS
+        while each != NULL and each != <PyObject*>self:
+            (<tensor>each).number = NUMBERS
+            each = (<tensor>each).after
+    return self.number
+
+
+cdef tensor same(tensor self):
+    """Another Python object for the same underlying tensor."""
+    cdef tensor other = make(self.mem, self.start, self.desc, self.locked)
+    if self.after == NULL:
+        self.before = self.after = <PyObject*>self
+    other.number = self.number
+    other.before = <PyObject*>self
+    other.after = self.after
+    enter(other)
+    return other
+
+
+cdef inline void leave(PyObject* self) noexcept:
+    """Let an object stand for a tensor of its own. No reference is counted: the object may be on its way out."""
+    cdef PyObject* before = (<tensor>self).before
+    cdef PyObject* after = (<tensor>self).after
+    if after != NULL:
+        (<tensor>before).after = NULL if before == after else after
+        (<tensor>after).before = NULL if before == after else before
+        (<tensor>self).before = (<tensor>self).after = NULL
+        (<tensor>self).number = 0
+
+
+cdef destructor FREE = (<PyTypeObject*>tensor).tp_dealloc
+
+
+cdef void free(PyObject* self) noexcept:
+    """Cython's `__dealloc__` would save the error of the moment, which costs more than all of this."""
+    leave(self)
+    FREE(self)
+
+
+(<PyTypeObject*>tensor).tp_dealloc = <destructor>free
 
 
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
     """Replace what a Python tensor object stands for; other objects for the former tensor keep it."""
-    if self.handle is not None:
-        self.handle.members.remove(<size_t><PyObject*>self)
-        self.handle = None
+    leave(<PyObject*>self)
+    self.number = 0
     self.mem = mem
     self.start = start
     self.desc = desc
@@ -409,20 +450,26 @@ cdef become(tensor self, memory mem, Py_ssize_t start, description desc):
 
 cdef exchange(tensor self, tensor other):
     """Exchange what two Python tensor objects stand for."""
-    if self.handle is not other.handle:
-        rename(self.handle, self, other)
-        rename(other.handle, other, self)
-    self.handle, other.handle = other.handle, self.handle
+    cdef PyObject* each = self.after
+    while each != NULL and each != <PyObject*>self and each != <PyObject*>other:
+        each = (<tensor>each).after
+    if each != <PyObject*>other:        # not for the same tensor already
+        self.before, other.before = other.before, self.before
+        self.after, other.after = other.after, self.after
+        self.number, other.number = other.number, self.number
+        enter(self)
+        enter(other)
     self.mem, other.mem = other.mem, self.mem
     self.start, other.start = other.start, self.start
     self.desc, other.desc = other.desc, self.desc
     self.locked, other.locked = other.locked, self.locked
 
 
-cdef rename(identity self, tensor former, tensor other):
-    """Let another Python object be a member instead of one."""
-    if self is not None:
-        self.members[self.members.index(<size_t><PyObject*>former)] = <size_t><PyObject*>other
+cdef void enter(tensor self) noexcept:
+    """Let the neighbours of an object know it."""
+    if self.after != NULL:
+        (<tensor>self.after).before = <PyObject*>self
+        (<tensor>self.before).after = <PyObject*>self
 
 
 # --- For Python modules ------------------------------------------------------------------------------------------
@@ -485,14 +532,6 @@ def replace(tensor self not None, tensor other not None):
     """Let one Python object stand for the tensor of another."""
     become(self, other.mem, other.start, other.desc)
     self.locked = other.locked
-
-
-def same(tensor self not None):
-    """Another Python object for the same underlying tensor."""
-    cdef tensor other = make(self.mem, self.start, self.desc, self.locked)
-    other.handle = share(self)
-    other.handle.members.append(<size_t><PyObject*>other)
-    return other
 
 
 def memory_of(tensor self not None):
@@ -575,6 +614,15 @@ def set_lazy(cls):
     LAZY = cls
 
 
+DEFAULT_DTYPE = DEFAULT_DEVICE = None
+
+
+def set_defaults(dtype kind, device where):
+    """Set the dtype and the device of new tensors when none are given; None: they must be."""
+    global DEFAULT_DTYPE, DEFAULT_DEVICE
+    DEFAULT_DTYPE, DEFAULT_DEVICE = kind, where
+
+
 def is_lazy(value):
     """Whether a value is a lazy tensor."""
     return LAZY is not None and type(value) is LAZY
@@ -609,7 +657,6 @@ describe_scalars()
 start_threads()
 publish(tensor, "ocean.tensor")
 set_tensor_class(tensor)
-publish(identity, "ocean.identity")
 publish(operation, "ocean.operation")
 publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it
 publish(reduction_plan, "ocean.reduction_plan")

@@ -4,11 +4,13 @@ A method first makes a private object for the tensor and then changes its descri
 consistent even if reading an argument, or another thread, changes the tensor.
 """
 
+from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 
 from ocean._src.core.description import size_text
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
+from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
     is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
@@ -21,134 +23,107 @@ cdef tensor own(tensor self):
     return new_view(self.mem, self.start, self.desc, self.locked)
 
 
-cdef object settle(tensor self, tensor view, object inplace):
+cdef object settle(PyObject* self, tensor view, PyObject* inplace):
     """Return a view, or let the tensor become it."""
-    if inplace is False or inplace is None:
+    if inplace == NULL or <object>inplace is not True:
         return view
-    if inplace is not True:
-        raise OceanTypeError(f"inplace must be True or False, got {shown(inplace)}")
-    become(self, view.mem, view.start, view.desc)
-    self.locked = view.locked
+    become(<tensor>self, view.mem, view.start, view.desc)
+    (<tensor>self).locked = view.locked
     return None
 
 
-def transpose(tensor self not None, inplace=False):
-    """The transpose, a view: the first two dimensions exchanged.
-
-    >>> ocean.asTensor([1,2,3]).transpose()
-    (:,:)
-       1   2   3
-    <tensor.int64 of size 1x3 on cpu>
-    """
-    cdef tensor view = own(self)
+cdef object transpose_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     view.desc = transposed(view.desc)
-    return settle(self, view, inplace)
+    return settle(v[0], view, v[1])
 
 
-def swapAxes(tensor self not None, axis1, axis2, inplace=False):
-    """A view with two dimensions exchanged."""
-    cdef tensor view = own(self)
-    view.desc = axes_swapped(view.desc, read_axis(axis1, view.desc.ndims), read_axis(axis2, view.desc.ndims))
-    return settle(self, view, inplace)
+cdef object swap_axes_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
+    view.desc = axes_swapped(
+        view.desc, read_axis(<object>v[1], view.desc.ndims), read_axis(<object>v[2], view.desc.ndims))
+    return settle(v[0], view, v[3])
 
 
-def permuteAxes(tensor self not None, order, inplace=False):
-    """Dimension k of the result is dimension order[k]."""
-    cdef tensor view = own(self)
-    view.desc = permuted(view.desc, order)
-    return settle(self, view, inplace)
+cdef object permute_axes_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
+    view.desc = permuted(view.desc, <object>v[1])
+    return settle(v[0], view, v[2])
 
 
-def reverseAxes(tensor self not None, inplace=False):
-    """Reverse the order of the dimensions, a view."""
-    cdef tensor view = own(self)
+cdef object reverse_axes_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     view.desc = axes_reversed(view.desc)
-    return settle(self, view, inplace)
+    return settle(v[0], view, v[1])
 
 
-def reverseAxes2(tensor self not None, inplace=False):
-    """Reverse the order of the dimensions, then exchange the first two of the result."""
-    cdef tensor view = own(self)
+cdef object reverse_axes2_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     view.desc = axes_reversed2(view.desc)
-    return settle(self, view, inplace)
+    return settle(v[0], view, v[1])
 
 
-cdef object flip(tensor self, tensor view, int axis, object inplace):
+cdef object flip(PyObject* self, tensor view, int axis, PyObject* inplace):
     cdef int64_t offset = 0
     view.desc = flipped(view.desc, axis, &offset)
     view.start += offset
     return settle(self, view, inplace)
 
 
-def flipAxis(tensor self not None, axis, inplace=False):
-    """Run along an axis in the other direction, a view."""
-    cdef tensor view = own(self)
-    return flip(self, view, read_axis(axis, view.desc.ndims), inplace)
+cdef object flip_axis_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
+    return flip(v[0], view, read_axis(<object>v[1], view.desc.ndims), v[2])
 
 
-def flipud(tensor self not None, inplace=False):
-    """Flip axis 0."""
-    cdef tensor view = own(self)
+cdef object flipud_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     if view.desc.ndims < 1:
         raise OceanValueError("flipud() needs at least one dimension")
-    return flip(self, view, 0, inplace)
+    return flip(v[0], view, 0, v[1])
 
 
-def fliplr(tensor self not None, inplace=False):
-    """Flip axis 1 (axis 0 of a vector)."""
-    cdef tensor view = own(self)
+cdef object fliplr_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     if view.desc.ndims < 1:
         raise OceanValueError("fliplr() needs at least one dimension")
-    return flip(self, view, min(1, view.desc.ndims - 1), inplace)
+    return flip(v[0], view, min(1, view.desc.ndims - 1), v[1])
 
 
-def slice(tensor self not None, axis, offset, size=1):
-    """A view of `size` elements along an axis from `offset` on."""
-    cdef tensor view = own(self)
+cdef object slice_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     cdef int64_t start = 0
-    view.desc = sliced(view.desc, read_axis(axis, view.desc.ndims), read_int(offset, "offset"),
-                       read_int(size, "size"), 1, &start)
+    view.desc = sliced(view.desc, read_axis(<object>v[1], view.desc.ndims), read_int(<object>v[2], "offset"),
+                       1 if v[3] == NULL else read_int(<object>v[3], "size"), 1, &start)
     view.start += start
     return view
 
 
-def diag(tensor self not None, index=0):
-    """A view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
-    cdef tensor view = own(self)
+cdef object diag_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     cdef int64_t offset = 0
-    view.desc = diagonal_of(view.desc, read_int(index, "index"), &offset)
+    view.desc = diagonal_of(view.desc, 0 if v[1] == NULL else read_int(<object>v[1], "index"), &offset)
     view.start += offset
     return view
 
 
-def squeeze(tensor self not None, axis=None, inplace=None):
-    """squeeze([axis] [,inplace]): without one dimension of size one, or without all of them."""
-    cdef tensor view = own(self)
-    if type(axis) is bool:
-        axis, inplace = inplace, axis
-    view.desc = squeezed(view.desc, -1 if axis is None else read_axis(axis, view.desc.ndims))
-    return settle(self, view, inplace)
+cdef object squeeze_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
+    view.desc = squeezed(view.desc, -1 if v[1] == NULL else read_axis(<object>v[1], view.desc.ndims))
+    return settle(v[0], view, v[2])
 
 
-def unsqueeze(tensor self not None, axis, inplace=False):
-    """Insert a dimension of size one."""
-    cdef tensor view = own(self)
-    view.desc = unsqueezed(view.desc, read_new_axis(axis, view.desc.ndims))
-    return settle(self, view, inplace)
+cdef object unsqueeze_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
+    view.desc = unsqueezed(view.desc, read_new_axis(<object>v[1], view.desc.ndims))
+    return settle(v[0], view, v[2])
 
 
-def broadcastTo(tensor self not None, size, mode=None, inplace=None):
-    """broadcastTo(size [,mode] [,inplace]): repeat along new dimensions and dimensions of size one.
-
-    New dimensions are on the right (mode 0) or on the left (mode 1).
-    """
-    cdef tensor view = own(self)
+cdef object broadcast_to_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     cdef int64_t n[MAX_DIMS]
-    cdef int ndims = read_size(size, n)
-    if type(mode) is bool:
-        mode, inplace = inplace, mode
-    view.desc = broadcast_to(view.desc, ndims, n, 0 if mode is None else read_int(mode, "mode"))
-    return settle(self, view, inplace)
+    cdef int ndims = read_size(<object>v[1], n)
+    view.desc = broadcast_to(view.desc, ndims, n, 0 if v[2] == NULL else read_int(<object>v[2], "mode"))
+    return settle(v[0], view, v[3])
 
 
 def reshape(tensor self not None, *size, inplace=False):
@@ -172,9 +147,11 @@ def reshape(tensor self not None, *size, inplace=False):
         count -= 1
     if count == 0:
         raise OceanTypeError("reshape() needs a size")
+    if type(inplace) is not bool and inplace is not None:
+        raise OceanTypeError(f"reshape(): inplace must be bool, got {shown(inplace)}")
     ndims = read_size(size[0] if count == 1 else size, n)
     complete(view.desc, ndims, n)
-    return settle(self, with_size(view, ndims, n), inplace)
+    return settle(<PyObject*>self, with_size(view, ndims, n), <PyObject*>inplace)
 
 
 cdef int complete(description desc, int ndims, int64_t* n) except -1:
@@ -208,28 +185,19 @@ cdef tensor with_size(tensor view, int ndims, const int64_t* n):
     return view
 
 
-def flatten(tensor self not None, type=None, inplace=None):
-    """flatten([type] [,inplace]): all elements as a vector, a view if possible.
-
-    In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
-    (row-major if the tensor is, else column-major).
-    """
-    cdef tensor view = own(self)
+cdef object flatten_body(PyObject** v):
+    cdef tensor view = own(<tensor>v[0])
     cdef int64_t count = view.desc.nelem
     cdef description backwards
-    if isinstance(type, bool):
-        type, inplace = inplace, type
-    if type is not None:
-        if not isinstance(type, str):
-            raise OceanTypeError(f"flatten(): type must be a str, got {shown(type)}")
-        if type.upper() not in ("F", "C", "A", "K"):
-            raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {shown(type)}")
-        type = type.upper()
-        if type != "F":
+    if v[1] != NULL:
+        order = (<object>v[1]).upper()
+        if order not in ("F", "C", "A", "K"):
+            raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {shown(<object>v[1])}")
+        if order != "F":
             backwards = axes_reversed(view.desc)
-            if type == "C" or (not is_fortran(view.desc) if type == "A" else is_fortran(backwards)):
+            if order == "C" or (not is_fortran(view.desc) if order == "A" else is_fortran(backwards)):
                 view.desc = backwards
-    return settle(self, with_size(view, 1, &count), inplace)
+    return settle(v[0], with_size(view, 1, &count), v[2])
 
 
 def ravel(tensor self not None, order="F"):
@@ -254,5 +222,46 @@ cdef object ravel_apart(tensor view, str order):
         f"flatten({order!r}) makes a copy")
 
 
-VIEWS = (transpose, swapAxes, permuteAxes, reverseAxes, reverseAxes2, flipAxis, flipud, fliplr, slice, diag, squeeze,
-         unsqueeze, broadcastTo, reshape, flatten)
+cdef str INTEGER = "integers or tensor"     # anything but a flag, which would be `inplace`
+
+VIEWS = (
+    compiled("transpose([inplace]) -> tensor", """the transpose, a view: the first two dimensions exchanged.
+
+>>> ocean.asTensor([1,2,3]).transpose()
+(:,:)
+   1   2   3
+<tensor.int64 of size 1x3 on cpu>""", transpose_body, tensor),
+    compiled("swapAxes(axis1, axis2 [,inplace]) -> tensor", "a view with two dimensions exchanged.", swap_axes_body,
+             tensor),
+    compiled("permuteAxes(order [,inplace]) -> tensor", "a view: dimension k of the result is dimension order[k].",
+             permute_axes_body, tensor),
+    compiled("reverseAxes([inplace]) -> tensor", "a view with the dimensions in reverse order.", reverse_axes_body,
+             tensor),
+    compiled("reverseAxes2([inplace]) -> tensor",
+             "a view with the dimensions in reverse order, and then the first two exchanged.", reverse_axes2_body,
+             tensor),
+    compiled("flipAxis(axis [,inplace]) -> tensor", "a view that runs along an axis in the other direction.",
+             flip_axis_body, tensor),
+    compiled("flipud([inplace]) -> tensor", "a view with axis 0 flipped.", flipud_body, tensor),
+    compiled("fliplr([inplace]) -> tensor", "a view with axis 1 flipped (axis 0 of a vector).", fliplr_body, tensor),
+    compiled("slice(axis, offset [,size]) -> tensor",
+             "a view of `size` elements (one unless given) along an axis, beginning at `offset`.", slice_body, tensor,
+             {"size": "any"}),
+    compiled("diag([index]) -> tensor",
+             "a view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it.",
+             diag_body, tensor, {"index": "any"}),
+    compiled("squeeze([axis] [,inplace]) -> tensor",
+             "a view without one dimension of size one, or without all of them.", squeeze_body, tensor,
+             {"axis": INTEGER}),
+    compiled("unsqueeze(axis [,inplace]) -> tensor", "a view with one more dimension of size one.", unsqueeze_body,
+             tensor),
+    compiled("broadcastTo(size [,mode] [,inplace]) -> tensor",
+             """a view that repeats along new dimensions and dimensions of size one.
+
+New dimensions are on the right (mode 0) or on the left (mode 1).""", broadcast_to_body, tensor, {"mode": INTEGER}),
+    compiled("flatten([type] [,inplace]) -> tensor", """all elements as a vector, a view if possible.
+
+In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K' (row-major if
+the tensor is, else column-major).""", flatten_body, tensor, {"type": "str"}),
+    reshape,
+)
