@@ -152,7 +152,7 @@ def storage_byteswap(self: storage) -> None:
     if self.readonly:
         raise OceanValueError("The storage is read-only")
     if self.dtype is None:
-        raise OceanTypeError("Raw storage has no dtype, so that it has no elements to swap; set its dtype first")
+        raise OceanTypeError("Raw storage has no dtype and so no elements to swap; set its dtype first")
     if self.dtype.size > 1:
         self.asTensor().byteswap()
     self.byteswapped = not self.byteswapped

@@ -329,7 +329,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     """A signature from its text; a method of `cls` has `self` before what the text says.
 
     `kinds` says what each argument may be: words of KINDS joined by "or". Required arguments may be anything, unless
-    it says otherwise; dtype, device, stream, storage and inplace go without saying.
+    it says otherwise; those called dtype, device, stream, storage and inplace have the kind of that name.
     """
     cdef signature self = signature.__new__(signature)
     cdef int i

@@ -24,7 +24,7 @@ def attach(cls: type, **members: Any) -> None:
     """Add properties, operators and methods of other names to a compiled class; each name only once."""
     for name, member in members.items():
         if name in vars(cls):
-            raise TypeError(f"{cls.__name__}.{name} exists already, so that it cannot be attached")
+            raise TypeError(f"{cls.__name__}.{name} exists already and cannot be attached")
         if isinstance(member, FunctionType) and not name.startswith("_"):
             member.__name__ = name
         setattr(cls, name, member)

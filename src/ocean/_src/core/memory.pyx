@@ -345,7 +345,7 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
         try:
             self.block = where.allocate(nbytes, self.queue)
         except MemoryError as error:
-            raise OceanMemoryError(f"There is no room for {nbytes} bytes on device {where.name}") from error
+            raise OceanMemoryError(f"There is not enough memory for {nbytes} bytes on device {where.name}") from error
     return self
 
 

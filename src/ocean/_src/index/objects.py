@@ -178,7 +178,7 @@ def shown(each: element) -> str:
 
 def range_text(each: element) -> str:
     start, stop, step = each.plain.start, each.plain.stop, each.plain.step
-    if each.size is not None:  # bound: positive numbers, and none that go without saying
+    if each.size is not None:  # bound: nonnegative numbers, defaults omitted
         start, stop, step = each.plain.indices(each.size[0])
         if (start, stop, step) == (0, each.size[0], 1):
             start = stop = step = None

@@ -96,7 +96,7 @@ def check_destination(name: str, c: description, size: tuple[int, ...]) -> list[
     if layout.overlap_kind(c):
         raise OceanValueError(
             f"{name}(): the destination tensor C of size {size_text(c.size)} and strides {c.strides} overlaps itself "
-            f"in memory, expected elements with bytes of their own; clone it first"
+            f"in memory; clone it first"
         )
     return given[2:]
 
