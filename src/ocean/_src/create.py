@@ -22,14 +22,14 @@ def new(kind: dtype, size: Any, where: device) -> tensor:
     return core.empty(layout.make(kind, size, "F", where))
 
 
-def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool) -> Any:
-    """`ensure` of anything but a tensor, and in place."""
+def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool, deep: bool = False) -> Any:
+    """`ensure` of anything but a tensor, and in place; `deep` copies in any case."""
     if isinstance(obj, tensor):
         if kind not in (None, obj.dtype) or where not in (None, obj.device):
             core.replace(obj, converted(obj, kind, where))
         return None
     if isinstance(obj, storage):
-        result = converted_storage(obj, kind, where)
+        result = converted_storage(obj, kind, where, deep)
         if inplace:
             replace_memory(obj, result)
             return None
@@ -47,14 +47,14 @@ def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool) ->
     else:
         number = maybe_scalar(obj)
     if number is None:
-        return converted(tensor_of(obj), kind, where)
+        return converted(tensor_of(obj), kind, where, deep)
     cast = new_scalar(kind or number.dtype, number)
     return cast if where is None else converted(scalar_tensor(cast), None, where)
 
 
-def converted_storage(source: storage, kind: dtype | None, where: device | None) -> storage:
+def converted_storage(source: storage, kind: dtype | None, where: device | None, deep: bool) -> storage:
     if kind in (None, source.dtype) and where in (None, source.device):
-        return source
+        return source.clone() if deep else source
     if source.dtype is None:
         raise OceanTypeError("Raw storage has no dtype to cast from; set its dtype first")
     return converted(source.asTensor(), kind, where).storage

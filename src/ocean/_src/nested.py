@@ -43,7 +43,7 @@ def from_values(
         result.fill(as_scalar(padding, "asTensor"))
     assert inside is not None
     tree.write(inside)
-    return result
+    return result.T if order in ("R", "r") and len(size) == 1 else result
 
 
 def items_of(data: Any) -> list[Any] | tuple[Any, ...]:

@@ -31,6 +31,8 @@ def as_tensor(function: str, value: Any) -> tensor:
 
 def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
     numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
+    if not numbers:
+        raise OceanValueError("Reduction axes list cannot be empty")
     if len(set(numbers)) != len(numbers):
         raise OceanValueError(f"{function}(): the axes {list(numbers)} include duplicates")
     return numbers
@@ -56,7 +58,7 @@ def reduce(
     if axes is None and result is None and not keepdims:
         return core.call_scalar(operation, source, *parameters)
     extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
-    for axis in checked_axes(function, range(source.ndims) if axes is None else axes, source.ndims):
+    for axis in range(source.ndims) if axes is None else checked_axes(function, axes, source.ndims):
         extra |= 1 << axis
     return core.call(operation, (source, *parameters), result, extra)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core import description as layout
+from ocean._src.core import overlap, views
 from ocean._src.core import tensor as core
-from ocean._src.core import views
 from ocean._src.core.classes import attach, method
 from ocean._src.core.create import asTensor
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
@@ -116,22 +117,69 @@ def isAligned(self: tensor) -> bool:
 
 @method(tensor)
 def isSelfOverlapping(self: tensor) -> bool:
-    """Whether two elements share memory."""
-    return layout.overlap_kind(self._layout) != 0
+    """Whether two elements share memory; that strides of zero repeat elements does not count."""
+    return layout.overlap_kind(self._layout) == 2
 
 
-def checkSelfOverlap(A: tensor) -> bool:
-    """Whether two elements of a tensor share memory."""
-    if not isinstance(A, tensor):
-        raise OceanTypeError(f"checkSelfOverlap() takes a tensor, got {type(A).__name__}")
-    return isSelfOverlapping(A)
+def checkSelfOverlap(A: Any, *arguments: Any) -> bool:
+    """checkSelfOverlap(A) or checkSelfOverlap(size, strides [,elemsize=1 | dtype]): whether two elements of a tensor
+    share memory, or would with this size, these strides and elements of that many bytes. Strides of zero do not count.
+
+    >>> ocean.checkSelfOverlap([4], [2], 3), ocean.checkSelfOverlap([4], [2], 2)
+    (True, False)
+    """
+    if isinstance(A, tensor) and not arguments:
+        return isSelfOverlapping(A)
+    if not 1 <= len(arguments) <= 2:
+        raise OceanTypeError("checkSelfOverlap() takes a tensor, or a size, strides and an element size")
+    size, strides = read_layout(A, arguments[0])
+    elemsize = read_elemsize(arguments[1]) if len(arguments) > 1 else 1
+    return 0 not in size and overlap.overlaps_itself(overlap.terms_of(size, strides), elemsize, overlap.EXACT)
 
 
-def checkOverlap(A: tensor, B: tensor) -> bool:
-    """Whether two tensors share memory."""
-    for each in (A, B):
-        if not isinstance(each, tensor):
-            raise OceanTypeError(f"checkOverlap() takes two tensors, got {type(each).__name__}")
-    if A.device is not B.device:
+def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
+    """checkOverlap(A, B) or checkOverlap(size1, strides1, offset1, elemsize1 | dtype1, size2, strides2, offset2,
+    elemsize2 | dtype2): whether two tensors share memory, or elements would that are laid out like this, in bytes.
+
+    >>> ocean.checkOverlap([3], [4], 0, 4, [3], [4], 11, 4)
+    True
+    """
+    if not arguments:
+        for each in (A, B):
+            if not isinstance(each, tensor):
+                raise OceanTypeError(f"checkOverlap() takes two tensors, got {type(each).__name__}")
+        return A.device is B.device and core.overlapping_bytes(A, B)
+    if len(arguments) != 6:
+        raise OceanTypeError(
+            f"checkOverlap() takes two tensors, or two times a size, strides, an offset and an element size; "
+            f"got {2 + len(arguments)} arguments"
+        )
+    given = (A, B, *arguments)
+    sides = []
+    for size, strides, offset, elemsize in (given[:4], given[4:]):
+        lengths, steps = read_layout(size, strides)
+        place = layout.integer(offset, "offset")
+        sides.append((lengths, steps, place + overlap.lowest(lengths, steps), read_elemsize(elemsize)))
+    (size1, strides1, start1, elemsize1), (size2, strides2, start2, elemsize2) = sides
+    if 0 in size1 or 0 in size2:
         return False
-    return core.overlapping_bytes(A, B)
+    terms1, terms2 = overlap.terms_of(size1, strides1), overlap.terms_of(size2, strides2)
+    return overlap.overlap_between(start1 - start2, terms1, elemsize1, terms2, elemsize2, overlap.EXACT)
+
+
+def read_layout(size: Any, strides: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A size and as many strides."""
+    lengths, steps = layout.integers(size, "size"), layout.integers(strides, "strides")
+    if len(lengths) != len(steps):
+        raise OceanValueError("Mismatch in size and stride lengths")
+    if any(length < 0 for length in lengths):
+        raise OceanValueError(f"The size must be nonnegative, got {list(lengths)}")
+    return lengths, steps
+
+
+def read_elemsize(value: Any) -> int:
+    """The number of bytes of an element: given, or that of a dtype."""
+    size = value.size if isinstance(value, dtype) else layout.integer(value, "element size")
+    if size < 1:
+        raise OceanValueError(f"The element size must be positive, got {size}")
+    return size

@@ -54,6 +54,7 @@ KINDS = {
     "device": DEVICE, "stream": STREAM, "storage": STORAGE, "tensor": TENSOR, "scalar": SCALAR,
     "number": BOOLEAN | INTEGER | REAL | COMPLEX | SCALAR, "any": ANYTHING,
     "size": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
+    "value": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "integers": ANYTHING & ~(BOOLEAN | TENSOR | NOTHING), "operand": ANYTHING & ~(STRING | NOTHING),
 }
 """What the kinds of arguments are called."""

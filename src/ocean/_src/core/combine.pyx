@@ -179,13 +179,61 @@ def join_into(tensor result not None, list pieces not None, axis, str function):
         raise OceanValueError(
             f"{function}(): the result has size {size_text(target.desc._size)}, expected {size_text(expected)}")
     check_writable(target)
-    if self_overlap(target.desc):
+    overlap = self_overlap(target.desc)
+    if overlap == 2:
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    if overlap:
+        pieces = without_repeats(target, pieces, along)
     for each in pieces:
         if share_bytes(each, target):
             pieces = [copied(each, layout_like(each.desc, each.desc.ndims, each.desc.n)) for each in pieces]
             break
     copy_along(target, pieces, along)
+
+
+cdef list without_repeats(tensor target, list pieces, int axis):
+    """Let a target with strides of zero, and the pieces for it, have length one there; the pieces that remain."""
+    cdef description desc = target.desc
+    cdef int64_t n[MAX_DIMS]
+    cdef tensor each, first = None
+    cdef int d
+    for d in range(desc.ndims):
+        if desc.s[d] or desc.n[d] < 2:
+            continue
+        if d == axis:
+            for each in pieces:
+                if each.desc.nelem and first is None:
+                    first = each
+                if each.desc.nelem and not repeats(each, first, axis):
+                    raise OceanValueError("Input slices must share identical data when the result tensor has zero "
+                                          "stride along the merge axis")
+        else:
+            for each in pieces:
+                if length_along(each.desc, d) > 1 and each.desc.s[d]:
+                    raise OceanValueError(
+                        "Zero-stride dimensions in destination tensor must be matched by the source tensor")
+    if first is not None:
+        pieces = [first]
+    for each in [target, *pieces]:
+        memcpy(n, each.desc.n, sizeof(n))
+        for d in range(each.desc.ndims):
+            if desc.s[d] == 0 and desc.n[d] > 1 and (d != axis or first is not None):
+                n[d] = 1
+        each.desc = derive(each.desc, each.desc.ndims, n, each.desc.s)
+    return pieces
+
+
+cdef bint repeats(tensor self, tensor first, int axis) noexcept:
+    """Whether all slices of a piece along an axis are those of the first piece, in the same memory."""
+    cdef int d
+    if length_along(self.desc, axis) > 1 and self.desc.s[axis]:
+        return False
+    if self.mem is not first.mem or self.start != first.start or not same_bytes(self, first):
+        return False
+    for d in range(min(self.desc.ndims, first.desc.ndims)):
+        if d != axis and self.desc.n[d] > 1 and self.desc.s[d] != first.desc.s[d]:
+            return False
+    return True
 
 
 def stacked(list pieces not None, axis):

@@ -221,6 +221,24 @@ fullLike = compiled("fullLike(source, value) -> tensor",
                     "a tensor filled with a value, with the size, dtype and device of another.", full_like_body)
 
 
+cdef object scalar_body(PyObject** v):
+    cdef scalar number = None if v[0] == NULL else number_of(<object>v[0], "scalar"), result
+    cdef dtype kind
+    if v[1] != NULL:
+        kind = <dtype>v[1]
+    else:
+        kind = <dtype?>need_dtype() if number is None else number._dtype
+    result = make_scalar(kind)
+    if number is not None:
+        pack(kind.code, number, result.data)
+    return result
+
+
+set_factory(scalar, compiled("scalar([value] [,dtype]) -> scalar",
+                             "a new scalar: of a value, cast if a dtype is given, or zero.", scalar_body, None,
+                             {"value": "value"}))
+
+
 # --- Diagonals and ranges ----------------------------------------------------------------------------------------
 
 cdef tensor diagonal(tensor self, int64_t index):
@@ -315,7 +333,7 @@ arange = compiled("arange([start,] stop [,step] [,dtype] [,device]) -> tensor", 
 
 >>> ocean.arange(5, 0, -2)
    5   3   1
-<tensor.int64 of size 3 on cpu>""", arange_body, None, dict.fromkeys(("start", "stop", "step"), "number or tensor"))
+<tensor.int64 of size 3 on cpu>""", arange_body, None, dict.fromkeys(("start", "stop", "step"), "number, list or tensor"))
 
 
 cdef bint simple_real(PyObject* value, double* number) except -1:
@@ -405,8 +423,8 @@ cdef tensor in_order(tensor source, int order):
 asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]) -> tensor",
                     """a tensor from anything that is like one.
 
-The innermost lists are the first dimension; order 'R' reads lists by row, 'C' reverses all dimensions. With a scalar,
-missing entries take its value.
+The innermost lists are the first dimension; order 'R' reads lists by row (a flat list is one row), 'C' reverses all
+dimensions. With a scalar, missing entries take its value.
 
 >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
 (:,:)
@@ -509,8 +527,8 @@ cdef object copy_body(PyObject** v):
     if type(value) is tensor and (<tensor>value).desc._size is not self.desc._size:
         source = <tensor>value
         if source.desc._size != self.desc._size:
-            if source.desc.nelem == self.desc.nelem and source.desc.ndims == 1:
-                value = source.reshape(self.desc._size)     # a plain list of all the elements, in column-major order
+            if source.desc.nelem == self.desc.nelem and (source.desc.ndims == 1 or self.desc.ndims == 1):
+                value = source.reshape(self.desc._size)     # all the elements, in column-major order of both
             elif not layout.broadcasts(source.desc._size, self.desc._size):
                 raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
                                       f"to one of size {layout.size_text(self.desc._size)}")
@@ -521,8 +539,9 @@ cdef object copy_body(PyObject** v):
 
 compiled("copy([src] [,threads])", """copy the elements of another tensor into this one, casting and broadcasting.
 
-Without a source it is a deep copy, in column-major order and native byte order; `copy("C")` makes it row-major, and
-`copy("R")` by rows of each matrix. At most `threads` threads take part in it.""",
+Between a vector and a tensor of as many elements, these are copied in column-major order. Without a source it is a deep
+copy, in column-major order and native byte order; `copy("C")` makes it row-major, and `copy("R")` by rows of each
+matrix. At most `threads` threads take part in it.""",
          copy_body, tensor, {"src": "operand or str", "threads": "int"})
 
 
@@ -589,11 +608,17 @@ In place, the object itself is changed; otherwise the result shares memory with 
 
 
 cdef object cast_body(PyObject** v):
-    return ensured(v[0], None if v[1] == NULL else <dtype>v[1], None if v[2] == NULL else <device>v[2], NULL)
+    cdef dtype kind = None if v[1] == NULL else <dtype>v[1]
+    cdef device where = None if v[2] == NULL else <device>v[2]
+    if type(<object>v[0]) is tensor:
+        return converted(<tensor>v[0], kind, where, True)
+    if hot.LAZY is not None and type(<object>v[0]) is hot.LAZY:
+        return (<object>v[0]).cast(kind, where)
+    return GENERAL["ensure"](<object>v[0], kind, where, False, True)
 
 
 cast = compiled("cast(obj [,dtype] [,device])",
-                "the object with another dtype and device; it is not changed itself.", cast_body)
+                "a copy of the object with the given dtype and device, which shares no memory with it.", cast_body)
 
 
 cdef object call_dtype_body(PyObject** v):

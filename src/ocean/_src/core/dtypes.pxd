@@ -75,3 +75,5 @@ cdef object compare_values(scalar self, object other, int relation)
 
 ctypedef object (*operator_fn)(int, object, object)
 cdef operator_fn OPERATE        # an operator between a scalar and anything; set by the module `tensor`
+ctypedef scalar (*scalar_fn)(object)
+cdef scalar_fn READ_SCALAR      # a scalar from a scalar or a number of any package; set by the module `operands`

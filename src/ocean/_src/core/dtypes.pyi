@@ -52,8 +52,9 @@ class dtype:
         """dtype(obj [,inplace]) casts; dtype(values, order) makes a tensor."""
 
 class scalar:
-    """A single typed number. Made by calling a dtype: `ocean.int8(3)`."""
+    """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""
 
+    def __new__(cls, value: Any = ..., dtype: DType | None = ...) -> scalar: ...
     @property
     def dtype(self) -> dtype: ...
     @property
@@ -61,10 +62,14 @@ class scalar:
         """Size in bytes."""
     @property
     def real(self) -> scalar:
-        """The real part, a new scalar."""
+        """The real part, a new scalar. Setting it makes the scalar complex."""
+    @real.setter
+    def real(self, value: Any) -> None: ...
     @property
     def imag(self) -> scalar:
-        """The imaginary part, a new scalar; zero for real dtypes."""
+        """The imaginary part, a new scalar; zero for real dtypes. Setting it makes the scalar complex."""
+    @imag.setter
+    def imag(self, value: Any) -> None: ...
     def asPython(self) -> Any:
         """The value as a Python bool, int, float or complex."""
     def asTensor(self, device: Device | None = None) -> tensor:

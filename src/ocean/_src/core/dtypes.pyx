@@ -462,7 +462,7 @@ cdef object unpack(int code, const char* data):
 @cython.freelist(64)
 @cython.c_api_binop_methods(True)
 cdef class scalar:
-    """A single typed number. Made by calling a dtype: `ocean.int8(3)`."""
+    """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""
 
     __array_priority__ = 1000.0
 
@@ -477,13 +477,21 @@ cdef class scalar:
 
     @property
     def real(self):
-        """The real part, a new scalar."""
+        """The real part, a new scalar. Setting it makes the scalar complex."""
         return self._part(0)
+
+    @real.setter
+    def real(self, value):
+        set_part(self, 0, value)
 
     @property
     def imag(self):
-        """The imaginary part, a new scalar; zero for real dtypes."""
+        """The imaginary part, a new scalar; zero for real dtypes. Setting it makes the scalar complex."""
         return self._part(1)
+
+    @imag.setter
+    def imag(self, value):
+        set_part(self, 1, value)
 
     cdef scalar _part(self, int which):
         cdef dtype base = self._dtype.basetype
@@ -597,7 +605,7 @@ cdef class scalar:
         return OPERATE(NEGATIVE, self, None)
 
     def __pos__(self):
-        return self
+        return new_scalar(self._dtype, self)    # never the same object: parts can be assigned
 
     def __abs__(self):
         cdef number x
@@ -827,6 +835,28 @@ def set_scalar(scalar self not None, dtype kind not None):
     memset(self.data, 0, 16)
     pack(kind.code, value, self.data)
     self._dtype = kind
+
+
+cdef int set_part(scalar self, int which, object value) except -1:
+    """Set the real (0) or imaginary (1) part in place; the dtype becomes the complex one that holds both."""
+    cdef scalar number = READ_SCALAR(value)
+    cdef int code = number._dtype.code
+    if number._dtype.iscomplex:
+        raise OceanTypeError(f"Cannot assign a complex scalar to the {'imaginary' if which else 'real'} part")
+    code = common_code(self._dtype.code, code if code >= HALF else DOUBLE)
+    parts = [self.real.asPython(), self.imag.asPython()]
+    parts[which] = number.asPython()
+    whole = complex(parts[0], parts[1])
+    self._dtype = kind_of(code if code >= CHALF else code + 3)
+    store(self._dtype.code, whole.real, whole.imag, self.data)
+    return 0
+
+
+cdef scalar no_reader(object value):
+    raise OceanTypeError("The parts of scalars cannot be set before the module operands is loaded")
+
+
+READ_SCALAR = no_reader
 
 
 publish(dtype, "ocean.dtype")

@@ -405,10 +405,40 @@ cdef element tensor_element(tensor source, bint own):
     return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
 
 
+cdef object checked_range(object part):
+    """A slice of Python integers, none beyond 64 bits: what an index object keeps."""
+    cdef Py_ssize_t start, stop, step
+    cdef list bounds = []
+    if PySlice_Unpack(part, &start, &stop, &step) < 0:
+        PyErr_Clear()
+        bad_range(part)
+    for name, bound in (("Start index", part.start), ("Stop index", part.stop), ("Step size", part.step)):
+        bounds.append(None if bound is None else bound.__index__())
+        if bound is not None and not -(1 << 63) <= bounds[-1] < 1 << 63:
+            raise OceanIndexError(f"{name} out of range")
+    return slice(*bounds)
+
+
+cdef int check_element(element each) except -1:
+    """Integers, and entries of index data, must fit 64 bits with a sign."""
+    cdef tensor held
+    cdef const int64_t* data
+    cdef int64_t i
+    if each.kind == SCALAR and not -(1 << 63) <= each.value < 1 << 63:
+        raise OceanIndexError(f"Scalar tensor index ({integer_text(each.value)}) does not fit 64 bits")
+    if each.kind == INDICES and each.unsigned:
+        held = on_host(each.value)
+        data = <const int64_t*>address(held)
+        for i in range(held.desc.nelem):
+            if data[i] < 0:
+                raise OceanIndexError(f"Tensor index ({data[i] + (1 << 64)}) does not fit 64 bits")
+    return 0
+
+
 cdef int read_part(object part, list into, bint own) except -1:
     cdef tensor found
     if PySlice_Check(<PyObject*>part):
-        into.append(new_element(RANGE, 1, part))
+        into.append(new_element(RANGE, 1, checked_range(part) if own else part))
     elif PyLong_CheckExact(part):
         into.append(new_element(SCALAR, 1, part))
     elif part is None:
@@ -431,6 +461,8 @@ cdef int read_part(object part, list into, bint own) except -1:
             into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
     else:
         into.append(tensor_element(<tensor?>hot.HOOKS["key"](part), own))
+    if own and into:
+        check_element(<element>into[len(into) - 1])
     return 0
 
 

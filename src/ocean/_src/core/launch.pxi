@@ -47,7 +47,8 @@ cdef inline int place_number(object value, int reference, operand* into) except 
     dtype, combined with that (reference -1: the dtype that it has by itself)."""
     cdef int code
     if type(value) is scalar:
-        into.number = (<scalar>value).data
+        memcpy(into.buffer, (<scalar>value).data, 16)   # another thread may change the scalar
+        into.number = into.buffer
         code = (<scalar>value)._dtype.code
     elif reference < 0 and PyFloat_CheckExact(value):
         (<double*>into.buffer)[0] = value

@@ -153,7 +153,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where):
     cdef int64_t steps[MAX_DIMS]
     cdef tensor result
     cdef description desc
-    cdef int depth, code
+    cdef int depth, code, ndims
     if not is_list(data):
         return None
     found.ndims = 0
@@ -163,18 +163,22 @@ cdef tensor read_lists(object data, int order, dtype kind, device where):
     if not survey(data, 0, &found):
         return None
     code = natural_code(&found)
+    ndims = found.ndims
     for depth in range(found.ndims):
         n[axis_at(depth, found.ndims, order)] = found.n[depth]
-    desc = fortran(kind_of(code), CPU, found.ndims, n)
+    if order == ROWS and ndims == 1:            # the transpose of the vector
+        ndims = 0 if n[0] == 1 else 2
+        n[0], n[1] = 1, n[0]
+    desc = fortran(kind_of(code), CPU, ndims, n)
     result = new_tensor(desc, None)
     for depth in range(found.ndims):
-        steps[depth] = desc.s[axis_at(depth, found.ndims, order)]
+        steps[depth] = desc.dtype.size if found.ndims == 1 else desc.s[axis_at(depth, ndims, order)]
     fill(data, 0, &found, steps, code, result.mem.data + result.start)
     if (kind is None or kind is desc.dtype) and (where is None or where is CPU):
         return result
     if kind is None:
         kind = desc.dtype
-    return copied(result, fortran(kind, CPU if where is None else where, found.ndims, n))
+    return copied(result, fortran(kind, CPU if where is None else where, ndims, n))
 
 
 # --- Tensors to lists --------------------------------------------------------------------------------------------

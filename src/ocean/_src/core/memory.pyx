@@ -18,6 +18,8 @@ from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanType
 
 from ocean._src.core.dtypes cimport find_dtype
 
+from ocean._src.core.dtypes cimport INT8, kind_of
+
 cdef extern from "blocks.h":
     ctypedef struct blocks_t:
         size_t cached, limit, in_use, peak
@@ -517,7 +519,7 @@ cdef class storage:
 
     def dealloc(self):
         """Let go of the bytes now; the storage becomes an empty, read-only one."""
-        self.core = allocate(CPU, 0, self.core.dtype, None)
+        self.core = allocate(CPU, 0, kind_of(INT8), None)
         self.core.readonly = True
 
     def __eq__(self, other):

@@ -12,6 +12,7 @@ from cpython.ref cimport PyObject
 
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
+from ocean._src.core cimport dtypes
 from ocean._src.core.description cimport fortran
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.dtypes cimport dtype, kind_of, make_scalar, pack, scalar, strong_code
@@ -105,15 +106,32 @@ def maybe_scalar(value):
 
 
 cdef scalar number_of(object value, str function):
-    found = scalar_of(value)
+    cdef object entry = value
+    cdef int depth
+    for depth in range(64):                     # a list with one entry is as good as the entry
+        if not isinstance(entry, (list, tuple)) or len(entry) != 1:
+            break
+        entry = entry[0]
+    found = scalar_of(entry)
     if found is None:
         raise OceanTypeError(f"{function}(): expected a number or scalar, got {type(value).__name__}")
     return <scalar>found
 
 
 def as_scalar(value, str function):
-    """A scalar; the error names the function that was called."""
+    """A scalar, also from a list with one entry; the error names the function that was called."""
     return number_of(value, function)
+
+
+cdef scalar read_scalar(object value):
+    """A scalar from a scalar or a number, but not from a tensor."""
+    found = None if type(value) is tensor else scalar_of(value)
+    if found is None:
+        raise OceanTypeError(f"Expected a real number or scalar, got {type(value).__name__}")
+    return <scalar>found
+
+
+dtypes.READ_SCALAR = read_scalar
 
 
 cpdef object operand(object value):

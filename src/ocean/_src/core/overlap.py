@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import gcd
 
 Terms = list[tuple[int, int]]
 """Positive strides, each with the number of places that it leads to."""
 
 
-def overlaps_itself(terms: Terms, size: int) -> bool:
+EXACT = 1 << 60
+"""A budget that is never used up."""
+
+
+def terms_of(size: Sequence[int], strides: Sequence[int]) -> Terms:
+    """The strides without their signs, and the number of places along each, where there are several places."""
+    return [(abs(stride), count) for count, stride in zip(size, strides, strict=True) if count > 1 and stride]
+
+
+def lowest(size: Sequence[int], strides: Sequence[int]) -> int:
+    """The offset of the lowest element from the first."""
+    return sum(min(stride, 0) * (count - 1) for count, stride in zip(size, strides, strict=True))
+
+
+def overlaps_itself(terms: Terms, size: int, budget: int = 200_000) -> bool:
     """Whether two elements of `size` bytes share one."""
     reach = size
     for stride, count in sorted(terms):
@@ -21,19 +35,21 @@ def overlaps_itself(terms: Terms, size: int) -> bool:
     # each stride is longer than all smaller ones together reach, or else: look for a difference less than an element
     start = -sum(stride * (count - 1) for stride, count in terms)
     differences = [(stride, 2 * count - 1) for stride, count in terms]
-    return meets(start, differences, size, size, [count - 1 for _, count in terms])
+    return meets(start, differences, size, size, [count - 1 for _, count in terms], budget)
 
 
-def overlap_between(distance: int, first: Terms, first_size: int, second: Terms, second_size: int) -> bool:
+def overlap_between(
+    distance: int, first: Terms, first_size: int, second: Terms, second_size: int, budget: int = 20_000
+) -> bool:
     """Whether two sets of elements share a byte; `distance` leads from the lowest byte of the second to the first's."""
     counts: dict[int, int] = {}
     for stride, count in (*first, *second):
         counts[stride] = counts.get(stride, 1) + count - 1
     distance -= sum(stride * (count - 1) for stride, count in second)  # second - x is (second's extent - x) + rest
-    return meets(distance, list(counts.items()), first_size, second_size, None, 20_000)
+    return meets(distance, list(counts.items()), first_size, second_size, None, budget)
 
 
-def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | None, budget: int = 200_000) -> bool:
+def meets(start: int, terms: Terms, below: int, above: int, avoid: list[int] | None, budget: int) -> bool:
     """Whether -below < start + sum(stride * x) < above has a solution 0 <= x < count other than `avoid`.
 
     A search from the largest stride to the smallest; the reach of the smaller ones leaves few choices for each, their

@@ -129,9 +129,11 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
 
 
 cdef tensor empty_result(tensor like, int ndims, const int64_t* n):
-    """A new column-major tensor in native byte order for elements of another, on its stream."""
+    """A new column-major tensor for elements of another, with its byte order, on its stream."""
     cdef memory mem = like.mem
     cdef description desc = fortran(like.desc.dtype, mem.device, ndims, n)
+    if like.desc.swapped != mem.swapped:
+        desc = other_order(desc)
     return new_view(allocate(mem.device, desc.high - desc.low, desc.dtype, mem.queue), 0, desc, False)
 
 
@@ -142,16 +144,16 @@ cdef tensor empty_selection(tensor like, selection* sel):
     if sel.ndims < 2 or is_fortran(like.desc):
         return empty_result(like, sel.ndims, sel.n)
     desc = in_order(like.desc.dtype, mem.device, sel.ndims, sel.n, sel.s)
+    if like.desc.swapped != mem.swapped:
+        desc = other_order(desc)
     return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
 
 
 cdef tensor gather_on_device(tensor self, selection* sel):
-    cdef tensor result = empty_selection(self, sel), raw = result
-    if effective(self).swapped:
-        raw = new_view(result.mem, 0, other_order(result.desc), False)
+    cdef tensor result = empty_selection(self, sel)
     if result.desc.nelem:
-        pick_on_device(self, sel, raw, False)
-    return result if raw is result else copied(raw, result.desc)
+        pick_on_device(self, sel, result, False)
+    return result
 
 
 cdef tensor gather(tensor self, selection* sel):
@@ -159,12 +161,10 @@ cdef tensor gather(tensor self, selection* sel):
     cdef memory source = self.mem
     cdef char* picked = source.data + self.start + sel.offset
     cdef char* plain = address(result)
-    cdef bint swapped = self.desc.swapped != source.swapped
-    cdef dtype kind = self.desc.dtype
     cdef int64_t nelem = result.desc.nelem
     cdef pick_t p
     cdef int k
-    fill_pick(sel, kind.size, &p)
+    fill_pick(sel, self.desc.dtype.size, &p)
     for k in range(sel.ndims):
         p.plain[k] = result.desc.s[k]
     if nelem < UNLOCKED:
@@ -172,8 +172,6 @@ cdef tensor gather(tensor self, selection* sel):
     else:
         with nogil:
             pick_run(in_threads, p, picked, plain, 0)
-    if swapped:
-        to_order(plain, kind, nelem)
     return result
 
 
@@ -185,7 +183,6 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
     cdef const int64_t* data = <const int64_t*>address(indices)
     cdef char* picked = source.data + self.start
     cdef char* plain
-    cdef bint swapped = desc.swapped != source.swapped
     cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
     cdef int size = desc.dtype.size
     result = empty_result(self, 1, &count)
@@ -197,8 +194,6 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
             bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     if bad >= 0:
         bad_index(data, unsigned, bad, 1, desc.n, 0)
-    if swapped:
-        to_order(plain, desc.dtype, count)
     return result
 
 
@@ -211,7 +206,6 @@ cdef tensor gather_masked(tensor self, tensor mask):
     cdef char* picked = source.data + self.start
     cdef char* data
     cdef char* plain
-    cdef bint swapped = desc.swapped != source.swapped
     cdef tensor result
     mask = on_host(mask)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
@@ -225,8 +219,6 @@ cdef tensor gather_masked(tensor self, tensor mask):
         with nogil:
             found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
     changed(found, count)
-    if swapped:
-        to_order(plain, desc.dtype, count)
     return result
 
 
@@ -323,8 +315,6 @@ cdef tensor number_in(tensor self, object value):
     cdef tensor result
     if not self.desc.device.host:
         result = empty_result(self, 0, NULL)
-        if effective(self).swapped:
-            result = new_view(result.mem, 0, other_order(result.desc), False)
         copy_to(value, result)
         return result
     result = new_tensor(self.desc.dtype.code, 0, NULL)
@@ -334,8 +324,9 @@ cdef tensor number_in(tensor self, object value):
     return result
 
 
-cdef object fitted(object value, int ndims, const int64_t* n):
-    """A value for elements of the given size: a number, or a tensor that can be broadcast to it."""
+cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
+    """A value for elements of the given size: a number, or a tensor that can be broadcast to it (`reorders`: or has as
+    many elements, if one of the two is a vector)."""
     cdef description desc
     cdef int i
     if is_number(value):
@@ -348,14 +339,14 @@ cdef object fitted(object value, int ndims, const int64_t* n):
                     break
             else:
                 return value
-    return hot.HOOKS["value"](value, tuple([n[i] for i in range(ndims)]))
+    return hot.HOOKS["value"](value, tuple([n[i] for i in range(ndims)]), reorders)
 
 
 cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     """A value as a tensor of the dtype and byte order that another has in memory, apart from its bytes."""
     cdef tensor source
     cdef description desc
-    value = fitted(value, ndims, n)
+    value = fitted(value, ndims, n, False)
     if is_number(value):
         return number_in(self, value)
     source = <tensor?>value
@@ -497,7 +488,7 @@ cdef int assign(tensor view, object value) except -1:
         check_writable(view)
         value.into(view)
         return 0
-    value = fitted(value, view.desc.ndims, view.desc.n)
+    value = fitted(value, view.desc.ndims, view.desc.n, True)
     if type(value) is tensor:
         source = <tensor>value
         if source.mem is view.mem and source.start == view.start and source.desc is view.desc:

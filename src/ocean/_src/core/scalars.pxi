@@ -25,7 +25,7 @@ cdef inline bint numbers_only(tuple given, PyObject** values):
 cdef object launch_numbers(operation op, int count, PyObject** values, int mode):
     """Run an operation on scalars and Python numbers. `mode` is the character of a math mode, 0: the cast mode's."""
     cdef operand at[MAX_OPERANDS]
-    cdef bint complex_operand = False
+    cdef bint complex_operand = False, natural = False
     cdef char outside[16]
     cdef scalar result
     cdef dtype kind, first = None
@@ -34,9 +34,14 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
     at[0].mem = NULL
+    for k in range(count):
+        natural = natural or (
+            type(<object>values[k]) is scalar and (<scalar>values[k])._dtype.code == UINT64)
     for k in range(1, count + 1):
         at[k].mem = NULL
         place_number(<object>values[k - 1], -1, &at[k])
+        if natural and at[k].desc == SCALARS[INT64] and is_natural(<object>values[k - 1]):
+            at[k].desc = SCALARS[UINT64]        # counts, and what is computed from them, stay counts
         kind = (<description>at[k].desc).dtype
         complex_operand = complex_operand or kind.iscomplex
         if k == 1:
@@ -51,8 +56,11 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
         p.run(at)
         if outside[0]:
             return HOOKS["outside"](op.name, [number_at(&at[k]) for k in range(1, count + 1)], chr(mode))
-    if CAST_MODE == 0 and op is <object>OPERATION[NEGATIVE] and first.isnumber and not first.issigned:
-        raise OceanTypeError(f"Scalar negation is not supported for type {first.name}")
+    if op is <object>OPERATION[NEGATIVE] and not first.issigned:
+        if CAST_MODE == 0 and first.isnumber:
+            raise OceanTypeError(f"Scalar negation is not supported for type {first.name}")
+        if CAST_MODE and first.code == BOOL:
+            at[1].desc = SCALARS[UINT8]         # a number: -True is -1
     p = plan_numbers(op, count, at, known_constant(op, <object>values[count - 1]) if op.constants else 0)
     result = make_scalar(p.result.dtype)
     at[0].number = result.data
@@ -74,6 +82,11 @@ cdef inline plan plan_numbers(operation op, int count, operand* at, int64_t extr
     p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]), None, extra)
     remember(op, count, at + 1, NULL, key, p)
     return p
+
+
+cdef inline bint is_natural(object value):
+    """Whether a value is a Python integer that is not negative."""
+    return PyLong_CheckExact(value) and value >= 0
 
 
 cdef int widen(operand* self, dtype kind) except -1:

@@ -32,7 +32,7 @@ from ocean._src.core.description cimport (
     transposed, unaligned)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
-    GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64,
+    GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, UINT8,
     common_code, compare_values, dtype, kind_of, make_scalar, pack, scalar, strong_code, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
@@ -634,8 +634,8 @@ def install(dict operations, dict operators, **hooks):
     operand(value): a tensor or number from anything like one, or NotImplemented;
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
     settings: the settings; index: the class of index objects;
-    key(part): a part of a key as a tensor; value(value, size): a tensor that fits the size, or a number; pick: the plan
-    that picks elements on a device.
+    key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number; pick:
+    the plan that picks elements on a device.
     """
     from ocean._src.core.dtypes import SYMBOLS
 

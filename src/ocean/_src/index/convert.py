@@ -43,15 +43,18 @@ def part_as_tensor(part: Any) -> tensor:
         raise OceanTypeError(f"{NOT_AN_INDEX}; got {shown(part)}") from None
 
 
-def value_for(value: Any, size: tuple[int, ...]) -> Any:
-    """A value that is assigned to elements of the given size: a number, or a tensor that can be broadcast to it."""
+def value_for(value: Any, size: tuple[int, ...], reorders: bool) -> Any:
+    """A value that is assigned to elements of the given size: a number, or a tensor that can be broadcast to it.
+
+    What is assigned to views `reorders`: a vector and a tensor of as many elements fit each other.
+    """
     source = to_operand(value)
     if not isinstance(source, tensor) or source.size == size:
         return source
+    if reorders and (source.ndims == 1 or len(size) == 1) and source.nelem == prod(size):
+        return source.reshape(size)  # in column-major order, as `copy` takes it
     while source.ndims > len(size) and source.size[-1] == 1:
         source = source.squeeze(source.ndims - 1)
-    if source.ndims == 1 and source.size != size and source.size != (1,) and source.nelem == prod(size):
-        return source.reshape(size)  # a plain list of all the elements, in column-major order, as `copy` takes it
     if not broadcasts(source.size, size):
         raise OceanValueError(
             f"Cannot assign a tensor of size {size_text(source.size)} to an index of size {size_text(size)}"

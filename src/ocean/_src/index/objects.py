@@ -40,7 +40,8 @@ class index(element_list):
         return made(read_key(key, True))
 
     def __repr__(self) -> str:
-        return f"<tensor index [{','.join(map(shown, elements_in(self)))}]>"
+        empty = "" if elements_in(self) else "empty "
+        return f"<{empty}tensor index [{','.join(map(shown, elements_in(self)))}]>"
 
     def __len__(self) -> int:
         return len(elements_in(self))
@@ -115,8 +116,8 @@ class index(element_list):
         return bool(elements_in(self)) and all(each.kind == kinds.SCALAR for each in elements_in(self))
 
     def isView(self) -> bool:
-        """Whether the result is a view."""
-        return not self.isScalar() and all(each.kind not in TENSORS for each in elements_in(self))
+        """Whether the result is a view, or could be: the index has no indices, mask or offsets."""
+        return all(each.kind not in TENSORS for each in elements_in(self))
 
     def isBound(self) -> tuple[bool, bool]:
         """Whether the size, and the strides, have been bound."""
@@ -177,15 +178,13 @@ def shown(each: element) -> str:
 
 
 def range_text(each: element) -> str:
+    """A range as it was given; once it is bound the first index, the step and the number of indices."""
     start, stop, step = each.plain.start, each.plain.stop, each.plain.step
-    if each.size is not None:  # bound: nonnegative numbers, defaults omitted
+    if each.size is not None and each.plain != slice(None):
         start, stop, step = each.plain.indices(each.size[0])
-        if (start, stop, step) == (0, each.size[0], 1):
-            start = stop = step = None
-        elif step < 0:
-            start, stop = None if start == each.size[0] - 1 else start, None if stop < 0 else stop
+        return f"Steps({start},{step},{len(range(start, stop, step))})"
     text = f"{'' if start is None else start}:{'' if stop is None else stop}"
-    return text if step is None or (step == 1 and each.size is not None) else f"{text}:{step}"
+    return text if step in (None, 1) else f"{text}:{step}"
 
 
 def input_size(each: element) -> tuple[int, ...] | None:

@@ -24,7 +24,6 @@ from ocean._src.kernels.dtypes import BY_NAME, PARTS, SIZES
 from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
 
-from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, check_inputs, device_of
 from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
 from .table import magnitude as real_part
@@ -38,11 +37,18 @@ NAN = float("nan")
 
 def extreme_start(which: int) -> Callable[[str], Any]:
     """The value that loses against every element: the limit of integers, NaN otherwise (the fold ignores NaN)."""
-    return lambda kind: LIMITS[kind][which] if kind in LIMITS else complex(NAN, NAN) if kind.startswith("c") else NAN
+    return lambda kind: LIMITS[kind][which] if kind in LIMITS else NOTHING_YET if kind.startswith("c") else NAN
+
+
+NOTHING_YET = complex(-math.inf, NAN)
+"""Loses against every complex number, also against those with NaN."""
 
 
 def fold_extreme(primitive: str, before: Any) -> Any:
-    choose = complex_extreme(before, False)
+    def choose(b: Builder, total: Complex, x: Complex) -> Complex:
+        nothing_yet = b.and_(b.eq(total.re, b.const(total.re.kind, -math.inf)), b.isnan(total.im))
+        x_nan = b.or_(b.isnan(x.re), b.isnan(x.im))
+        return parts.select(b, b.or_(before(b, total, x), b.and_(x_nan, b.not_(nothing_yet))), total, x)
 
     def fold(b: Builder, total: Any, x: Any) -> Any:
         return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)
@@ -307,6 +313,11 @@ def place_of(x: Value, reduction: str) -> Recipe:
     return Recipe((x, x.writer.index()), (reduction,), finish, INT64)
 
 
+def extreme(x: Value, reduction: str, *first: Value) -> Recipe:
+    """Complex elements with NaN count as the first one, so that it is the result where all have NaN."""
+    return folded(x.writer.row("where", x.row("isnan"), first[0], x) if first else x, reduction)
+
+
 def spread(x: Value) -> Recipe:
     return Recipe((x, x), ("minimum", "maximum"), lambda done: done.numbers[1] - done.numbers[0], x.dtype)
 
@@ -336,8 +347,12 @@ ROWS: dict[str, Row] = {
     ),
     "prod": Row(lambda x: folded(widened(x), "product"), "The product.", "prod", "prod"),
     "prodNaN": Row(lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements.", "nanprod"),
-    "minimum": Row(lambda x: folded(x, "minimum"), "The smallest element that is not NaN.", "min", "min"),
-    "maximum": Row(lambda x: folded(x, "maximum"), "The largest element that is not NaN.", "max", "max"),
+    "minimum": Row(
+        lambda x, *first: extreme(x, "minimum", *first), "The smallest element that is not NaN.", "min", "min",
+    ),
+    "maximum": Row(
+        lambda x, *first: extreme(x, "maximum", *first), "The largest element that is not NaN.", "max", "max",
+    ),
     "minimumAbs": Row(lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
     "maximumAbs": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
     "argmin": Row(
@@ -361,8 +376,13 @@ ROWS: dict[str, Row] = {
 }  # fmt: skip
 PRIVATE = ("norm2NaN", "norm", "normNaN")
 """Rows that are reached through other functions."""
-PIVOTED = ("var", "stdev")
-"""Rows that take the first of the elements as well."""
+
+
+def pivoted(name: str, kind: dtype) -> bool:
+    """Whether a row takes the first of the elements as well."""
+    return name in ("var", "stdev") or (name in ("minimum", "maximum") and kind.iscomplex)
+
+
 NEEDS_ELEMENTS = {
     "minimum", "maximum", "minimumAbs", "maximumAbs", "argmin", "argmax", "ptp", "mean", "var", "stdev", "normInf",
 }  # fmt: skip
@@ -404,10 +424,13 @@ def plan_reduction(
     axes, keepdims = axes_in(extra, source.ndims), bool(extra & core.KEEPDIMS)
     for name in names:
         check_elements(name, source, axes if extra else None)
-    first = any(name in PIVOTED for name in names)
+    takes_first = [pivoted(name, source.dtype) for name in names]
+    first = any(takes_first)
     w = Writer((source.dtype, *(source.dtype,) * first, *(DOUBLE,) * parameters))
     x, *others = w.inputs
-    recipes = [ROWS[name].recipe(x, *others[0 if name in PIVOTED else first :]) for name in names]
+    recipes = [
+        ROWS[name].recipe(x, *others[0 if takes else first :]) for name, takes in zip(names, takes_first, strict=True)
+    ]
     values = [value for recipe in recipes for value in recipe.values]
     program = w.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
     size = kept_size(source.size, axes, keepdims)
