@@ -106,6 +106,7 @@ def restored_settings() -> Iterator[None]:
     ocean.setWarningMode(before["warning_mode"])
     ocean.setScalarCastMode(before["scalar_cast_mode"])
     ocean.setDisplayWidth(before["display_width"])
+    ocean.setDisplayPrecision(before["display_precision"])
     ocean.setNumThreads(threads)
     ocean.cpu.cacheLimit = limit
     for each, stream, count, size in kept:

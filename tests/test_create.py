@@ -102,8 +102,8 @@ def test_nested_lists_fill_from_the_innermost_dimension(size: list[int], order: 
     wanted = array.T
     if order in ("C", "c"):
         wanted = array
-    elif order in ("R", "r") and len(size) > 1:
-        wanted = wanted.swapaxes(0, 1)
+    elif order in ("R", "r"):
+        wanted = wanted.swapaxes(0, 1) if len(size) > 1 else wanted[None] if len(wanted) != 1 else wanted.reshape(())
     tensors = [ocean.asTensor(array.tolist(), *([order] if order else []), kind) for kind in (ocean.int16, ocean.int64)]
     deep = [ocean.int16(number) for number in array.ravel().tolist()]  # typed scalars take the slow way
     for length in size[:-1]:
@@ -362,8 +362,8 @@ def test_ranges_of_every_dtype() -> None:
         (lambda: ocean.arange(0, 2**63 - 1), "exceeds 64-bit addresses"),
         (lambda: ocean.arange(1j), "takes real numbers"),
         (lambda: ocean.arange(), "missing the argument stop"),
-        (lambda: ocean.arange("x"), "stop must be number or tensor, got 'x'"),
-        (lambda: ocean.arange([1, 2]), r"stop must be number or tensor, got \[1, 2\]"),
+        (lambda: ocean.arange("x"), "stop must be number, list or tensor, got 'x'"),
+        (lambda: ocean.arange([1, 2]), "expected a number or scalar, got list"),
         (lambda: ocean.arange(1, 2, 3, 4), "unexpected argument 4"),
         (lambda: ocean.arange(1, stop=3, size=2), "unexpected keyword argument 'size'"),
         (lambda: ocean.arange(2**64), "does not fit 64 bits"),

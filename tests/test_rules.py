@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import doctest
 import itertools
+import json
+import numbers
 import pickle
 import random
 from collections.abc import Callable
@@ -707,3 +709,73 @@ def test_dealloc() -> None:
         s = ocean.storage(3, kind)
         s.dealloc()
         assert s.dtype is ocean.int8 and s.readonly and s.nelem == 0 and s.device is ocean.cpu
+
+
+# --- Beside the rules --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [each for each in DTYPES if each.isnumber and not each.isfloat], ids=dtype_id)
+def test_powers_of_python_integers(kind: ocean.dtype) -> None:
+    exponents = put([0, 1, 2, 5], kind)
+    for result in (300**exponents, ocean.power(300, exponents)):
+        assert result.dtype is ocean.int64 and result.asPython() == [1, 300, 90000, 300**5]
+    assert ((-3) ** exponents).asPython() == [1, -3, 9, -243]
+    assert (2.0**exponents).dtype.isfloat and (kind(2) ** exponents).dtype is kind
+    assert (exponents**2).dtype is kind
+    target = ocean.zeros([4], ocean.double)
+    ocean.power(300, exponents, target)
+    assert target.asPython() == [1, 300, 90000, 300**5]
+
+
+@pytest.mark.host_only("scalars are on the host")
+def test_counts_stay_counts() -> None:
+    mask = ocean.asTensor([True] * 7 + [False])
+    for operate in (
+        lambda n: n / 3, lambda n: n // 2, lambda n: n * 2, lambda n: n + 1, lambda n: n % 3, lambda n: 20 - n,
+        lambda n: n**2, lambda n: ocean.add(n, 5), lambda n: n & 3, lambda n: ocean.max(n, 9), lambda n: 100 / n,
+    ):  # fmt: skip
+        one, other = operate(ocean.sum(mask)), operate(ocean.sum(mask, [0]))
+        assert one.dtype is other.dtype is ocean.uint64 and one.asPython() == other.asPython()
+    assert (ocean.sum(mask) - 8).asPython() == (ocean.sum(mask, [0]) - 8).asPython() == 2**64 - 1
+    assert (ocean.uint64(5) + (-1)).dtype is ocean.double and (ocean.uint64(5) + 1.5).dtype is ocean.double
+    assert (ocean.uint64(5) + ocean.int64(1)).dtype is ocean.double
+    assert (ocean.uint64(5) + 2**63).asPython() == 2**63 + 5
+
+
+@pytest.mark.host_only("printed")
+def test_display_precision() -> None:
+    third = 1 / 3
+    s, t = ocean.double(third), ocean.asTensor([third, 2.5])
+    assert ocean.getDisplayPrecision() == 5 and repr(s) == "0.33333" and "0.33333   2.50000" in repr(t)
+    assert f"{s:.12g}" == f"{third:.12g}" and float(s) == s.asPython() == third and f"{s}" == "0.33333"
+    ocean.setDisplayPrecision(9)
+    assert ocean.getDisplayPrecision() == 9 and "0.333333333   2.500000000" in repr(t)
+    assert repr(s) == "0.333333333" and "0.333333333" in repr(ocean.asTensor(third))
+    assert "0.333333333" in repr(t.storage) and repr(ocean.asTensor([1234567.5])).startswith("   1234567.5\n")
+    assert repr(ocean.cdouble(third + 1j)) == "0.333333333 + 1.000000000j"
+    assert "0.333333333" in repr(ocean.full([200, 200], third))
+    ocean.setDisplayPrecision()
+    assert ocean.getDisplayPrecision() == 5 and repr(s) == "0.33333"
+    ocean.setDisplayPrecision(2)
+    assert repr(s) == "0.33" and repr(ocean.asTensor([1, 2])) == "   1   2\n<tensor.int64 of size 2 on cpu>"
+    for bad in (0, -1, 18, 2.5, "3", True):
+        with pytest.raises(ValueError, match="Expected a display precision of 1 to 17"):
+            ocean.setDisplayPrecision(bad)
+    assert ocean.getDisplayPrecision() == 2
+
+
+def test_names_that_other_packages_ask_for() -> None:
+    for kind in DTYPES:
+        assert isinstance(kind(1), numbers.Number)
+        t = ocean.zeros([2, 3], kind)
+        assert t.shape == (2, 3) and t.ndim == 2 and t.itemsize == kind.size and t.nbytes == 6 * kind.size
+        if kind is not ocean.chalf:
+            array = t.to_numpy()
+            assert isinstance(array, np.ndarray) and array.shape == (2, 3) and array.dtype.itemsize == kind.size
+        if not kind.iscomplex:
+            assert json.loads(json.dumps(t.asPython())) == [[0, 0]] * 3
+            assert json.loads(json.dumps(kind(1).asPython())) == 1
+    assert ocean.asTensor([1]).broadcastTo([1, 2**50]).nbytes == 2**53 and ocean.asTensor(3).shape == ()
+    t = ocean.zeros([3], ocean.cpu)
+    t.to_numpy()[0] = 7
+    assert t.asPython() == [7, 0, 0]

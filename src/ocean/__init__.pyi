@@ -33,6 +33,7 @@ from ocean._src.core.settings import getAutoTypecast as getAutoTypecast
 from ocean._src.core.settings import getDefaultDType as getDefaultDType
 from ocean._src.core.settings import getDefaultDevice as getDefaultDevice
 from ocean._src.core.settings import getDefaultMathMode as getDefaultMathMode
+from ocean._src.core.settings import getDisplayPrecision as getDisplayPrecision
 from ocean._src.core.settings import getDisplayWidth as getDisplayWidth
 from ocean._src.core.settings import getScalarCastMode as getScalarCastMode
 from ocean._src.core.settings import getWarningMode as getWarningMode
@@ -41,6 +42,7 @@ from ocean._src.core.settings import setAutoTypecast as setAutoTypecast
 from ocean._src.core.settings import setDefaultDType as setDefaultDType
 from ocean._src.core.settings import setDefaultDevice as setDefaultDevice
 from ocean._src.core.settings import setDefaultMathMode as setDefaultMathMode
+from ocean._src.core.settings import setDisplayPrecision as setDisplayPrecision
 from ocean._src.core.settings import setDisplayWidth as setDisplayWidth
 from ocean._src.core.settings import setScalarCastMode as setScalarCastMode
 from ocean._src.core.settings import setWarningMode as setWarningMode
@@ -157,8 +159,8 @@ def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
     """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
 
-    The innermost lists are the first dimension; order 'R' reads lists by row, 'C' reverses all dimensions. With a scalar,
-    missing entries take its value.
+    The innermost lists are the first dimension; order 'R' reads lists by row (a flat list is one row), 'C' reverses all
+    dimensions. With a scalar, missing entries take its value.
 
     >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
     (:,:)
@@ -186,7 +188,7 @@ def bitwiseXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) 
     """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
 
 def cast(obj: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
-    """cast(obj [,dtype] [,device]): the object with another dtype and device; it is not changed itself."""
+    """cast(obj [,dtype] [,device]): a copy of the object with the given dtype and device, which shares no memory with it."""
 
 def cbrt(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cbrt(A [,B]): The cube root; complex: the one with the smallest angle."""

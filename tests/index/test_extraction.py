@@ -28,7 +28,7 @@ def check(tensor: ocean.tensor, values: np.ndarray, parts: list[Part]) -> None:
     else:
         assert result.storage != tensor.storage
         assert result.isContiguous() and (result.isFortran() or not tensor.isFortran())
-        assert not result.byteswapped and not result.readonly
+        assert result.byteswapped == tensor.byteswapped and not result.readonly
     same(read(tensor), before)
 
 

@@ -74,9 +74,7 @@ MASK = np.ones((2, 3), bool)
         (ocean.index[:-2], "[:-2]"),
         (ocean.index[1:9:3], "[1:9:3]"),
         (ocean.index[::-1], "[::-1]"),
-        (ocean.index[::1], "[::1]"),
-        (ocean.index[()], "[]"),
-        (ocean.index(), "[]"),
+        (ocean.index[::1], "[:]"),
         (ocean.index([1, 2, 3], [True, False]), "[Indices(1D),Mask(1D)]"),
         (ocean.index(slice(2, 4), None), "[2:4,None]"),
         (ocean.index[[[0, 0], [1, 2]]], "[Indices(2D)]"),
@@ -84,8 +82,8 @@ MASK = np.ones((2, 3), bool)
         (ocean.index[ocean.index[1, :], ocean.index[...]], "[1,:,...]"),
         (ocean.index[..., -1].bind([3, 6]), "[:,5]"),
         (ocean.index[1].bind([4, 6]), "[1,:]"),
-        (ocean.index[-3:, ::2, ::-1].bind([5, 5, 5]), "[2:5,0:5:2,::-1]"),
-        (ocean.index[3::-1, 3:0:-1, 2:2].bind([5, 5, 5]), "[3::-1,3:0:-1,2:2]"),
+        (ocean.index[-3:, ::2, ::-1].bind([5, 5, 5]), "[Steps(2,1,3),Steps(0,2,3),Steps(4,-1,5)]"),
+        (ocean.index[3::-1, 3:0:-1, 2:2].bind([5, 5, 5]), "[Steps(3,-1,4),Steps(3,-1,3),Steps(2,1,0)]"),
         (ocean.index[MASK, [0]].bind([2, 3, 4]), "[Indices(2D),Indices(1D)]"),
         (ocean.index[MASK, [0]].bind([2, 3, 4], [1, 2, 6]), "[Offsets(2D),Offsets(1D)]"),
     ],
@@ -115,7 +113,7 @@ def test_properties_before_and_after_binding() -> None:
     assert index.isBound() == (True, False) and index.isView() and not index.isScalar()
     index.bind([4, 6], [4, 16], True)
     assert index.strides == (4, 16) and index.isBound() == (True, True)
-    assert ocean.index[1, 2].isScalar() and not ocean.index[1, 2].isView()
+    assert ocean.index[1, 2].isScalar() and ocean.index[1, 2].isView()
     assert not ocean.index[1, ...].isScalar() and ocean.index[1, ...].isView()
     assert not ocean.index[[1]].isView() and not ocean.index().isScalar()
     # as long as an index is not bound, it is taken to name every dimension
@@ -133,7 +131,7 @@ def test_changing_an_index() -> None:
     assert repr(index) == "<tensor index [1,:,None,Mask(1D),3]>" and index.nelem == 5
     assert repr(twin) == "<tensor index [1]>"
     index.clear()
-    assert index.nelem == 0 and repr(index) == "<tensor index []>"
+    assert index.nelem == 0 and repr(index) == "<empty tensor index []>"
     assert ocean.zeros([2, 3])[index].size == (2, 3)
     for duplicate in (copy.copy, copy.deepcopy):
         assert repr(duplicate(twin)) == "<tensor index [1]>"
@@ -211,9 +209,9 @@ def test_bad_bindings(index: ocean.index, args: Any, message: str) -> None:
     assert repr(index) == before
 
 
-def test_unsigned_indices_beyond_63_bits_are_out_of_range_when_bound() -> None:
-    with pytest.raises(IndexError, match=f"Tensor index \\({2**64 - 1}\\) exceeds size"):
-        ocean.index[np.array([2**64 - 1], np.uint64)].bind(5)
+def test_unsigned_indices_beyond_63_bits_are_refused() -> None:
+    with pytest.raises(IndexError, match=f"Tensor index \\({2**64 - 1}\\) does not fit 64 bits"):
+        ocean.index[np.array([2**64 - 1], np.uint64)]
 
 
 def test_devices() -> None:

@@ -52,6 +52,8 @@ def test_dtypes_with_python_numbers(kind: ocean.dtype) -> None:
     number = kind(1)
     for text, wanted in FACTS[kind.spelling].items():
         other = eval(text, {"ocean": ocean})
+        if kind is ocean.uint64 and type(other) is int and other >= 0:
+            wanted = "uint64"  # the sum of a count and a number is a count
         assert (number + other).dtype.name == wanted and (other + number).dtype.name == wanted
         assert isinstance(number + other, ocean.scalar)
 
@@ -200,6 +202,9 @@ def test_functions_of_scalars_give_scalars(name: str) -> None:
             continue
         got = function(*arguments)
         assert isinstance(got, ocean.scalar)
+        if name == "negative" and kind is ocean.bool:
+            assert got.dtype is ocean.int16 and got == -1
+            continue
         if name != "power":
             assert got.dtype is wanted.dtype
         same(got, wanted.asPython()[0])

@@ -69,7 +69,7 @@ def detach(self: tensor) -> None:
 def dealloc(self: tensor) -> None:
     """Let go of the storage now; the tensor becomes an empty, read-only one."""
     core.replace(self, new(INT8, 0, cpu))
-    self.storage.readonly = True
+    self.readonly = self.storage.readonly = True
 
 
 @method(tensor)

@@ -151,7 +151,7 @@ def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
         return A.device is B.device and core.overlapping_bytes(A, B)
     if len(arguments) != 6:
         raise OceanTypeError(
-            f"checkOverlap() takes two tensors, or two times a size, strides, an offset and an element size; "
+            "checkOverlap() takes two tensors, or two times a size, strides, an offset and an element size; "
             f"got {2 + len(arguments)} arguments"
         )
     given = (A, B, *arguments)

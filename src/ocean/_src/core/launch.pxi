@@ -42,6 +42,11 @@ cdef inline void release(operand* self) noexcept:
         Py_DECREF(<object>self.desc)
 
 
+cdef inline bint is_whole(object base, int exponent):
+    """Whether a power of a Python integer with an exponent of some dtype is one of integers: it has 64 bits."""
+    return PyLong_CheckExact(base) and BOOL < exponent < HALF
+
+
 cdef inline int place_number(object value, int reference, operand* into) except -1:
     """Place a scalar or Python number. A Python number takes the smallest dtype that fits it beside the reference
     dtype, combined with that (reference -1: the dtype that it has by itself)."""
@@ -161,7 +166,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             placed = k
         for k in range(1, count + 1):
             if at[k].mem == NULL:
-                place_number(<object>values[k - 1], reference, &at[k])
+                place_number(<object>values[k - 1], -1 if k == 1 and op is <object>OPERATION[POWER] and is_whole(
+                    <object>values[0], reference) else reference, &at[k])
         if out is not None:
             check_writable(out)
             hold(out, &at[0])

@@ -9,6 +9,9 @@ from ocean._src.core import dtypes, memory, tensor
 from ocean._src.core.description import size_text
 from ocean._src.core.errors import OceanTypeError, OceanValueError, noted, shown
 
+DEFAULT_PRECISION = 5
+"""The decimals that printed numbers have at most."""
+
 
 class Settings:
     """What the functions below set and get; one instance, `settings`."""
@@ -22,6 +25,7 @@ class Settings:
         self.warning_mode = 1
         self.scalar_cast_mode = 2
         self.display_width = 120
+        self.display_precision = DEFAULT_PRECISION
 
     def __repr__(self) -> str:
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
@@ -150,3 +154,24 @@ def setDisplayWidth(width: int) -> None:
     if not isinstance(width, int) or isinstance(width, bool) or width < 1:
         raise OceanValueError(f"Expected a display width of at least 1 character, got {shown(width)}")
     settings.display_width = width
+
+
+def getDisplayPrecision() -> int:
+    """The number of decimals that printed numbers have at most."""
+    return settings.display_precision
+
+
+def setDisplayPrecision(digits: int | None = None) -> None:
+    """Set the number of decimals that printed numbers have at most (1 to 17); without a number, the default of 5.
+
+    >>> ocean.setDisplayPrecision(10)
+    >>> ocean.double(ocean.pi)
+    3.1415926536
+    >>> ocean.setDisplayPrecision()
+    >>> ocean.double(ocean.pi)
+    3.14159
+    """
+    digits = DEFAULT_PRECISION if digits is None else digits
+    if not isinstance(digits, int) or isinstance(digits, bool) or not 1 <= digits <= 17:
+        raise OceanValueError(f"Expected a display precision of 1 to 17 decimals, got {digits!r}")
+    settings.display_precision = digits

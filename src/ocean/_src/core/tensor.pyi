@@ -88,6 +88,18 @@ class tensor:
     def elemsize(self) -> int:
         """The size of an element in bytes."""
     @property
+    def shape(self) -> tuple[int, ...]:
+        """The size along each dimension."""
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def nbytes(self) -> int:
+        """The size of all elements in bytes, with those that strides of zero repeat."""
+    @property
     def offset(self) -> int:
         """Where the element 0 is in the storage, in bytes."""
     @property
@@ -348,6 +360,8 @@ class tensor:
         """The only element as a scalar."""
     def asPython(self, mode: str = "F") -> Any:
         """Nested lists: the innermost ones are columns ('F'), rows ('R') or the last dimension ('C')."""
+    def to_numpy(self) -> Any:
+        """The tensor as a NumPy array, on the same memory if that is possible."""
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """The tensor as another package's type, such as 'numpy'; see `ocean.getExportTypes()`."""
 

@@ -32,7 +32,7 @@ from ocean._src.core.description cimport (
     transposed, unaligned)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
-    GREATER_EQUAL, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, UINT8,
+    GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, UINT8,
     common_code, compare_values, dtype, kind_of, make_scalar, pack, scalar, strong_code, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
@@ -135,6 +135,28 @@ cdef class tensor:
     def elemsize(self):
         """The size of an element in bytes."""
         return self.desc.dtype.size
+
+    # the names that other packages ask for
+
+    @property
+    def shape(self):
+        """The size along each dimension."""
+        return self.desc._size
+
+    @property
+    def ndim(self):
+        """The number of dimensions."""
+        return self.desc.ndims
+
+    @property
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return self.desc.dtype.size
+
+    @property
+    def nbytes(self):
+        """The size of all elements in bytes, with those that strides of zero repeat."""
+        return self.desc.nelem * <object>self.desc.dtype.size
 
     @property
     def offset(self):

@@ -5,6 +5,7 @@ What needs NumPy is imported when NumPy asks, so that Ocean starts without it.
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 from ocean._src.core.classes import attach, method
@@ -31,6 +32,12 @@ def convertTo(self: tensor, typename: str, deepcopy: bool = False) -> Any:
             raise OceanValueError(f"The type {shown(typename)} is not registered; known types: {known}")
         export = use_built_in(typename)
     return export(self, bool(deepcopy))
+
+
+@method(tensor)
+def to_numpy(self: tensor) -> Any:
+    """The tensor as a NumPy array, on the same memory if that is possible."""
+    return self.convertTo("numpy")
 
 
 @method(tensor)
@@ -77,5 +84,6 @@ def __array_function__(self: tensor, function: Any, types: Any, args: Any, optio
     return call_function(function, args, options)
 
 
+Number.register(scalar)
 attach(scalar, __array__=_scalar_array)
 attach(tensor, __array_interface__=property(_array_interface))

@@ -24,6 +24,7 @@ from ocean._src.kernels.dtypes import BY_NAME, PARTS, SIZES
 from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
 
+from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, check_inputs, device_of
 from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
 from .table import magnitude as real_part
@@ -37,18 +38,11 @@ NAN = float("nan")
 
 def extreme_start(which: int) -> Callable[[str], Any]:
     """The value that loses against every element: the limit of integers, NaN otherwise (the fold ignores NaN)."""
-    return lambda kind: LIMITS[kind][which] if kind in LIMITS else NOTHING_YET if kind.startswith("c") else NAN
-
-
-NOTHING_YET = complex(-math.inf, NAN)
-"""Loses against every complex number, also against those with NaN."""
+    return lambda kind: LIMITS[kind][which] if kind in LIMITS else complex(NAN, NAN) if kind.startswith("c") else NAN
 
 
 def fold_extreme(primitive: str, before: Any) -> Any:
-    def choose(b: Builder, total: Complex, x: Complex) -> Complex:
-        nothing_yet = b.and_(b.eq(total.re, b.const(total.re.kind, -math.inf)), b.isnan(total.im))
-        x_nan = b.or_(b.isnan(x.re), b.isnan(x.im))
-        return parts.select(b, b.or_(before(b, total, x), b.and_(x_nan, b.not_(nothing_yet))), total, x)
+    choose = complex_extreme(before, False)
 
     def fold(b: Builder, total: Any, x: Any) -> Any:
         return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)
@@ -64,12 +58,29 @@ def fold_sum(b: Builder, total: Any, x: Any) -> Any:
     return parts.add(b, total, x) if isinstance(total, Complex) else b.add(total, x)
 
 
+NOTHING_YET = complex(-math.inf, NAN)
+"""Loses against every complex number, also against those with NaN."""
+
+
+def fold_complex(before: Any) -> Any:
+    """As above, but a NaN that was folded stays if nothing better comes."""
+
+    def fold(b: Builder, total: Complex, x: Complex) -> Complex:
+        nothing_yet = b.and_(b.eq(total.re, b.const(total.re.kind, -math.inf)), b.isnan(total.im))
+        x_nan = b.or_(b.isnan(x.re), b.isnan(x.im))
+        return parts.select(b, b.or_(before(b, total, x), b.and_(x_nan, b.not_(nothing_yet))), total, x)
+
+    return fold
+
+
 REDUCTIONS["sum"] = of_one_number(lambda kind: False if kind == "bool" else 0, fold_sum)
 REDUCTIONS["product"] = of_one_number(lambda kind: 1, fold_product)
 REDUCTIONS["any"] = of_one_number(lambda kind: False, lambda b, total, x: b.or_(total, x))
 REDUCTIONS["all"] = of_one_number(lambda kind: True, lambda b, total, x: b.and_(total, x))
 REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", parts.le))
 REDUCTIONS["maximum"] = of_one_number(extreme_start(0), fold_extreme("max", parts.ge))
+REDUCTIONS["minimum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.le))
+REDUCTIONS["maximum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.ge))
 
 
 # An accumulator of the variance is (count, mean, sum of squared distances from the mean), after Welford; two of them
@@ -315,7 +326,9 @@ def place_of(x: Value, reduction: str) -> Recipe:
 
 def extreme(x: Value, reduction: str, *first: Value) -> Recipe:
     """Complex elements with NaN count as the first one, so that it is the result where all have NaN."""
-    return folded(x.writer.row("where", x.row("isnan"), first[0], x) if first else x, reduction)
+    if not first:
+        return folded(x, reduction)
+    return folded(x.writer.row("where", x.row("isnan"), first[0], x), f"{reduction} or NaN")
 
 
 def spread(x: Value) -> Recipe:

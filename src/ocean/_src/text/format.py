@@ -9,7 +9,7 @@ from itertools import product
 from math import isfinite, prod
 from typing import NamedTuple, cast
 
-DIGITS = 5  # decimals shown at most; numbers of 10**5 and more, or below 10**-4, take an exponent
+DIGITS = 5  # decimals shown at most by default; numbers of 10**5 and more, or below 10**-4, take an exponent
 MARGIN = "   "
 ELLIPSIS = "..."
 
@@ -21,8 +21,9 @@ def format_tensor(
     footer: str,
     width: int = 120,
     elided: tuple[bool, ...] = (),
+    digits: int = DIGITS,
 ) -> str:
-    """The text of a tensor, closed by its footer.
+    """The text of a tensor, closed by its footer; numbers have at most `digits` decimals.
 
     The values come in column-major order; the kind is bool, integer, float, complex, or raw for bytes in hexadecimal.
     A dimension marked in `elided` was shortened to its first and last indices, equally many of each (see `summarize`),
@@ -37,17 +38,19 @@ def format_tensor(
     if 0 in size:
         return footer
     if not size:
-        return f"{format_scalar(values[0], kind)}\n{footer}"
+        return f"{format_scalar(values[0], kind, digits)}\n{footer}"
     # Where each dimension goes on after its gap, 0 when it is complete.
     gaps = [count // 2 if gap else 0 for count, gap in zip(size, elided or [False] * len(size), strict=True)]
-    column = _column(values, kind)
+    column = _column(values, kind, digits)
     blocks = _matrices(column, size, gaps, width) if len(size) > 1 else [_fold(column, column.texts, gaps[0], width)]
     return "\n\n".join(blocks) + "\n" + footer
 
 
-def format_storage(values: Sequence[complex], kind: str, footer: str, width: int = 120, elided: bool = False) -> str:
+def format_storage(
+    values: Sequence[complex], kind: str, footer: str, width: int = 120, elided: bool = False, digits: int = DIGITS
+) -> str:
     """The text of a storage, which looks like that of a one-dimensional tensor."""
-    return format_tensor(values, (len(values),), kind, footer, width, (elided,))
+    return format_tensor(values, (len(values),), kind, footer, width, (elided,), digits)
 
 
 def format_scalar(value: complex, kind: str, digits: int = DIGITS) -> str:
@@ -105,8 +108,8 @@ class _Column(NamedTuple):
     next: int
 
 
-def _column(values: Sequence[complex], kind: str) -> _Column:
-    texts = _texts(values, kind)
+def _column(values: Sequence[complex], kind: str, digits: int) -> _Column:
+    texts = _texts(values, kind, digits)
     longest = max(map(len, texts))
     unsigned = max(len(text.lstrip("-")) for text in texts)
     # A minus sign may reach into the space between columns, but never into the margin on the left. Complex numbers
@@ -115,7 +118,7 @@ def _column(values: Sequence[complex], kind: str) -> _Column:
     return _Column(texts, len(MARGIN) + longest, space + unsigned)
 
 
-def _texts(values: Sequence[complex], kind: str, digits: int = DIGITS) -> list[str]:
+def _texts(values: Sequence[complex], kind: str, digits: int) -> list[str]:
     if kind == "bool":
         return [str(bool(value)) for value in values]
     if kind == "integer":

@@ -59,14 +59,16 @@ def tensor_text(self: tensor) -> str:
     kept = summarize(self.size)
     if kept is None:
         return format_tensor(
-            self.flatten().asPython(), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width
-        )
+            self.flatten().asPython(), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width,
+            digits=settings.display_precision,
+        )  # fmt: skip
     small = corners(self, kept)
     elided = tuple(len(indices) < length for indices, length in zip(kept, self.size, strict=True))
     values = small.flatten().asPython()
     return format_tensor(
-        values, small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided=elided
-    )
+        values, small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided,
+        settings.display_precision,
+    )  # fmt: skip
 
 
 def storage_text(self: storage) -> str:
@@ -75,12 +77,13 @@ def storage_text(self: storage) -> str:
     shown = vector if kept is None else corners(vector, kept)
     values: list[Any] = shown.flatten().asPython()
     return format_storage(
-        values, kind_name(self.dtype), storage_footer(self), settings.display_width, elided=kept is not None
-    )
+        values, kind_name(self.dtype), storage_footer(self), settings.display_width, kept is not None,
+        settings.display_precision,
+    )  # fmt: skip
 
 
 def scalar_text(self: scalar) -> str:
-    return format_scalar(self.asPython(), kind_name(self.dtype))
+    return format_scalar(self.asPython(), kind_name(self.dtype), settings.display_precision)
 
 
 attach(
