@@ -11,6 +11,7 @@
 
 import math as _math
 
+from ocean import descriptions
 from ocean._src import convert as _convert
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where

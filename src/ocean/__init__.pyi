@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
+from ocean import descriptions as descriptions
 from ocean._src.combine import concatenate as concatenate
 from ocean._src.combine import find as find
 from ocean._src.combine import nonzero as nonzero

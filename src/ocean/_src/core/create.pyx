@@ -39,7 +39,8 @@ cdef dict GENERAL = {}
 
 def set_general(**functions):
     """Called once: what is written in Python. ranges: arange(start, stop, step, dtype, device); points: linspace with
-    all its arguments; values: asTensor with all its arguments; ensure: with all its arguments."""
+    all its arguments; values: asTensor with all its arguments; ensure: with all its arguments; description: the class
+    of descriptions, which allocate tensors."""
     GENERAL.update(functions)
 
 
@@ -106,6 +107,10 @@ cdef tensor filled(tensor self, object value):
 
 # --- From a size -------------------------------------------------------------------------------------------------
 
+cdef inline bint is_size(object value) noexcept:
+    return type(value) is list or type(value) is tuple or type(value) is int
+
+
 cdef object tensor_body(PyObject** v):
     cdef dtype kind
     cdef device where
@@ -113,6 +118,12 @@ cdef object tensor_body(PyObject** v):
     cdef description desc
     cdef tensor result
     cdef int i
+    if v[2] != NULL and not is_size(<object>v[2]) and isinstance(<object>v[2], GENERAL["description"]):
+        for i in (0, 1, 3, 4, 5):
+            if v[i] != NULL:
+                raise OceanTypeError(
+                    f"tensor(): unexpected argument {<object>v[i]!r}; beside a description only device and stream")
+        return (<object>v[2])._allocate(given(v[6]), given(v[7]))
     if v[0] == NULL and v[1] == NULL and v[3] == NULL and v[4] == NULL and v[7] == NULL and v[2] != NULL:
         where = device_or_default(v[6])
         if where.host:

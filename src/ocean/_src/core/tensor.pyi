@@ -8,6 +8,7 @@ from ocean._src.core.assign import traversal
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.memory import device, memory, storage, stream
+from ocean._src.descriptions import BasicTensorDescription
 
 # Inside the class these names are properties.
 DType = dtype
@@ -30,6 +31,8 @@ class tensor:
 
     @overload
     def __new__(cls, size: Integers = ..., /, *options: DType | Device | Stream) -> tensor: ...
+    @overload
+    def __new__(cls, description: BasicTensorDescription, /, *options: Device | Stream) -> tensor: ...
     @overload
     def __new__(cls, size: Integers, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
     @overload
@@ -110,7 +113,10 @@ class tensor:
     def ptr(self) -> int:
         """The address of element 0, as an integer."""
     @property
-    def _layout(self) -> description:
+    def description(self) -> BasicTensorDescription:
+        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
+    @property
+    def _layout(self) -> Description:
         """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
     @property
     def obj(self) -> int:

@@ -24,7 +24,7 @@ CLASSES = {
 }
 """From a kind to the class of kinds that share their instructions."""
 
-KINDS = tuple(CLASSES)
+KINDS: tuple[str, ...] = tuple(CLASSES)
 
 
 def part(dtype: str) -> str:

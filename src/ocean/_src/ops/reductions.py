@@ -387,7 +387,7 @@ ROWS: dict[str, Row] = {
     "norm": Row(power_norm, ""),
     "normNaN": Row(lambda x, p: power_norm(nan_as(0, x), p), ""),
 }  # fmt: skip
-PRIVATE = ("norm2NaN", "norm", "normNaN")
+PRIVATE: tuple[str, ...] = ("norm2NaN", "norm", "normNaN")
 """Rows that are reached through other functions."""
 
 
