@@ -16,8 +16,8 @@ from ocean._src.core import tensor as core
 from ocean._src.core.classes import attach
 from ocean._src.core.create import set_general
 from ocean._src.core.description import integer, integers, size_text
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.dtypes import dtype, find_dtype
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu, device, new_storage, stream
 from ocean._src.core.settings import need_device
 from ocean._src.core.tensor import tensor
@@ -89,12 +89,13 @@ class BasicTensorDescription:
         device: Device | None = None,
         byteswapped: bool = False,
     ) -> None:
-        if not isinstance(dtype, DType):
-            raise OceanTypeError(f"The dtype of a description must be a dtype, got {dtype!r}")
+        kind = find_dtype(dtype)
+        if kind is None:
+            raise OceanTypeError(f"The dtype of a description must be a dtype, got {shown(dtype)}")
         if device is None:
             device = need_device()
         elif not isinstance(device, Device):
-            raise OceanTypeError(f"The device of a description must be a device, got {device!r}")
+            raise OceanTypeError(f"The device of a description must be a device, got {shown(device)}")
         sizes = integers(shape, "shape")
         self._read_only = bool(read_only)
         self._allocated = None if allocated is None else checked_room(integers(allocated, "allocated size"), sizes)
@@ -103,12 +104,12 @@ class BasicTensorDescription:
         self._offset = 0
         if layout is None or isinstance(layout, str):
             if layout is not None:
-                self._allocated = aligned(self._allocated or sizes, layout, dtype, self._alignment)
-            room = core_layout.make(dtype, self._allocated or sizes, layout, device, byteswapped)
-            self._core = core_layout.make(dtype, sizes, None if self._open else room.strides, device, byteswapped)
+                self._allocated = aligned(self._allocated or sizes, layout, kind, self._alignment)
+            room = core_layout.make(kind, self._allocated or sizes, layout, device, byteswapped)
+            self._core = core_layout.make(kind, sizes, None if self._open else room.strides, device, byteswapped)
             return
-        strides, self._offset, unit = read_layout(layout, dtype)
-        self._core = core_layout.make(dtype, sizes, strides, device, byteswapped, unit)
+        strides, self._offset, unit = read_layout(layout, kind)
+        self._core = core_layout.make(kind, sizes, strides, device, byteswapped, unit)
         check_offset(self._core, self._offset)
         check_alignment(self._core, self._offset, self._alignment)
 
@@ -305,7 +306,7 @@ def read_layout(layout: Any, kind: dtype) -> tuple[tuple[int, ...], int, int]:
         raise OceanTypeError("A tensor has strides in bytes; its layout is tensor.description.layout")
     if not hasattr(layout, "strides") or not hasattr(layout, "offset"):
         raise OceanTypeError(
-            f"A layout must be 'F', 'C', an object with strides and offset in elements, or None, got {layout!r}"
+            f"A layout must be 'F', 'C', an object with strides and offset in elements, or None, got {shown(layout)}"
         )
     given = getattr(layout, "unitsize", None)
     unit = kind.size if given is None else integer(given, "unit size")

@@ -14,7 +14,7 @@ from ocean._src.core import description as core_layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import integer, integers
 from ocean._src.core.dtypes import common
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import device, stream
 from ocean._src.core.tensor import tensor
 
@@ -48,7 +48,7 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         self, base: BasicTensorDescription | tensor, shape: Integers, translation: Callable[[Index], Any]
     ) -> None:
         if not callable(translation):
-            raise OceanTypeError(f"A translation must be a function, got {translation!r}")
+            raise OceanTypeError(f"A translation must be a function, got {shown(translation)}")
         self._computed(base, integers(shape, "shape"), translation)
         self._given = (self.shape, translation)
 
@@ -349,7 +349,7 @@ class ComplexTensorViewDescription(BasicTensorDescription):
             )
         for each in (*self._translations, select):
             if not callable(each):
-                raise OceanTypeError(f"Translations and the selection must be functions, got {each!r}")
+                raise OceanTypeError(f"Translations and the selection must be functions, got {shown(each)}")
         super().__init__(
             common(*(each.dtype for each in self._bases)), shape, None, True, device=self._bases[0].device
         )
