@@ -31,6 +31,7 @@ GROUPS = {
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll",
     "Lazy expressions": "lazy fuse",
+    "Tensors before they exist": "descriptions",
     "Memory": "storage checkOverlap checkSelfOverlap",
     "Devices and threads": "cpu gpu device deviceCPU stream devices getBufferCount setBufferCount getMaxBufferSize "
     "setMaxBufferSize getNumThreads setNumThreads",
