@@ -19,6 +19,7 @@ from threading_tools import together
 
 import ocean
 from ocean._src.core.tensor import replace
+from ocean.descriptions import PadTensorDescription
 
 SIDE = 900
 KINDS = (ocean.double, ocean.float, ocean.int64, ocean.int16, ocean.cfloat)
@@ -46,6 +47,9 @@ DISTURBANCES: list[Callable[[ocean.tensor], Any]] = [
     lambda t: random.choice(KINDS)(t, True),
     lambda t: t.byteswap(),
     lambda t: t.transpose(True),
+    lambda t: t.resize(SIDE, SIDE),
+    lambda t: t.assign(t.T, resize=True),
+    lambda t: t.swap(t.T),
     lambda t: ocean.cpu.emptyCache(),
 ]
 
@@ -90,6 +94,12 @@ OPERATIONS: list[Callable[[Any], Any]] = [
     lambda s: s.C.copy(s.A.T),
     lambda s: s.w.fill(1.0),
     lambda s: s.A.clone(),
+    lambda s: s.C.assign(s.A),
+    lambda s: s.A.copy("C", threads=2),
+    lambda s: s.A.T.eval(threads=1),
+    lambda s: s.A.description.view(s.A),
+    lambda s: PadTensorDescription(s.v, (1,), (1,)).view(s.v),
+    lambda s: [each for each, _ in zip(reversed(s.A.traverse("C")), range(20), strict=False)],
     lambda s: s.A.T.asContiguous(),
     lambda s: ocean.float(s.A),
     lambda s: ocean.concatenate([s.A, s.B]),
