@@ -7,8 +7,14 @@ import doctest
 import itertools
 import json
 import numbers
+import os
 import pickle
 import random
+import subprocess
+import sys
+import threading
+import tracemalloc
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +24,7 @@ import pytest
 from layouts import DTYPES, LAYOUTS, dtype_id, read, same, sample
 
 import ocean
+from ocean._src.warn import SHOWN
 
 EXAMPLES = {
     "order R of a flat list gives a row": """
@@ -779,3 +786,136 @@ def test_names_that_other_packages_ask_for() -> None:
     t = ocean.zeros([3], ocean.cpu)
     t.to_numpy()[0] = 7
     assert t.asPython() == [7, 0, 0]
+
+
+BLAS = """
+import ocean
+from ocean._src.core.matmul import find_blas, threads_of_blas
+if find_blas() and threads_of_blas():
+    A = ocean.ones([200, 200])
+    A * A
+    assert ocean.getNumThreads() == {threads} and threads_of_blas() == 1, threads_of_blas()
+    for count in (2, 1, 64):
+        ocean.setNumThreads(count)
+        assert ocean.getNumThreads() == count
+        assert 1 <= threads_of_blas() <= count
+    ocean.setNumThreads(1)
+    assert threads_of_blas() == 1
+"""
+
+
+@pytest.mark.host_only("processes of their own")
+@pytest.mark.parametrize(("variable", "threads"), [("OCEAN_NUM_THREADS", 1), ("OPENBLAS_NUM_THREADS", None)])
+def test_blas_is_bound_by_the_number_of_threads(variable: str, threads: int | None) -> None:
+    code = BLAS.format(threads="ocean.getNumThreads()" if threads is None else threads)
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, variable: "1"}, check=True, timeout=120)
+
+
+# --- What use has shown ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("function", [ocean.concatenate, ocean.stack, lambda values: ocean.merge(values, 0)])
+@pytest.mark.parametrize(
+    "endless",
+    [lambda: itertools.repeat(ocean.zeros([1])), itertools.count, lambda: range(10**15), lambda: itertools.cycle([[1]])],
+)
+def test_endless_iterables_of_tensors_are_refused(endless: Callable[[], Any], function: Callable[[Any], Any]) -> None:
+    with pytest.raises(ValueError, match="perhaps without end"):
+        function(endless())
+    assert function(iter([[1, 2], [3, 4]])).nelem == 4
+
+
+def test_long_ranges_are_refused_before_they_take_memory() -> None:
+    A = put(list(range(10)))
+    for key in (range(10**9), range(10**12), range(2**70), range(-(10**9), 10)):
+        for picks in (lambda key=key: A[key], lambda key=key: A[key,], lambda key=key: A.reshape(2, 5)[..., key]):
+            tracemalloc.start()
+            with pytest.raises(IndexError, match="exceed size"):
+                picks()
+            with pytest.raises(IndexError, match="exceed size"):
+                A[key] = 3
+            assert tracemalloc.get_traced_memory()[1] < 1e6
+            tracemalloc.stop()
+    assert A[range(-10, 10)].nelem == 20 and A[range(8, 2, -3)].asPython() == [8, 5]
+    with pytest.raises(IndexError, match="exceeds size"):
+        A[range(11)]
+
+
+@pytest.mark.parametrize("mode", [0, 1, 2])
+def test_huge_shifts_and_powers_warn(mode: int) -> None:
+    ocean.setWarningMode(mode)
+    for make in (lambda: ocean.int64(5), lambda: put([5, 6])):
+        for operate in (
+            lambda x: x >> 200, lambda x: x << 128, lambda x: x << -129, lambda x: x**40000, lambda x: x**-32769,
+            lambda x: ocean.bitshiftRight(x, 200), lambda x: ocean.power(x, 40000),
+        ):  # fmt: skip
+            SHOWN.clear()
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                operate(make())
+                operate(make())
+            assert len(caught) == mode and all("does not fit int" in str(each.message) for each in caught)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for x in (ocean.int64(5), put([5, 6])):
+            for fits in (x >> 127, x << -128, x**32767, x**-32768):
+                assert fits.dtype is ocean.int64
+        assert ocean.double(2) ** 40000 == ocean.inf
+        ocean.asTensor([2.0]) ** 40000
+        if mode:
+            SHOWN.clear()
+            with pytest.raises(RuntimeWarning, match="second operand of power does not fit int16"):
+                ocean.int64(3) ** 40000
+
+
+@pytest.mark.parametrize("kind", [ocean.cfloat, ocean.cdouble, ocean.chalf], ids=dtype_id)
+def test_division_of_large_complex_numbers(kind: ocean.dtype) -> None:
+    large = {4: 1e4, 8: 3e38, 16: 1.7e308}[kind.size]
+    for x, y, wanted in (
+        (complex(large, large), complex(large, large), 1), (complex(large, large), 1 + 1j, large),
+        (complex(large, -large), 2, complex(large / 2, -large / 2)), (1, complex(large, large), (0.5 - 0.5j) / large),
+        (complex(0, large), complex(0, large), 1), (complex(large, large), complex(0, large), 1 - 1j),
+        (complex(large, 0), complex(large, large), 0.5 - 0.5j), (1 + 2j, 3 - 4j, (1 + 2j) / (3 - 4j)),
+    ):  # fmt: skip
+        for got in (complex(kind(x) / kind(y)), (put([x], kind) / put([y], kind)).asPython()[0]):
+            assert abs(got - wanted) <= 4 * float(kind.basetype.eps) * abs(wanted) + float(kind.basetype.eps) ** 3
+
+
+def test_arguments_of_many_kinds() -> None:
+    A = put([[1, 2], [3, 4]])
+    for axes in (np.array([0, 1]), (0, 1), [0, 1], range(2)):
+        assert ocean.sum(A, axes).asPython() == 10
+    assert ocean.roll([1, 2, 3], 1).asPython() == [3, 1, 2] and ocean.take([5, 6, 7], [2, 0]).asPython() == [7, 5]
+    assert ocean.repeat([1, 2], 2).asPython() == [1, 1, 2, 2] and ocean.tile([1, 2], [2]).asPython() == [1, 2, 1, 2]
+    assert ocean.roll(np.arange(3), 1).asPython() == [2, 0, 1] and ocean.take(range(5, 8), [1]).asPython() == [6]
+    with pytest.raises(TypeError, match="put"):
+        ocean.put([1, 2], [0], [3])
+    array = np.arange(3)
+    ocean.put(array, [0], [7])
+    assert array.tolist() == [7, 1, 2]
+    with pytest.raises(TypeError, match="Beside uint64 a negative number is a double; int64"):
+        put([2**64 - 1], ocean.uint64) & -1
+    assert (put([2**64 - 1], ocean.uint64) & ocean.int64(-1)).asPython() == [2**64 - 1]
+    assert (put([200, 3], ocean.uint8) & put([-1, 1], ocean.int8)).dtype is ocean.uint8
+    assert (put([-1, 1], ocean.int8) & put([200, 3], ocean.uint8)).dtype is ocean.int8
+    for name, words in (("bitshiftLeft", "int8"), ("bitshiftRight", "int8"), ("power", "int16"), ("bitwiseAnd", "A's")):
+        assert words in getattr(ocean, name).__doc__
+
+
+def test_printing_while_another_thread_reshapes() -> None:
+    A = put(list(range(24)))
+    stop = threading.Event()
+
+    def reshape() -> None:
+        while not stop.is_set():
+            A.reshape([4, 6], True)
+            A.reshape([24], True)
+
+    thread = threading.Thread(target=reshape)
+    thread.start()
+    try:
+        for _ in range(100):
+            assert repr(A).endswith((f"size 24 on {A.device.name}>", f"size 4x6 on {A.device.name}>"))
+    finally:
+        stop.set()
+        thread.join()

@@ -87,6 +87,7 @@ from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean._src.shape import checkOverlap, checkSelfOverlap
 from ocean._src.text import show as _show
+from ocean._src.warn import warn as _warn
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
@@ -107,6 +108,7 @@ _install(
     general=_general,
     outside=_numbers_outside,
     settings=_settings,
+    warn=_warn,
     **_INDEX_HOOKS,
 )
 _install_names()

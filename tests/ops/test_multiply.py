@@ -222,13 +222,12 @@ def test_the_same_bits_for_any_number_of_threads(kind):
     for pair in pairs:
         for each in pair:
             each.copy(sample("contiguous", kind, (each.size[0],), 0, False).tensor)
-    for blas in (True, False):
-        with kernels(blas=blas):
-            results = []
-            for threads in (1, 2, 3, 5):
-                ocean.setNumThreads(threads)
-                results.append(tuple(memory((a * b).storage).tobytes() for a, b in pairs))
-            assert len(set(results)) == 1
+    with kernels(blas=False):  # BLAS cuts its work as it likes
+        results = []
+        for threads in (1, 2, 3, 5):
+            ocean.setNumThreads(threads)
+            results.append(tuple(memory((a * b).storage).tobytes() for a, b in pairs))
+        assert len(set(results)) == 1
 
 
 @pytest.mark.parametrize("kind", [ocean.int8, ocean.int32, ocean.int64, ocean.double, ocean.cfloat], ids=dtype_id)

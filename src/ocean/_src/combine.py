@@ -27,6 +27,8 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 MOST_PARTS = 1 << 16
 """How many parts a tensor may be split in, unless it is longer than that."""
+MOST_PIECES = 1 << 18
+"""How many tensors are taken from an iterable that is not a list or tuple: it may be endless."""
 
 
 def to_tensors(function: str, values: Any) -> list[tensor]:
@@ -38,9 +40,14 @@ def to_tensors(function: str, values: Any) -> list[tensor]:
         values = [values]
     if not isinstance(values, (list, tuple)):
         try:
-            values = list(values)
+            given = list(values) if isinstance(values, tensor) else list(islice(values, MOST_PIECES + 1))
         except TypeError:
             raise OceanTypeError(f"{function}() takes a list of tensors, got {type(values).__name__}") from None
+        if not isinstance(values, tensor) and len(given) > MOST_PIECES:
+            raise OceanValueError(
+                f"{function}(): more than {MOST_PIECES} tensors, perhaps without end; make a list of them first"
+            )
+        values = given
     pieces = combine.as_tensors([tensor_of(each) for each in values])
     if not pieces:
         raise OceanValueError(f"{function}() needs at least one tensor")

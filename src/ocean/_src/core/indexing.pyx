@@ -17,6 +17,7 @@ cimport cython
 
 from math import gcd
 
+from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.tensor import item

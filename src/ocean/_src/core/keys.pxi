@@ -435,8 +435,22 @@ cdef int check_element(element each) except -1:
     return 0
 
 
-cdef int read_part(object part, list into, bint own) except -1:
+cdef int check_length(object part, description desc) except -1:
+    """A range names an index at most once, from either end: a longer one is refused before there is memory for it."""
+    cdef int64_t most = 0
+    cdef int k
+    for k in range(desc.ndims):
+        most = max(most, desc.n[k])
+    if part[2 * <object>most:]:
+        raise OceanIndexError(f"Tensor indices from {integer_text(part[0])} to {integer_text(part[-1])} exceed size "
+                              f"{size_text(desc._size)}")
+    return 0
+
+
+cdef int read_part(object part, list into, bint own, description desc) except -1:
     cdef tensor found
+    if type(part) is range and desc is not None:
+        check_length(part, desc)
     if PySlice_Check(<PyObject*>part):
         into.append(new_element(RANGE, 1, checked_range(part) if own else part))
     elif PyLong_CheckExact(part):
@@ -468,16 +482,17 @@ cdef int read_part(object part, list into, bint own) except -1:
 
 def read_key(key, bint own=False):
     """The elements of a key; with `own` no tensor in them is shared with anyone."""
-    return elements_of(key, own)
+    return elements_of(key, own, None)
 
 
-cdef list elements_of(object key, bint own):
+cdef list elements_of(object key, bint own, description desc):
+    """The elements of a key, for tensors like `desc` if that is known."""
     cdef list result = []
     if isinstance(key, tuple):
         for part in <tuple>key:
-            read_part(part, result, own)
+            read_part(part, result, own, desc)
     else:
-        read_part(key, result, own)
+        read_part(key, result, own, desc)
     return result
 
 

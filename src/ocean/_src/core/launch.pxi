@@ -42,6 +42,14 @@ cdef inline void release(operand* self) noexcept:
         Py_DECREF(<object>self.desc)
 
 
+cdef int check_narrow(operation op, object value, int first) except -1:
+    """Warn if a Python integer loses bits because an operation on integers converts it."""
+    if PyLong_CheckExact(value) and first < HALF and not -(1 << (op.narrow - 1)) <= value < 1 << (op.narrow - 1):
+        HOOKS["warn"](f"An integer that is the second operand of {op.name} does not fit int{op.narrow}, to which it is "
+                      "converted")
+    return 0
+
+
 cdef inline bint is_whole(object base, int exponent):
     """Whether a power of a Python integer with an exponent of some dtype is one of integers: it has 64 bits."""
     return PyLong_CheckExact(base) and BOOL < exponent < HALF
@@ -164,6 +172,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
                 elif (<description>at[k].desc).device is not where:
                     mixed = True
             placed = k
+        if op.narrow and count == 2 and reference >= 0:
+            check_narrow(op, <object>values[1], reference)
         for k in range(1, count + 1):
             if at[k].mem == NULL:
                 place_number(<object>values[k - 1], -1 if k == 1 and op is <object>OPERATION[POWER] and is_whole(
@@ -621,12 +631,23 @@ cdef int read_threads(count) except -1:
     return count
 
 
+cdef list THREADS_CHANGED = []      # called with the number of threads when it is set
+
+
+def when_threads_change(function):
+    """Call a function with the number of threads whenever it is set."""
+    THREADS_CHANGED.append(function)
+
+
 def setNumThreads(count):
-    """Set how many threads large operations use (at least 1, at most 64)."""
+    """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,
+    is bound by it as well."""
     global THREADS
     THREADS = read_threads(count)
     with nogil:
         pool_resize(THREADS)
+    for function in THREADS_CHANGED:
+        function(THREADS)
 
 
 def at_most(threads, function, *args):
@@ -642,7 +663,7 @@ def at_most(threads, function, *args):
 
 
 def getNumThreads():
-    """How many threads large operations use."""
+    """How many threads large operations use at most, those of BLAS included."""
     return THREADS
 
 

@@ -139,7 +139,7 @@ GEMM_TYPES(narrow_int)
 enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
 
 /* for float, double, complex float and complex double */
-static struct { void *gemm[4], *gemv[4], *dot[2]; int found, narrow; } blas;
+static struct { void *gemm[4], *gemv[4], *dot[2], *set_threads, *threads; int found, narrow, most; } blas;
 
 /* Find the functions in a loaded library or its dependencies; their names have this prefix and suffix. */
 static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
@@ -155,8 +155,26 @@ static int blas_find(const char *library, const char *prefix, const char *suffix
         snprintf(name, sizeof(name), "%scblas_%cdot%s", prefix, letters[i], suffix);
         if (i < 2) missing |= !(blas.dot[i] = dlsym(handle, name));
     }
+    if (!missing) {
+        char name[64];
+        snprintf(name, sizeof(name), "%sopenblas_set_num_threads%s", prefix, suffix);
+        blas.set_threads = dlsym(handle, name);
+        snprintf(name, sizeof(name), "%sopenblas_get_num_threads%s", prefix, suffix);
+        blas.threads = dlsym(handle, name);
+    }
     blas.narrow = narrow;
     return blas.found = !missing;
+}
+
+/* the number of threads that BLAS uses, 0 if it does not say */
+static int blas_threads(void) { return blas.threads ? ((int (*)(void))blas.threads)() : 0; }
+
+/* let BLAS use at most that many threads, and never more than it began with */
+static void blas_limit(int threads) {
+    if (!blas.set_threads || !blas.threads) return;
+    if (!blas.most) blas.most = blas_threads();
+    if (threads > blas.most) threads = blas.most;
+    if (threads != blas_threads()) ((void (*)(int))blas.set_threads)(threads);
 }
 
 static int blas_index(int code) { return code == 10 ? 0 : code == 11 ? 1 : code == 13 ? 2 : code == 14 ? 3 : -1; }

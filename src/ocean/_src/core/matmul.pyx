@@ -13,7 +13,7 @@ cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanMemoryError
-from ocean._src.core.tensor import forget_plans, getNumThreads
+from ocean._src.core.tensor import forget_plans, getNumThreads, when_threads_change
 
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport FLOAT, dtype, pack, unpack
@@ -44,6 +44,8 @@ cdef extern from "matmul.h" nogil:
     int product_threads(const product_t*) noexcept
     int product_run(run_fn, const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
+    int blas_threads() noexcept
+    void blas_limit(int) noexcept
     int product_plain_instructions
 
 cdef extern from *:
@@ -196,8 +198,22 @@ def find_blas():
     library = _multiarray_umath.__file__.encode()
     for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
         if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
+            blas_limit(getNumThreads())
             return True
     return False
+
+
+def limit_blas(int threads):
+    """Let BLAS, which other packages may use too, take at most as many threads as we do."""
+    blas_limit(threads)
+
+
+def threads_of_blas():
+    """The number of threads that BLAS uses; 0 if it has not been looked for, or does not say."""
+    return blas_threads()
+
+
+when_threads_change(limit_blas)
 
 
 def choose(bint blas=True, bint instructions=True):

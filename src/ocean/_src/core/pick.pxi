@@ -241,7 +241,7 @@ cdef list elements_for(object key, description desc):
     cdef list elements
     cdef int dims = 0
     if not isinstance(key, element_list):
-        return elements_of(key, False)
+        return elements_of(key, False, desc)
     elements = list((<element_list>key).elements)
     for each in elements:
         if each.size is None and each.kind != NEW:

@@ -46,6 +46,8 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
         complex_operand = complex_operand or kind.iscomplex
         if k == 1:
             first = kind
+    if op.narrow and count == 2:
+        check_narrow(op, <object>values[1], first.code)
     if op is <object>OPERATION[POWER] and first.isnumber and not first.isfloat and not kind.isfloat:
         widen(&at[1], first)
     if mode == 0:

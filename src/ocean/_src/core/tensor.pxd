@@ -36,6 +36,7 @@ cdef class operation:
     cdef public operation outside   # which elements are outside of it
     cdef bint elementwise   # each element of the result depends on the same element of the inputs only
     cdef bint accumulates   # reads the given result
+    cdef int narrow         # the bits to which integers as second operand are converted, 0: as they are
     cdef object planner
     cdef int constants      # numbers that the last operand may be, for which there are other plans
     cdef double[MAX_CONSTANTS] constant

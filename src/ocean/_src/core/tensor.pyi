@@ -640,10 +640,13 @@ def function_named(name: str) -> function:
     """The public function of that name (for pickling)."""
 
 def setNumThreads(count: int) -> None:
-    """Set how many threads large operations use (at least 1, at most 64)."""
+    """Set how many threads large operations use at most (at least 1, at most 64). BLAS is bound by it as well."""
+
+def when_threads_change(function: Callable[[int], None]) -> None:
+    """Call a function with the number of threads whenever it is set."""
 
 def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
 
 def getNumThreads() -> int:
-    """How many threads large operations use."""
+    """How many threads large operations use at most, those of BLAS included."""

@@ -655,7 +655,7 @@ def install(dict operations, dict operators, **hooks):
 
     operand(value): a tensor or number from anything like one, or NotImplemented;
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
-    settings: the settings; index: the class of index objects;
+    warn(message): show a warning; settings: the settings; index: the class of index objects;
     key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number; pick:
     the plan that picks elements on a device.
     """
@@ -668,6 +668,8 @@ def install(dict operations, dict operators, **hooks):
     COPY, MULTIPLY = operations["copy"], operations["multiply"]
     for k in range(OPERATORS):
         OPERATION[k] = <PyObject*>COMPILED[operators[SYMBOLS[k]]]
+    (<operation>OPERATION[POWER]).narrow = 16
+    (<operation>OPERATION[SHIFT_LEFT]).narrow = (<operation>OPERATION[SHIFT_RIGHT]).narrow = 8
     dtypes.OPERATE = operate_scalars
 
 

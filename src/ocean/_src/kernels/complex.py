@@ -28,9 +28,21 @@ def mul(b: Builder, x: Complex, y: Complex) -> Complex:
     )
 
 
+HALF_OF_LARGEST = {"float": 2.0**126, "double": 2.0**1022}
+"""From here on the sum of two numbers may be too large."""
+
+
 def div(b: Builder, x: Complex, y: Complex) -> Complex:
-    """Smith's division: scaled by the larger part of the divisor, so that nothing overflows on the way."""
+    """Smith's division: scaled by the larger part of the divisor, and halved where that is not enough, so that nothing
+    overflows on the way."""
+    kind = x.re.kind
+    half, one, limit = b.const(kind, 0.5), b.const(kind, 1), b.const(kind, HALF_OF_LARGEST[kind])
     swap = b.lt(b.abs(y.re), b.abs(y.im))
+    x_half = b.select(b.le(limit, b.max(b.abs(x.re), b.abs(x.im))), half, one)
+    y_half = b.select(b.le(limit, b.max(b.abs(y.re), b.abs(y.im))), half, one)
+    back = b.div(y_half, x_half)
+    x = Complex(b.mul(x.re, x_half), b.mul(x.im, x_half))
+    y = Complex(b.mul(y.re, y_half), b.mul(y.im, y_half))
     large, small = b.select(swap, y.im, y.re), b.select(swap, y.re, y.im)
     first, second = b.select(swap, x.im, x.re), b.select(swap, x.re, x.im)
     ratio = b.div(small, large)
@@ -41,7 +53,8 @@ def div(b: Builder, x: Complex, y: Complex) -> Complex:
     # For a zero divisor the ratio is 0/0: divide each part by zero to get inf or NaN.
     zero = b.eq(large, b.const(large.kind, 0))
     scale = b.select(zero, b.abs(large), scale)
-    return Complex(b.div(b.select(zero, x.re, re), scale), b.div(b.select(zero, x.im, im), scale))
+    re, im = b.div(b.select(zero, x.re, re), scale), b.div(b.select(zero, x.im, im), scale)
+    return Complex(b.mul(re, back), b.mul(im, back))
 
 
 def eq(b: Builder, x: Complex, y: Complex) -> Value:
