@@ -189,7 +189,6 @@ def test_copy_broadcasts_and_converts() -> None:
         (ocean.zeros([0]), "Cannot copy a tensor of size 0"),
         ("abc", r"copy\(\): src must be .* got 'abc'"),
         ([[1, 2, 3], [4]], "Incompatible size"),
-        (None, r"copy\(\): src must be .* got None"),
         (np.array(["a"]), "There is no dtype for NumPy arrays of"),
     ],
 )

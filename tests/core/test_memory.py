@@ -81,7 +81,7 @@ def test_setting_the_dtype_reads_the_same_bytes_differently() -> None:
     storage.dtype = ocean.int16
     assert (storage.nelem, storage.size) == (3, 7)
     with pytest.raises(TypeError):
-        storage.dtype = "text"
+        storage.dtype = "f"
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)

@@ -201,7 +201,7 @@ def test_questions_are_answered_by_numpy(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "advice"),
     [
-        (lambda t: np.linalg.norm(t), r"np.linalg.norm does not take tensors; use tensor.convertTo\('numpy'\)"),
+        (lambda t: np.linalg.norm(t), r"np.linalg.norm does not take tensors; use ocean.norm\(t\), or tensor.convertTo"),
         (lambda t: np.fft.fft(t), r"np.fft.* does not take tensors; use tensor.convertTo\('numpy'\)"),
         (lambda t: np.median(t), r"np.median does not take tensors; use"),
         (lambda t: np.linspace(t, 2), r"np.linspace does not take tensors; use ocean.linspace, or tensor.convertTo"),

@@ -20,8 +20,8 @@ ROOT = "Tensor elements must be nonnegative for square-root"
 POWER = "Tensor elements must be nonnegative for non-integer power"
 DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
 MISMATCH = "^Tensor data type mismatch \\(automatic type casting is disabled\\)$"
-DISABLED = "^Tensor size mismatch \\(automatic broadcasting of tensor dimensions is disabled\\)$"
-SIZES = "^Mismatch in tensor dimensions \\(automatic broadcasting of tensor dimensions is disabled\\)$"
+DISABLED = "^Tensor size mismatch \\(automatic broadcasting of tensor dimensions is disabled\\)\nThe sizes are "
+SIZES = "^Mismatch in tensor dimensions \\(automatic broadcasting of tensor dimensions is disabled\\)\nThe sizes are "
 
 
 @pytest.fixture(autouse=True)
