@@ -151,7 +151,7 @@ FUNCTIONS = {
     # the library
     "set_num_threads": "use ocean.setNumThreads(count)",
     "get_num_threads": "use ocean.getNumThreads()",
-    "set_printoptions": "use ocean.setDisplayWidth(characters)",
+    "set_printoptions": "use ocean.setDisplayWidth(characters) and ocean.setDisplayPrecision(digits)",
     "is_tensor": "use isinstance(object, ocean.tensor)",
     "numel": "use t.nelem",
     "cuda": "there is no GPU yet; ocean.devices() names the devices",
@@ -179,7 +179,7 @@ METHODS = {
     "cuda": "there is no GPU yet; ocean.devices() names the devices",
     "tolist": 'use t.asPython(); its inner lists are columns, and those of t.asPython("C") the last dimension',
     "item": "use t.asScalar(), or float(t)",
-    "numpy": f"use {ARRAY}, which shares the memory",
+    "numpy": "use t.to_numpy(), which shares the memory",
     "tobytes": "use t.asContiguous().storage, or bytes(memoryview(t))",
     "tofile": "use ocean.save(name, t)",
     **{name: f"use ocean.{name}(t)" for name in FUNCTION_OF},
