@@ -32,7 +32,8 @@ from mirror import mirrors
 from oracles import BY_NAME, cast, rounded
 
 import ocean
-from ocean._src.kernels.llvm import compiler
+from ocean._src.core import tensor as core
+from ocean._src.kernels.llvm import compiler, plans
 from ocean._src.ops.reductions import NEEDS_ELEMENTS, reduce_together
 from ocean._src.reduce import FUNCTIONS
 
@@ -234,6 +235,8 @@ def test_rows(name: str, kind: ocean.dtype) -> None:
             continue
         scale = size_of_sum(name, given.values, axes)
         wanted = np.asarray(oracle(name, given.values, kind, axes))
+        if name.startswith("prod") and kind.iscomplex:  # a part may be a small difference of products
+            scale = np.nan_to_num(np.abs(wanted), posinf=0)
         if step == 1:
             got = function(given.tensor, [axis - 3 * (axis % 2) for axis in axes])
             assert got.dtype is result and got.size == wanted.shape
@@ -488,7 +491,9 @@ def test_several_reductions_in_one_pass() -> None:
                     np.testing.assert_allclose(*results, rtol=scale, atol=scale * np.abs(given.values).max())
     there = mirrors[0](ocean.asTensor([[1.0, 2], [5, 9]]))
     largest, places = reduce_together(("maximum", "argmin"), there, (0,))
-    assert largest.device is places.device is mirrors[0] and largest.asPython() == [2, 9] and places.asPython() == [0, 0]
+    assert (
+        largest.device is places.device is mirrors[0] and largest.asPython() == [2, 9] and places.asPython() == [0, 0]
+    )
     with pytest.raises(RuntimeError, match="does not apply to empty"):
         reduce_together(("sum", "minimum"), ocean.tensor([0]))
     bits = set()
@@ -709,6 +714,59 @@ LINES = {
     "rows with a tail": ((63, 40), (1, 65)),
     "long rows": ((600, 5), (1, 601)),
 }
+
+
+def general(call: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """What a call gives when short axes are reduced like all others."""
+    with monkeypatch.context() as patched:
+        patched.setattr(plans, "FEW_ROWS", 1)
+        core.forget_plans()
+        result = call()
+    core.forget_plans()
+    return result
+
+
+@pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_short_axes(kind: ocean.dtype, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rows are folded at once: integers give the same bits as in any other way, floating numbers almost."""
+    names = ("sum", "mean", "maximum", "argmin", "var", "prod", "nnz", "sumAbs", "any", "ptp")
+    for size, axis in (((37, 3), 1), ((3, 37), 0), ((5, 2, 9), 1), ((4, 6, 8), 2), ((6, 5), 0), ((2, 3), (0, 1))):
+        tensor = sample(layout, kind, size, 4, not kind.iscomplex and kind is not ocean.half).tensor
+        for name in names:
+            function = getattr(ocean, name)
+            try:
+                got = function(tensor, axis)
+            except ocean.OceanTypeError:
+                continue
+            wanted = general(lambda f=function, t=tensor, a=axis: f(t, a), monkeypatch)
+            assert got.dtype is wanted.dtype and got.strides == wanted.strides
+            if got.dtype.isfloat:
+                loose = 1e-2 if kind.basetype is ocean.half else 1e-5 if kind.basetype is ocean.float else 1e-12
+                np.testing.assert_allclose(read(got), read(wanted), rtol=loose, atol=loose)
+            else:
+                np.testing.assert_array_equal(read(got), read(wanted))
+
+
+def test_short_axes_do_not_overflow() -> None:
+    for kind in (ocean.bool, ocean.uint8, ocean.int8, ocean.uint16, ocean.int16, ocean.uint32, ocean.int32):
+        largest = 1 if kind is ocean.bool else int(kind.max)
+        for count in range(2, 10):
+            for tensor in (ocean.full([50, count], largest, kind), ocean.full([count, 50], largest, kind).T):
+                assert set(ocean.sum(tensor, 1).asPython()) == {largest * count}
+                assert set(ocean.mean(tensor, 1).asPython()) == {largest}
+
+
+@given(st.permutations(range(3)), st.sets(st.integers(0, 2), min_size=1, max_size=2), st.booleans())
+def test_results_follow_the_order_of_the_tensor(axes: list[int], reduced: set[int], keepdims: bool) -> None:
+    array = np.arange(60, dtype=np.int16).reshape(5, 3, 4).transpose(axes)
+    tensor = ocean.asTensor(array)
+    result = ocean.sum(tensor, sorted(reduced), keepdims)
+    np.testing.assert_array_equal(read(result), array.sum(tuple(reduced), keepdims=keepdims))
+    kept = [axis for axis in range(3) if axis not in reduced]
+    strides = [result.strides[axis if keepdims else kept.index(axis)] for axis in kept]
+    assert result.isContiguous()
+    assert np.argsort(strides).tolist() == np.argsort([tensor.strides[axis] for axis in kept]).tolist()
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -76,6 +76,26 @@ def test_sum_across_rows(lab, dtype: str) -> None:
         close(total.read()[0], [exact(column) for column in values.T], accumulator, np.abs(values).astype(float).sum())
 
 
+@pytest.mark.parametrize("rows", [2, 3, 5, 8])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_sum_of_rows_at_once(lab, dtype: str, rows: int) -> None:
+    """Whether rows are apart or their elements follow each other: all are folded and stored, whatever was there."""
+    count = 85
+    accumulator = ACCUMULATORS.get(dtype, "int64" if "int" in dtype else dtype)
+    values = np.tile(rounded(dtype, numbers(lab, dtype, count)), (4, 1))[:rows]
+    for swapped, access, step, row in (
+        (False, "contiguous", 1, None), (True, "contiguous", 1, None), (True, "strided", -3, None),
+        (False, "tuples", rows, 1), (True, "tuples", rows, 1),
+    ):  # fmt: skip
+        layout = Format(dtype, swapped, "strided" if access == "tuples" else access)
+        given = lab.Operand(values, layout, step, row)
+        given.format = Format(dtype, swapped, access, rows)
+        total = lab.Operand(np.ones((1, count)), Format(accumulator))
+        program = Program((dtype,), (Step("cast", accumulator, (0,)),), (1,), ("sum",))
+        lab.run(program, [total, given], count, 1)
+        close(total.read()[0], [exact(column) for column in values.T], accumulator, np.abs(values).astype(float).sum())
+
+
 @pytest.mark.parametrize("access", ["contiguous", "strided", "uniform"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_fused_sum_of_squares(lab, dtype: str, access: str) -> None:

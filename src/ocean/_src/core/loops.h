@@ -179,6 +179,7 @@ typedef struct {
     int run;                            /* whether kept dimension 0 is the innermost loop */
     int indexed;                        /* whether the last operand is the index among the reduced elements */
     int lanes;                          /* vector lanes along the innermost loop */
+    int whole;                          /* whether the kernel folds all reduced elements at once, from the start */
     int size[FOLD_NUMBERS];             /* bytes of each number */
     char initial[FOLD_NUMBERS][16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
@@ -361,6 +362,10 @@ FOLD_INLINE void fold_block(const fold_t *f, int m, char **unit, const fold_plac
         if (d == 1) n1 = f->nr[1] - i < f->b1 ? f->nr[1] - i : f->b1;
     }
     for (int k = 0; k < m; k++) p[k] = into[k];
+    if (f->whole) {
+        f->fold(p, f->inner, width, 1);
+        return;
+    }
     fold_fill(f, m, into, width);
     if (f->run) {
         f->fold(p, f->inner, width, n0);

@@ -606,6 +606,7 @@ def fold_plan(
     initial: Sequence[Number],
     finishes: Sequence[tuple[plan, Sequence[int]]] | None,
     lanes: int,
+    together: bool,
 ) -> plan:
     """A plan that reduces. Operands are the descriptions of the results, then of the inputs."""
 

@@ -10,7 +10,7 @@ from . import dtypes
 
 __all__ = ["STREAMS", "Access", "Format"]
 
-Access = Literal["contiguous", "uniform", "strided", "nontemporal", "streams"]
+Access = Literal["contiguous", "uniform", "strided", "nontemporal", "streams", "tuples"]
 
 
 class Format(NamedTuple):
@@ -23,11 +23,16 @@ class Format(NamedTuple):
     | strided | any stride |
     | nontemporal | outputs only: contiguous, aligned to 64 bytes, stored past the caches |
     | streams | reductions only: STREAMS contiguous runs, the inner stride apart (an output: one element each) |
+    | tuples | reductions only: as many elements as there are rows follow each other, and then the next ones |
+
+    `rows`, the same for all inputs of a reduction: the kernel folds the elements of so many rows (n1 = 1, with strides
+    between rows as ever) at once, into numbers that start anew and are contiguous along the inner loop.
     """
 
     dtype: str
     swapped: bool = False
     access: Access = "contiguous"
+    rows: int = 1
 
     @property
     def part(self) -> str:

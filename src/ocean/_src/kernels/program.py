@@ -219,6 +219,24 @@ def without_unused_inputs(program: Program) -> tuple[Program, tuple[int, ...]]:
     return Program(tuple(program.inputs[number] for number in used), steps, outputs), used
 
 
+NARROW = {"bool": "uint8", "uint8": "uint16", "int8": "int16", "uint16": "uint32", "int16": "int32"}
+"""In which the sum of a few numbers of a dtype is exact."""
+
+
+def narrowed(program: Program) -> Program:
+    """The program that sums a few integers without the step that widens them, which is left for the sum."""
+    steps, given, count = list(program.steps), program.dtypes(), len(program.inputs)
+    uses = [*program.outputs, *(arg for step in steps if step.name != "const" for arg in step.args)]
+    for value in (fold.values[0] for fold in program.folds() if fold.name == "sum" and fold.values[0] >= count):
+        step = steps[value - count]
+        if step.name != "cast" or given[step.args[0]] not in NARROW or uses.count(value) > 1:
+            continue
+        kind = NARROW[given[step.args[0]]]
+        if dtypes.SIZES[step.dtype] > dtypes.SIZES[kind]:
+            steps[value - count] = step._replace(dtype=kind)
+    return replace(program, steps=tuple(steps))
+
+
 def result_dtype(name: str, dtype: str) -> str:
     """The dtype of what a step named `name` gives when it computes in `dtype`."""
     if name in BUILT_IN:

@@ -449,7 +449,9 @@ def plan_reduction(
     size = kept_size(source.size, axes, keepdims)
     if target is not None:
         check_result(names[0], target, size)
-    results = [target or layout.make(recipe.gives, size, "F", source.device) for recipe in recipes]
+    lying = kept_size(source.strides, axes, keepdims)
+    leading = [layout.make(source.dtype, size, lying, source.device)] if len(size) > 1 else []
+    results = [target or layout.result_layout(recipe.gives, size, leading, source.device) for recipe in recipes]
     kept = results
     for axis in sorted(axes, reverse=True) if keepdims else ():
         kept = [each.squeeze(axis)[1] for each in kept]

@@ -2,7 +2,8 @@
 
 Uniform numbers are kept in registers for the whole call. Each row is folded into a vector, which is merged into one for
 all rows, so no sum is a long chain of additions; the lanes are merged at the end. With access "streams" there is an
-accumulator for each stream, contiguous in memory, and rows must be whole vectors.
+accumulator for each stream, contiguous in memory, and rows must be whole vectors. Formats of several rows: there is an
+accumulator for each element of a row, and the rows, which are few, are folded in registers and stored once.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def fold_text(program: Program, formats: tuple[Format, ...], width: int, target:
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
     totals: Totals = {}
     for each in program.folds():
-        for k, initial in _initial(first, each, formats).items():
+        for k, initial in _initial(first, each, _kinds(formats)).items():
             if formats[k].access == "uniform":
                 totals[k] = load(first, formats[k], f"%start{k}", "")
             elif formats[k].access == "streams":
@@ -73,7 +74,10 @@ class _Folds(Loop):
         super().__init__(name, b, program, formats)
         self.totals = _named(totals, name)
         self.ends: Totals = {}
-        given, outputs = program.dtypes(), iter(self.outputs())
+        if formats[-1].rows > 1:
+            self._fold_rows()
+            return
+        outputs = iter(self.outputs())
         for each in program.folds():
             values = [next(outputs) for _ in each.values]
             if each.short and each.numbers[0] in totals and b.width > 1:
@@ -83,9 +87,7 @@ class _Folds(Loop):
                 folded = each.short.fold(b, tuple(self.totals[k] for k in numbers), tuple(values), self._turn)
                 self.ends |= dict(zip(numbers, folded, strict=True))
                 continue
-            if each.row.merge is None:  # values are like accumulators
-                pairs = zip(values, each.values, each.numbers, strict=True)
-                values = [self._as(value, given[number], k) for value, number, k in pairs]
+            values = self._like_numbers(each, values, _kinds(formats))
             if each.numbers[0] in self.totals:
                 self.ends |= self.fold(b, each, self.totals, values)
             else:
@@ -93,9 +95,28 @@ class _Folds(Loop):
                 for k, number in self.fold(b, each, loaded, values).items():
                     store(b, *self.places[k], number)
 
-    def _as(self, value: Number, dtype: str, k: int) -> Number:
-        """A value in the dtype of number k."""
-        return value if dtype == self.formats[k].dtype else cast(self.b, value, dtype, self.formats[k].dtype)
+    def _fold_rows(self) -> None:
+        """Fold the elements of all rows, from the start, in the dtypes of the program, and store what formats say."""
+        b, folds, kinds = self.b, self.program.folds(), self.program.accumulators()
+        numbers = {k: number for each in folds for k, number in _initial(b, each, kinds).items()}
+        for row in self.rows():
+            outputs = iter(row)
+            for each in folds:
+                values = [next(outputs) for _ in each.values]
+                numbers |= self.fold(b, each, numbers, self._like_numbers(each, values, kinds))
+        for k, number in numbers.items():
+            store(b, *self.places[k], self._cast(number, kinds[k], self.formats[k].dtype))
+
+    def _like_numbers(self, fold: Fold, values: list[Number], kinds: tuple[str, ...]) -> list[Number]:
+        """Values in the dtypes of the numbers that they are folded into, where the reduction merges with its fold."""
+        if fold.row.merge is not None:
+            return values
+        given = self.program.dtypes()
+        places = zip(values, fold.values, fold.numbers, strict=True)
+        return [self._cast(value, given[number], kinds[k]) for value, number, k in places]
+
+    def _cast(self, value: Number, source: str, wanted: str) -> Number:
+        return value if source == wanted else cast(self.b, value, source, wanted)
 
     def _turn(self, kind: str) -> Value:
         """How many elements each lane has folded before, as a number of a kind."""
@@ -132,7 +153,9 @@ class _Wide(_Folds):
         start, rows, tree = (LLVMBuilder(size, b.names, b.target) for size in (width, width, 1))
         folds = [each for each in program.folds() if each.numbers[0] in totals]
         initial = {
-            k: self._spread(start, number) for each in folds for k, number in _initial(start, each, formats).items()
+            k: self._spread(start, number)
+            for each in folds
+            for k, number in _initial(start, each, _kinds(formats)).items()
         }
         self.entry_lines = start.before
         lanes, lanes_narrow, lanes_ended = (_named(totals, name) for name in ("lanes", "lanes_narrow", "lanes_ended"))
@@ -242,9 +265,13 @@ def short_numbers(b: LLVMBuilder, fold: Fold) -> Totals:
     return {first + k: constant(b, dtype, value) for k, (dtype, value) in enumerate(starts)}
 
 
-def _initial(b: LLVMBuilder, fold: Fold, formats: tuple[Format, ...]) -> Totals:
-    """What the numbers of an accumulator start from."""
-    kinds = tuple(formats[k].dtype for k in fold.numbers)
+def _kinds(formats: tuple[Format, ...]) -> tuple[str, ...]:
+    return tuple(format.dtype for format in formats)
+
+
+def _initial(b: LLVMBuilder, fold: Fold, numbers: tuple[str, ...]) -> Totals:
+    """What the numbers of an accumulator start from; `numbers` are the dtypes of all."""
+    kinds = tuple(numbers[k] for k in fold.numbers)
     starts = zip(fold.numbers, kinds, fold.row.initial(kinds), strict=True)
     return {k: constant(b, kind, value) for k, kind, value in starts}
 

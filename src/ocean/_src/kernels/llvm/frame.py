@@ -19,7 +19,7 @@ from ocean._src.kernels.program import Program, build
 
 from .builder import LLVMBuilder
 from .machine import Target
-from .memory import index, lane_order, load
+from .memory import index, lane_order, load, load_rows, row_starts
 
 ATTRIBUTES = """
 attributes #0 = { nounwind "no-builtins" }
@@ -44,6 +44,18 @@ class Loop:
         if self.program.indexed():
             inputs, position = self.places[-1 - len(self.program.inputs) : -1], index(self.b, *self.places[-1])
         return build(self.b, self.program, [load(self.b, *place) for place in inputs], position)
+
+    def rows(self) -> list[list[Number]]:
+        """The same for each of the rows from which the inputs are loaded at once."""
+        b, count = self.b, self.formats[-1].rows
+        places = [(*place, f"%outer{k}") for k, place in enumerate(self.places)]
+        positions: list[Number | None] = [None] * count
+        if self.program.indexed():
+            format, base, stride, outer = places.pop()
+            positions = [index(b, format, each, stride) for each in row_starts(b, base, outer, count)]
+        loaded = [load_rows(b, *place) for place in places[len(places) - len(self.program.inputs) :]]
+        inputs = zip(*loaded, strict=True)
+        return [build(b, self.program, list(row), each) for row, each in zip(inputs, positions, strict=True)]
 
     def lines(self, begin: str, end: str, leave: str, phis: list[str]) -> list[str]:
         """The block of the loop: entered from the block `…_start`, left for the block `leave`."""

@@ -126,7 +126,7 @@ def _check(program: Program, formats: tuple[Format, ...]) -> None:
         raise ValueError(f"operands {formats} are not those of\n{program}")
     if any(format.access == "nontemporal" for format in (formats if program.reductions else inputs)):
         raise ValueError("only what is written and never read can have access 'nontemporal'")
-    if not program.reductions and any(format.access == "streams" for format in formats):
-        raise ValueError("only operands of reductions can have access 'streams'")
+    if not program.reductions and any(format.access in ("streams", "tuples") or format.rows > 1 for format in formats):
+        raise ValueError("only operands of reductions can have access 'streams' or 'tuples', or several rows")
     if not program.reductions and any(format.access == "uniform" for format in outputs):
         raise ValueError("many elements cannot be stored into one: an output has access 'uniform'")

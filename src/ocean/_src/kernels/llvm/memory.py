@@ -23,7 +23,11 @@ def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
 
     `stride` is the text of its stride in bytes; `b.index` is the index along the row.
     """
-    bits = _load_bits(b, format, base, stride)
+    return _numbers(b, format, _load_bits(b, format, base, stride))
+
+
+def _numbers(b: LLVMBuilder, format: Format, bits: list[Value]) -> Number:
+    """Bits, as `_load_bits` gives them, as numbers."""
     if b.width == 1 or format.access == "uniform":
         values = [_decode(b, format.part, each) for each in bits]
         return Complex(*values) if format.parts == 2 else values[0]
@@ -34,6 +38,21 @@ def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
         return _shuffle(b, b.order, whole) if b.order else whole
     order = b.order or range(b.width)
     return Complex(*(_shuffle(b, [2 * element + side for element in order], whole) for side in (0, 1)))
+
+
+def load_rows(b: LLVMBuilder, format: Format, base: str, stride: str, outer: str) -> list[Number]:
+    """The numbers at the place of the loop in each of the format's rows, which are `outer` bytes apart."""
+    if format.access == "tuples":
+        return [_numbers(b, format, bits) for bits in _load_tuples(b, format, base)]
+    return [load(b, format, each, stride) for each in row_starts(b, base, outer, format.rows)]
+
+
+def row_starts(b: LLVMBuilder, base: str, outer: str, count: int) -> list[str]:
+    """Where rows start that are `outer` bytes apart."""
+    starts = [base]
+    while len(starts) < count:
+        starts.append(b.line(f"getelementptr i8, ptr {starts[-1]}, i64 {outer}", False))
+    return starts
 
 
 def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number) -> None:
@@ -192,6 +211,28 @@ def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str
             place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
         texts.append(b.line(f"load {vector(_type(format), width)}, ptr {place}, align 1", True))
     return b.join(_type(format), width * STREAMS, texts, width, True)
+
+
+def _load_tuples(b: LLVMBuilder, format: Format, base: str) -> list[list[Value]]:
+    """The bits of each row. A vector takes what follows each other at once, and each row picks its elements."""
+    kind, type, rows, width = f"uint{dtypes.bits(format.part)}", _type(format), format.rows, b.width * format.parts
+    size = rows * dtypes.SIZES[format.dtype]
+    place = b.line(f"getelementptr [{size} x i8], ptr {base}, i64 {b.index}", True)
+    if b.width == 1:
+        result = []
+        for row in range(rows):
+            if row:
+                place = b.line(f"getelementptr [{size // rows} x i8], ptr {place}, i64 1", True)
+            units = _load_units(b, place, type, format.parts, True)
+            result.append([_swap(b, format, 1, Value(kind, text, True)) for text in units])
+        return result
+    whole = b.line(f"load {vector(type, rows * width)}, ptr {place}, align 1", True)
+    picks = [
+        [(lane * rows + row) * format.parts + part for lane in range(b.width) for part in range(format.parts)]
+        for row in range(rows)
+    ]
+    texts = [b.pick(vector(type, rows * width), whole, "poison", lanes, True) for lanes in picks]
+    return [[_swap(b, format, width, Value(kind, text, True))] for text in texts]
 
 
 def _load_units(b: LLVMBuilder, place: str, unit: str, count: int, varying: bool) -> list[str]:

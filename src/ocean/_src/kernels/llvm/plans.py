@@ -8,7 +8,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.kernels import dtypes
-from ocean._src.kernels.formats import STREAMS, Format
+from ocean._src.kernels.formats import STREAMS, Access, Format
 from ocean._src.kernels.plans import (
     Loop,
     abs_sum,
@@ -22,7 +22,7 @@ from ocean._src.kernels.plans import (
     merged,
     ordered_accumulators,
 )
-from ocean._src.kernels.program import Program, casts, merging, without_unused_inputs
+from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
 
 from .compiler import compile_kernel
 from .frame import vector_width
@@ -31,6 +31,8 @@ from .frame import vector_width
 STREAMED = 32 << 20
 # contiguous inputs of reductions of this many elements are read in several streams
 STREAMED_READS = 1 << 18
+# as few rows are folded at once, whichever way they lie; with as few steps and numbers in all, for the time of LLVM
+FEW_ROWS, FEW_STEPS = 8, 16
 
 
 def elementwise(program: Program, result: description, inputs: list[description], cost: int = 1) -> core.plan:
@@ -85,13 +87,23 @@ def reduction(
     accumulators = ordered_accumulators(numbers, kept, results[0].device)
     kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
     moves = slice(1, 1 + len(sources))
-    run = bool(kept) and (not reduced or abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves]))
+    rows = reduced[0].length if kept and len(reduced) == 1 and reduced[0].length > 1 else 1
+    if rows > FEW_ROWS or rows * (len(program.steps) + len(numbers)) > FEW_STEPS:
+        rows = 1
+    run = bool(kept) and (
+        not reduced or rows > 1 or abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves])
+    )
     inner = kept[0] if run else reduced[0] if reduced else None
     formats = [Format(each, False, "contiguous" if run else "uniform") for each in numbers]
     formats += [format_of(inputs[source], inner, k) for k, source in enumerate(sources, 1)]
     if program.indexed():
         formats.append(index_format(inner))
-    fold = compile_kernel(program, tuple(formats))
+    if rows > 1:
+        formats[len(numbers) :] = [
+            in_rows(each, rows, kept[0].strides[k], reduced[0].strides[k])
+            for k, each in enumerate(formats[len(numbers) :], 1)
+        ]
+    fold = compile_kernel(narrowed(program) if rows > 1 else program, tuple(formats))
     streams = abreast = None
     if len(reduced) == 1 and not run and can_stream(formats[len(numbers) :]):
         totals, given = formats[: len(numbers)], [in_streams(each) for each in formats[len(numbers) :]]
@@ -123,6 +135,7 @@ def reduction(
         [value for each in program.folds() for value in each.row.initial(tuple(numbers[k] for k in each.numbers))],
         finishes or None,
         vector_width(program, tuple(formats)),
+        rows > 1,
     )
 
 
@@ -133,6 +146,13 @@ def can_stream(formats: list[Format]) -> bool:
 
 def in_streams(format: Format) -> Format:
     return format._replace(access="streams") if format.access == "contiguous" else format
+
+
+def in_rows(format: Format, rows: int, along: int, between: int) -> Format:
+    """The format of an input of which several rows are read at once, from its strides along a row and between rows."""
+    size = dtypes.SIZES[format.dtype]
+    access: Access = "tuples" if between == size and along == rows * size else format.access
+    return format._replace(access=access, rows=rows)
 
 
 def uniform(formats: list[Format]) -> list[int]:
