@@ -363,6 +363,7 @@ def test_padding(layout: str, kind: ocean.dtype) -> None:
     d = PadTensorDescription(t, (1, 0, 2), (0, 3, 1))
     assert (d.shape, d.pre_padding, d.post_padding) == ((6, 6, 5), (1, 0, 2), (0, 3, 1))
     same(read(d.view(t)), np.pad(values, ((1, 0), (0, 3), (2, 1))))
+    assert not (d.view(t).byteswapped or d.byteswapped or ocean.tensor(d).byteswapped)
 
 
 @every_dtype

@@ -66,7 +66,7 @@ class SimpleTensorViewDescription(BasicTensorDescription):
     def _computed(self, base: Any, shape: tuple[int, ...], *given: Any) -> None:
         """Begin a view whose elements are computed: it has no layout, and cannot be written to."""
         self._base, self._given = as_description(base), given
-        self._core = open_core(self._base._core, shape)
+        self._core = core_layout.make(self._base.dtype, shape, "F", self._base.device)
         self._offset, self._open, self._read_only = 0, True, True
         self._allocated = self._alignment = None
 
@@ -75,7 +75,8 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         self._base, self._given = as_description(base), given
         step, desc = self._derive(self._base._core)
         self._open, self._read_only = self._base._open, self._base._read_only
-        self._core = open_core(desc, desc.size) if self._open else desc
+        # the column-major description of the same size stands in for an open layout
+        self._core = core_layout.make(desc.dtype, desc.size, "F", desc.device, desc.swapped) if self._open else desc
         self._offset = 0 if self._open else self._base._offset + step
         self._allocated = self._alignment = None
 
@@ -127,11 +128,6 @@ def as_description(base: Any) -> BasicTensorDescription:
     if not isinstance(base, BasicTensorDescription):
         raise OceanTypeError(f"A view needs a description or a tensor as its base, got {type(base).__name__}")
     return base
-
-
-def open_core(desc: CoreDescription, shape: tuple[int, ...]) -> CoreDescription:
-    """What stands in for an open layout."""
-    return core_layout.make(desc.dtype, shape, "F", desc.device, desc.swapped)
 
 
 def no_match(what: str, given: Any, shape: tuple[int, ...]) -> NoReturn:
