@@ -72,6 +72,8 @@ def test_numbers_of_the_first_page_are_in_the_benchmarks() -> None:
     ratios = {match[1].strip(): float(match[2]) for match in re.finditer(r"^(.+?)  .* (\d+\.\d\d)$", table, re.MULTILINE)}
     found = re.findall(r"(\d+\.\d) times[^`]*?\(`python -m benchmarks ([^`]+)`\)", claims)
     assert len(found) >= 4
+    (rows,) = re.findall(r"(\d+ of \d+) rows", claims)
+    assert f"Ocean is the fastest in {rows} rows" in table
     for times, words in found:
         of_rows = [ratio for name, ratio in ratios.items() if words.strip('"').lower() in name.lower()]
         assert of_rows and float(times) <= 1.05 * max(of_rows), words
