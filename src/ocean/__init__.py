@@ -76,8 +76,11 @@ from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
+from ocean._src.fuse import fuse
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
+from ocean._src.lazy import HOOKS as _LAZY_HOOKS
+from ocean._src.lazy import constant, indices, lazy, rtensor
 from ocean._src.names import install as _install_names
 from ocean._src.names import missing as __getattr__
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
@@ -110,6 +113,7 @@ _install(
     settings=_settings,
     warn=_warn,
     **_INDEX_HOOKS,
+    **_LAZY_HOOKS,
 )
 _install_names()
 __doc__ = f"""{__doc__ or ""}

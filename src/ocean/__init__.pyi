@@ -60,7 +60,11 @@ from ocean._src.exchange.files import save as save
 from ocean._src.exchange.registry import getExportTypes as getExportTypes
 from ocean._src.exchange.registry import getImportTypes as getImportTypes
 from ocean._src.exchange.registry import registerType as registerType
+from ocean._src.fuse import fuse as fuse
 from ocean._src.index import index as index
+from ocean._src.lazy import constant as constant
+from ocean._src.lazy import indices as indices
+from ocean._src.lazy import rtensor as rtensor
 from ocean._src.reduce import allGE as allGE
 from ocean._src.reduce import allGT as allGT
 from ocean._src.reduce import allLE as allLE
@@ -337,6 +341,21 @@ def isneginf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def isposinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """isposinf(A [,B]): Whether elements are positive infinity."""
+
+def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = ...) -> rtensor:
+    """lazy(x [,strict=False]): the r-tensor of a tensor: operations on it are not carried out, but written down.
+
+    Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x
+    that change before that are seen. With `strict`, half precision is rounded after each operation.
+
+    >>> a = ocean.asTensor([1.0,2.0,3.0])
+    >>> r = ocean.lazy(a) @ a + 1
+    >>> r
+       2   5   10
+    <tensor.double of size 3 on cpu (lazy)>
+    >>> ocean.sum(r)
+    17
+    """
 
 def lcm(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """lcm(A, B [,C]): The least common multiple."""

@@ -16,6 +16,7 @@ from ocean._src.core.classes import method
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import apply, rtensor
 from ocean._src.core.operands import argument, maybe_scalar
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
@@ -50,9 +51,15 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
     name = row.name
     if mode is not None and mode not in MODES:
         raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
-    operands = [argument(each, name, letter) for letter, each in zip(LETTERS, given, strict=False)]
+    operands = [
+        each if isinstance(each, rtensor) else argument(each, name, letter)
+        for letter, each in zip(LETTERS, given, strict=False)
+    ]
     if name == "where":
         operands[1:] = choices(operands[1:])
+    if any(isinstance(each, rtensor) for each in operands):
+        lazy = apply(OPERATIONS[name], tuple(operands), mode or "")
+        return lazy if result is None else lazy.into(result)
     if not any(isinstance(each, tensor) for each in operands):
         number = core.call_numbers(OPERATIONS[name], tuple(operands), mode)
         return number if result is None else core.call(OPERATIONS["copy"], (number,), result)
@@ -64,7 +71,7 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
 
 def choices(operands: list[Any]) -> list[Any]:
     """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
-    beside = next((each for each in operands if isinstance(each, tensor)), None)
+    beside = next((each for each in operands if isinstance(each, (tensor, rtensor))), None)
     return [typed(each) if beside is None else strong(each, beside.dtype) for each in operands]
 
 
@@ -97,9 +104,9 @@ def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
     return bool(reduce_program(domain_program(row, dtypes, ("any",)), operands))
 
 
-def strong(value: Any, reference: dtype) -> tensor | scalar:
+def strong(value: Any, reference: dtype) -> Any:
     """A Python number as the scalar that it is beside a tensor of the reference dtype."""
-    if isinstance(value, (tensor, scalar)):
+    if isinstance(value, (tensor, rtensor, scalar)):
         return value
     return new_scalar(common(weak_dtype(value, reference), reference), value)
 

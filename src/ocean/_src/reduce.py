@@ -14,10 +14,12 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import argument, as_scalar, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.elementwise import strong
 from ocean._src.kernels import Program
+from ocean._src.ops.expressions import reduce_lazy
 from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
 from ocean._src.ops.table import DOUBLE
 from ocean._src.ops.writer import Writer
@@ -25,8 +27,8 @@ from ocean._src.ops.writer import Writer
 # --- Arguments ---------------------------------------------------------------------------------------------------
 
 
-def as_tensor(function: str, value: Any) -> tensor:
-    return tensor_of(argument(value, function, "A"))
+def as_tensor(function: str, value: Any) -> tensor | rtensor:
+    return value if isinstance(value, rtensor) else tensor_of(argument(value, function, "A"))
 
 
 def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
@@ -48,7 +50,7 @@ OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"
 def reduce(
     function: str,
     operation: core.operation,
-    source: tensor,
+    source: tensor | rtensor,
     axes: Any,
     keepdims: bool | None,
     result: tensor | None,
@@ -56,10 +58,14 @@ def reduce(
 ) -> Any:
     """Run a reduction for `function`; the parameters are doubles."""
     if axes is None and result is None and not keepdims:
+        if isinstance(source, rtensor):
+            return reduce_lazy(operation.name, source, parameters, 0, None)
         return core.call_scalar(operation, source, *parameters)
     extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
     for axis in range(source.ndims) if axes is None else checked_axes(function, axes, source.ndims):
         extra |= 1 << axis
+    if isinstance(source, rtensor):
+        return reduce_lazy(operation.name, source, parameters, extra, result)
     return core.call(operation, (source, *parameters), result, extra)
 
 
@@ -124,7 +130,7 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 
 def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
     """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
-    source = as_tensor(function, A)
+    source = tensor_of(as_tensor(function, A))
     operands: list[tensor | scalar] = [source, *(bound_beside(function, value, source) for _, value in bounds)]
     program = bounds_program(tuple(each.dtype for each in operands), tuple(relation for relation, _ in bounds))
     return bool(reduce_program(program, operands))

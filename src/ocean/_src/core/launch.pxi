@@ -468,7 +468,7 @@ cdef class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
     cdef vectorcall_fn call         # what calls it
     cdef operation op
-    cdef object general             # takes all forms of the arguments
+    cdef readonly object general    # takes all forms of the arguments
     cdef readonly str title
     cdef bint chooses               # `where`: numbers take their dtype beside the other choice
 
@@ -550,6 +550,10 @@ cdef object call_general(function f, PyObject** args, size_t flags, PyObject* na
     if LAZY is not None:
         for k in range(all_count):
             if type(<object>args[k]) is LAZY:
+                if names == NULL and type(f) is function and CALL_LAZY != NULL:
+                    result = CALL_LAZY(f.op, count, args)
+                    if result is not NotImplemented:
+                        return result
                 given = tuple([<object>args[k] for k in range(count)])
                 named = {(<tuple>names)[k - count]: <object>args[k] for k in range(count, all_count)}
                 return LAZY.call(f.title, given, named)

@@ -123,6 +123,7 @@ cdef int read_loops(object dims, int first, int operands, int64_t* n, int64_t (*
 cdef class elementwise_plan(plan):
     """A kernel over loops on the host."""
     cdef loop_t loop
+    cdef readonly int results
     cdef readonly object kernel
 
     cdef int run(self, operand* at) except -1:
@@ -149,16 +150,17 @@ cdef class elementwise_plan(plan):
         return bool(self.loop.tiled)
 
 
-def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_t cost):
+def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_t cost, int results=1):
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
 
-    Operands are the descriptions of the result, then of the inputs. `streamed` is a kernel with nontemporal stores, or
+    Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
     None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition.
     """
     cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
     cdef int k
     describe_plan(self, operands, CPU)
     self.kernel = kernel
+    self.results = results
     self.loop.operands = len(shifts)
     for k in range(self.loop.operands):
         self.loop.shift[k] = shifts[k]
@@ -328,7 +330,7 @@ cdef struct slot:
 
 cdef slot TABLE[SLOTS]
 cdef int USED = 0
-cdef int64_t GENERATION = 0         # part of the key: plans made under other settings are not found
+GENERATION = 0                      # part of the key: plans made under other settings are not found
 
 
 cdef inline size_t plan_slot(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:

@@ -60,9 +60,14 @@ ctypedef int (*setitem_fn)(tensor, object, object) except -1
 cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
 cdef dict HOOKS              # what is written in Python; see `install`
+cdef int64_t GENERATION      # of the settings that plans depend on
+cdef bint CHECKING           # whether the default math mode checks domains
 cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`
 cdef dtype DEFAULT_DTYPE     # of new tensors, or None: it must be given
 cdef device DEFAULT_DEVICE
+ctypedef object (*call_lazy_fn)(operation, Py_ssize_t, PyObject**)
+cdef call_lazy_fn CALL_LAZY  # set by the module `lazy`
+cdef operation operator_operation(int which)
 cdef tensor new_view(memory mem, Py_ssize_t start, description desc, bint locked)
 cdef tensor new_tensor(description desc, queue line)
 cdef exchange(tensor self, tensor other)

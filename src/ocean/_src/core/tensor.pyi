@@ -227,6 +227,9 @@ class tensor:
     @overload
     def unsqueeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
         """Insert a dimension of size one."""
+    def lazy(self, strict: bool = False) -> rtensor:
+        """The r-tensor of this tensor; see `ocean.lazy`."""
+
     @overload
     def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -580,6 +583,7 @@ def loop_plan(
     shifts: Sequence[int],
     tiled: bool,
     cost: int,
+    results: int = 1,
 ) -> plan:
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
 
@@ -646,6 +650,9 @@ def setNumThreads(count: int) -> None:
 def when_threads_change(function: Callable[[int], None]) -> None:
     """Call a function with the number of threads whenever it is set."""
 
+def placeholder(desc: description) -> tensor: ...
+def generation() -> int: ...
+def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> plan: ...
 def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
 

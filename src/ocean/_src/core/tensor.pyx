@@ -392,6 +392,14 @@ GETITEM = no_getitem
 SETITEM = no_setitem
 
 
+CALL_LAZY = NULL
+
+
+cdef operation operator_operation(int which):
+    """The operation of an operator."""
+    return <operation>OPERATION[which]
+
+
 cdef description effective(tensor self):
     return other_order(self.desc) if self.mem.swapped else self.desc
 
@@ -514,6 +522,21 @@ def empty(description desc not None, stream line=None, dtype storage_dtype=None)
     return self
 
 
+def generation():
+    """The number of the settings that plans depend on."""
+    return GENERATION
+
+
+def plan_of(operation op not None, tuple inputs, int64_t extra=0):
+    """The plan of an operation for operands with these descriptions, into a new result."""
+    return op.planner(inputs, None, extra)
+
+
+def placeholder(description desc not None):
+    """A tensor without memory, which stands for another one: nothing may be read from it."""
+    return make(allocate(desc.device, 0, desc.dtype, None), 0, desc, True)
+
+
 cdef tensor new_tensor(description desc, queue line):
     """A new tensor with new storage, whose contents are not set; on the default stream if None is given."""
     return make(allocate(desc.device, desc.high - desc.low, desc.dtype, line), -desc.low, desc, False)
@@ -620,7 +643,7 @@ cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPIL
 cdef dict COMPILED = {}
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
 cdef dict FUNCTIONS = {}
-cdef bint CHECKING = False      # whether the default math mode checks domains
+CHECKING = False
 
 
 def set_lazy(cls):

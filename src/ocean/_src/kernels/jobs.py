@@ -33,15 +33,15 @@ class Job:
 
 @dataclass(frozen=True)
 class Elementwise(Job):
-    """Run a program of one output on each element; the inputs have been broadcast to the size of the result. `cost`
-    is the time of an element relative to an addition."""
+    """Run a program on each element; there is a result for each output, and the inputs have been broadcast to their
+    size. `cost` is the time of an element relative to an addition."""
 
     program: Program
     cost: int = 1
 
     def host_plan(self) -> core.plan:
-        result, *inputs = self.operands
-        return plans.elementwise(self.program, result, inputs, self.cost)
+        count = len(self.program.outputs)
+        return plans.elementwise(self.program, self.operands[:count], self.operands[count:], self.cost)
 
 
 @dataclass(frozen=True)

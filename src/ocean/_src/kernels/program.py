@@ -65,7 +65,8 @@ class Reduction:
     `accumulators` gives the dtypes of the numbers for the dtypes of the values, and `initial`, for the dtypes of the
     numbers, what they start from. `fold(b, numbers, values)` and `merge(b, numbers, others)` give the new numbers.
     Without a merge, values are like accumulators and fold merges too. `values` is how many are folded at a time.
-    `short` gives the short form for the dtypes of the values, if there is one.
+    `short` gives the short form for the dtypes of the values, if there is one. `rounds`: the result depends on the
+    order in which floating numbers are folded.
     """
 
     initial: Callable[[tuple[str, ...]], tuple[Constant, ...]]
@@ -74,6 +75,7 @@ class Reduction:
     values: int = 1
     accumulators: Callable[[tuple[str, ...]], tuple[str, ...]] = lambda dtypes: tuple(map(accumulator, dtypes))
     short: Callable[[tuple[str, ...]], Short | None] = lambda dtypes: None
+    rounds: bool = False
 
 
 def accumulator(dtype: str) -> str:
@@ -81,9 +83,13 @@ def accumulator(dtype: str) -> str:
     return {"half": "float", "chalf": "cfloat"}.get(dtype, dtype)
 
 
-def of_one_number(initial: Callable[[str], Constant], fold: Function) -> Reduction:
+def of_one_number(initial: Callable[[str], Constant], fold: Function, rounds: bool = False) -> Reduction:
     """The reduction whose accumulator is one number: `fold(b, total, x)`."""
-    return Reduction(lambda dtypes: (initial(dtypes[0]),), lambda b, numbers, values: (fold(b, numbers[0], values[0]),))
+    return Reduction(
+        lambda dtypes: (initial(dtypes[0]),),
+        lambda b, numbers, values: (fold(b, numbers[0], values[0]),),
+        rounds=rounds,
+    )
 
 
 ARITHMETIC: dict[str, Arithmetic] = {}
@@ -91,8 +97,8 @@ REDUCTIONS: dict[str, Reduction] = {}
 
 
 class Step(NamedTuple):
-    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element among those that are reduced, or
-    an arithmetic row computed in `dtype`.
+    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element among those that are reduced, a
+    `load` from as many bytes behind the place of an input as a value says, or an arithmetic row computed in `dtype`.
 
     `args` are value numbers, except for `const`, where they are one Python number.
     """
@@ -178,12 +184,24 @@ class Program:
         """Whether the program uses the index."""
         return any(step.name == "index" for step in self.steps)
 
+    def bases(self) -> set[int]:
+        """The inputs that are not read at their place, but where a `load` says."""
+        return {step.args[0] for step in self.steps if step.name == "load"}
+
+    def inexact(self) -> bool:
+        """Whether the order in which elements are folded changes the result."""
+        return any(
+            each.row.rounds and any("int" not in dtype for dtype in (given[number] for number in each.values))
+            for given in [self.dtypes()]
+            for each in self.folds()
+        )
+
     def dtypes(self) -> tuple[str, ...]:
         """The dtype of every value."""
         return tuple(self.inputs) + tuple(result_dtype(name, dtype) for name, dtype, _ in self.steps)
 
 
-BUILT_IN = ("cast", "const", "index")
+BUILT_IN = ("cast", "const", "index", "load")
 """Steps that are not arithmetic rows."""
 
 
@@ -293,8 +311,13 @@ def check(program: Program) -> None:
         raise ValueError(f"the reductions do not take as many outputs as there are in\n{program}")
 
 
-def build(b: Builder, program: Program, inputs: list[Number], index: Number | None = None) -> list[Number]:
-    """Write the steps of a program with a builder, and return its outputs, which have the dtypes of their values."""
+def build(
+    b: Builder, program: Program, inputs: list[Any], index: Number | None = None, load: Function | None = None
+) -> list[Number]:
+    """Write the steps of a program with a builder, and return its outputs, which have the dtypes of their values.
+
+    `load(input, offset)` reads an input at an offset; such an input is whatever `load` takes for it.
+    """
     values = list(inputs)
     given = program.dtypes()
     for name, dtype, args in program.steps:
@@ -303,6 +326,9 @@ def build(b: Builder, program: Program, inputs: list[Number], index: Number | No
         elif name == "index":
             assert index is not None
             values.append(index)
+        elif name == "load":
+            assert load is not None
+            values.append(load(values[args[0]], values[args[1]]))
         elif name == "cast":
             values.append(cast(b, values[args[0]], given[args[0]], dtype))
         else:

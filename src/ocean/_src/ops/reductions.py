@@ -14,7 +14,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, scalar
-from ocean._src.core.errors import OceanValueError
+from ocean._src.core.errors import OceanError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
@@ -73,8 +73,8 @@ def fold_complex(before: Any) -> Any:
     return fold
 
 
-REDUCTIONS["sum"] = of_one_number(lambda kind: False if kind == "bool" else 0, fold_sum)
-REDUCTIONS["product"] = of_one_number(lambda kind: 1, fold_product)
+REDUCTIONS["sum"] = of_one_number(lambda kind: False if kind == "bool" else 0, fold_sum, rounds=True)
+REDUCTIONS["product"] = of_one_number(lambda kind: 1, fold_product, rounds=True)
 REDUCTIONS["any"] = of_one_number(lambda kind: False, lambda b, total, x: b.or_(total, x))
 REDUCTIONS["all"] = of_one_number(lambda kind: True, lambda b, total, x: b.and_(total, x))
 REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", parts.le))
@@ -152,6 +152,7 @@ REDUCTIONS["variance"] = Reduction(
     merge_variance,
     accumulators=lambda kinds: ("double", kinds[0], "double"),
     short=short_variance,
+    rounds=True,
 )
 
 NO_INDEX = 2**63 - 1
@@ -410,15 +411,22 @@ def kept_size(size: tuple[int, ...], axes: tuple[int, ...], keepdims: bool) -> t
     return tuple(length for axis, length in enumerate(size) if axis not in axes)
 
 
-def check_elements(name: str, source: description, axes: tuple[int, ...] | None) -> None:
+def check_elements(name: str, size: tuple[int, ...], axes: tuple[int, ...] | None) -> None:
     if name not in NEEDS_ELEMENTS:
         return
     if axes is None:
-        if source.nelem == 0:
+        if 0 in size:
             raise OceanValueError(f'The tensor "{name}" function does not apply to empty tensors')
-    elif any(source.size[axis] == 0 for axis in axes):
+    elif any(size[axis] == 0 for axis in axes):
         title = name[0].upper() + name[1:]
         raise OceanValueError(f"The number of reduction elements in axis{title} cannot be zero.")
+
+
+@lru_cache(maxsize=1024)
+def dtype_of(name: str, kind: dtype, parameters: int) -> dtype:
+    """The dtype that a row gives."""
+    w = Writer((kind, kind, *(DOUBLE,) * parameters))
+    return ROWS[name].recipe(w.inputs[0], *w.inputs[1 if pivoted(name, kind) else 2 :]).gives
 
 
 def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
@@ -426,39 +434,92 @@ def axes_in(extra: int, ndims: int) -> tuple[int, ...]:
     return tuple(axis for axis in range(ndims) if extra >> axis & 1) if extra else tuple(range(ndims))
 
 
+class Source(NamedTuple):
+    """What is reduced, if it is not the only operand: the dtypes of operands, and what is computed from an element of
+    each, a value for each row."""
+
+    inputs: tuple[dtype, ...]
+    kinds: tuple[dtype, ...]
+    """The dtypes of the values."""
+    compute: Callable[[Writer, Sequence[Value]], Sequence[Value]]
+    strict: bool = True
+
+
 def plan_reduction(
-    names: tuple[str, ...], inputs: tuple[description, ...], target: description | None, extra: int
+    names: tuple[str, ...],
+    inputs: tuple[description, ...],
+    target: description | None,
+    extra: int,
+    source: Source | None = None,
+    targets: Sequence[description] | None = None,
 ) -> core.plan:
     """The plan of rows over the axes in `extra`, in one pass: into new results, or the only one into a given one.
 
-    The inputs are a tensor and the parameters of the rows.
+    The inputs are a tensor and the parameters of the rows; or the operands of a source, again these for rows that need
+    the first element, and the parameters. `targets` are what new results look like, if that is known.
     """
-    source, parameters = inputs[0], len(inputs) - 1
-    axes, keepdims = axes_in(extra, source.ndims), bool(extra & core.KEEPDIMS)
+    if source is None:
+        operands, scalars, kinds = inputs[:1], inputs[1:], (inputs[0].dtype,) * len(names)
+        first = any(map(pivoted, names, kinds))
+        w = Writer((operands[0].dtype, *(operands[0].dtype,) * first, *(DOUBLE,) * len(scalars)))
+        given: Sequence[Value] = w.inputs[:1] * len(names)
+        firsts: Sequence[Value] = w.inputs[1 : 1 + first] * len(names)
+        others, twice = w.inputs[1 + first :], False
+        size = operands[0].size
+    else:
+        count, kinds, first = len(source.inputs), source.kinds, False
+        twice = any(map(pivoted, names, kinds))
+        operands, scalars = inputs[:count], inputs[count * (1 + twice) :]
+        check_dtypes(operands, source.inputs)
+        w = Writer((*source.inputs * (1 + twice), *(DOUBLE,) * len(scalars)), source.strict)
+        given, others = source.compute(w, w.inputs[:count]), w.inputs[count * (1 + twice) :]
+        firsts = source.compute(w, w.inputs[count : 2 * count]) if twice else ()
+        size = broadcast_size(operands)
+    parameters = len(scalars)
+    axes, keepdims = axes_in(extra, len(size)), bool(extra & core.KEEPDIMS)
     for name in names:
-        check_elements(name, source, axes if extra else None)
-    takes_first = [pivoted(name, source.dtype) for name in names]
-    first = any(takes_first)
-    w = Writer((source.dtype, *(source.dtype,) * first, *(DOUBLE,) * parameters))
-    x, *others = w.inputs
+        check_elements(name, size, axes if extra else None)
     recipes = [
-        ROWS[name].recipe(x, *others[0 if takes else first :]) for name, takes in zip(names, takes_first, strict=True)
+        ROWS[name].recipe(x, *(x0,) * pivoted(name, kind), *others)
+        for name, kind, x, x0 in zip(names, kinds, given, firsts if firsts else given, strict=True)
     ]
     values = [value for recipe in recipes for value in recipe.values]
     program = w.program(*values, reduction=tuple(each for recipe in recipes for each in recipe.reductions))
-    size = kept_size(source.size, axes, keepdims)
+    kept_sizes = kept_size(size, axes, keepdims)
     if target is not None:
-        check_result(names[0], target, size)
-    lying = kept_size(source.strides, axes, keepdims)
-    leading = [layout.make(source.dtype, size, lying, source.device)] if len(size) > 1 else []
-    results = [target or layout.result_layout(recipe.gives, size, leading, source.device) for recipe in recipes]
+        check_result(names[0], target, kept_sizes)
+    where = device_of(operands)
+    if targets is None:
+        leading = []
+        whole = next((each for each in operands if each.size == size), None)
+        if whole is not None and len(kept_sizes) > 1:
+            leading.append(layout.make(whole.dtype, kept_sizes, kept_size(whole.strides, axes, keepdims), where))
+        targets = [layout.result_layout(recipe.gives, kept_sizes, leading, where) for recipe in recipes]
+    results = [target] if target is not None else list(targets)
     kept = results
     for axis in sorted(axes, reverse=True) if keepdims else ():
         kept = [each.squeeze(axis)[1] for each in kept]
     finishes = finishing(program, recipes, results, parameters)
-    scalars = [each.broadcast(source.size)[1] for each in inputs[1:]]
-    plan = planned(Reduce((*kept, source, *scalars), program, axes, finishes, parameters, first))
+    spread = [each.broadcast(size)[1] for each in operands]
+    if twice:
+        spread += [first_along(each, axes) for each in spread]
+    spread += [each.broadcast(size)[1] for each in scalars]
+    plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first))
     return plan if kept[0] is results[0] else core.with_result(plan, results[0])
+
+
+def first_along(each: description, axes: tuple[int, ...]) -> description:
+    """The first element along axes, repeated."""
+    size = each.size
+    for axis in axes:
+        each = each.slice_axis(axis, 0, 1)[1]
+    return each.broadcast(size)[1]
+
+
+def check_dtypes(operands: Sequence[description], expected: Sequence[dtype]) -> None:
+    """The dtypes of operands are read before they are held, so another thread may have changed them since."""
+    if [each.dtype for each in operands] != list(expected):
+        raise OceanError("A tensor was changed while it was used")
 
 
 def finishing(

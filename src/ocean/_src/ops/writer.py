@@ -87,9 +87,13 @@ for _sign, _row in [*((row.operator, row) for row in ROWS.values() if row.operat
 
 
 class Writer:
-    """Writes a program over inputs of some dtypes; nobody else numbers values."""
+    """Writes a program over inputs of some dtypes; nobody else numbers values.
 
-    def __init__(self, inputs: Iterable[dtype | str]) -> None:
+    Unless it is strict, halves keep the precision of float between steps.
+    """
+
+    def __init__(self, inputs: Iterable[dtype | str], strict: bool = True) -> None:
+        self.strict = strict
         kinds = [_dtype(kind) for kind in inputs]
         self.inputs = tuple(Value(self, number, kind) for number, kind in enumerate(kinds))
         self._steps: list[Step] = []
@@ -115,10 +119,14 @@ class Writer:
 
     def rounded(self, x: Value) -> Value:
         """x as it is when it has been stored in its dtype and read again."""
-        return x if x.exact else self._step("cast", x.dtype, (x.number,))
+        return x if x.exact or not self.strict else self._step("cast", x.dtype, (x.number,))
 
     def constant(self, value: Constant, kind: dtype | str) -> Value:
         return self._step("const", _dtype(kind), (value,))
+
+    def load(self, base: Value, offset: Value) -> Value:
+        """An input as many bytes behind its place as an int64 says."""
+        return self._step("load", base.dtype, (base.number, offset.number))
 
     def index(self) -> Value:
         """The index of the element among those that are reduced, counted through the axes in column-major order."""

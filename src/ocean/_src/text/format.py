@@ -70,6 +70,7 @@ def footer(
     *,
     byteswapped: bool = False,
     readonly: bool = False,
+    lazy: bool = False,
 ) -> str:
     """The line that says what was printed; `what` is tensor or storage, and only raw storage has no dtype.
 
@@ -80,7 +81,7 @@ def footer(
     name = f"{what if sizes else 'scalar'}.{dtype_name}" if dtype_name else f"raw {what}"
     empty = "empty " if 0 in sizes else ""
     extent = f" of size {'x'.join(map(str, sizes))}" if sizes else ""
-    flags = ", ".join(["byteswapped"] * byteswapped + ["read-only"] * readonly)
+    flags = ", ".join(["byteswapped"] * byteswapped + ["read-only"] * readonly + ["lazy"] * lazy)
     return f"<{empty}{name}{extent} on {device}{f' ({flags})' if flags else ''}>"
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from ocean._src.core import tensor as core
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.memory import cpu, storage
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
-from ocean._src.ops.dispatch import OPERATIONS
 
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
 
@@ -36,7 +34,7 @@ def storage_footer(self: storage) -> str:
     return footer("storage", name, self.nelem, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly)
 
 
-def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
+def corners(self: Any, kept: tuple[list[int], ...]) -> tensor:
     """A small tensor of the first and last elements along each dimension."""
     result = new(self.dtype, [len(each) for each in kept], cpu)
     spans = []
@@ -50,7 +48,7 @@ def corners(self: tensor, kept: tuple[list[int], ...]) -> tensor:
         source, target = self, result
         for axis, (place, start, length) in enumerate(block):
             source, target = source.slice(axis, start, length), target.slice(axis, place, length)
-        core.call(OPERATIONS["copy"], (source,), target)
+        target.copy(source)
     return result
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ocean._src.kernels import dtypes
-from ocean._src.kernels.builder import Number
+from ocean._src.kernels.builder import Number, Value
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program, build
 
 from .builder import LLVMBuilder
 from .machine import Target
-from .memory import index, lane_order, load, load_rows, row_starts
+from .memory import index, lane_order, load, load_behind, load_rows, row_starts
 
 ATTRIBUTES = """
 attributes #0 = { nounwind "no-builtins" }
@@ -43,7 +43,13 @@ class Loop:
         position = None
         if self.program.indexed():
             inputs, position = self.places[-1 - len(self.program.inputs) : -1], index(self.b, *self.places[-1])
-        return build(self.b, self.program, [load(self.b, *place) for place in inputs], position)
+        bases = self.program.bases()
+        given = [place if k in bases else load(self.b, *place) for k, place in enumerate(inputs)]
+
+        def load_from(place: tuple[Format, str, str], offset: Value) -> Number:
+            return load_behind(self.b, *place, offset)
+
+        return build(self.b, self.program, given, position, load_from)
 
     def rows(self) -> list[list[Number]]:
         """The same for each of the rows from which the inputs are loaded at once."""
@@ -77,11 +83,15 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     That is two registers of today's common machines; sums need four of them to hide the latency of additions, and
     complex numbers take two registers each.
     """
-    involved = {*program.dtypes(), *(format.dtype for format in formats)}
+    given = program.dtypes()
+    inexact = program.inexact()
+    # the order of additions, and so the bits, depend on what is added, and not on how and from what it is computed
+    numbers = program.outputs if inexact else range(len(given))
+    values = {given[number] for number in numbers if not is_index(program, number)}
     if program.reductions and all(each.short for each in program.folds()):  # the rest is done once per row
-        given = program.dtypes()
-        values = {given[number] for number in range(len(given)) if not is_index(program, number)}
         involved = values.union(*(each.short.accumulators for each in program.folds() if each.short))
+    else:
+        involved = values.union(program.accumulators() if inexact else (format.dtype for format in formats))
     widest = max(dtypes.SIZES[dtypes.kind(dtype)] for dtype in involved)
     size = 64
     if program.reductions:
@@ -90,7 +100,7 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
         size //= 2
     in_memory = formats[:-1] if program.indexed() else formats
     # Strided elements are loaded one by one: wide vectors gain little.
-    most = 4 if any(format.access == "strided" for format in in_memory) else 32
+    most = 4 if any(format.access == "strided" for format in in_memory) and not inexact else 32
     return min(size // widest, most)
 
 

@@ -20,7 +20,7 @@ from .machine import Target
 from .memory import copy, store
 
 LONG = 80
-"""Lines of the wide loop above which the narrow loop is omitted."""
+"""Lines of the wide loop above which the narrow loop is omitted, unless elements are loaded from where values say."""
 HEAVY = 250
 """Instructions of the wide loop above which vectors are shorter: there is enough parallelism without."""
 
@@ -55,7 +55,7 @@ class _Stores(Loop):
 def _text(program: Program, formats: tuple[Format, ...], width: int, target: Target) -> tuple[str, int]:
     names = count()
     wide = _Stores("wide", LLVMBuilder(width, names, target), program, formats) if width > 1 else None
-    if wide and len(wide.b.inside) > LONG and _copied(program, formats) is None:
+    if wide and len(wide.b.inside) > LONG and _copied(program, formats) is None and not program.bases():
         wide = _not_too_heavy(wide)
         return _whole_text(wide), wide.b.width
     narrow = _Stores("narrow", LLVMBuilder(1, names, target), program, formats)

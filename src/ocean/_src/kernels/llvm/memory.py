@@ -55,6 +55,37 @@ def row_starts(b: LLVMBuilder, base: str, outer: str, count: int) -> list[str]:
     return starts
 
 
+def load_behind(b: LLVMBuilder, format: Format, base: str, stride: str, offset: Value) -> Number:
+    """The number `offset` bytes behind what `load` would load."""
+    if not offset.varying:
+        return load(b, format, b.line(f"getelementptr i8, ptr {base}, i64 {offset.text}", False), stride)
+    if b.width == 1:
+        units = _load_units(b, _place_behind(b, format, base, stride, offset.text), _type(format), format.parts, True)
+        kind = f"uint{dtypes.bits(format.part)}"
+        values = [_decode(b, format.part, _swap(b, format, 1, Value(kind, text, True))) for text in units]
+        return Complex(*values) if format.parts == 2 else values[0]
+    kind, width = f"uint{dtypes.bits(format.part)}", b.width * format.parts
+    order, lanes = b.order or list(range(b.width)), []
+    for lane in range(b.width):
+        distance = b.line(f"extractelement {vector('i64', b.width)} {offset.text}, i64 {lane}", True)
+        along = b.line(f"add i64 {b.index}, {order[lane]}", True)
+        lanes.append(_place_behind(b, format, base, stride, distance, along))
+    bits = _swap(b, format, width, Value(kind, _gather(b, format, lanes), True))
+    b.width = width
+    whole = _decode(b, format.part, bits)
+    b.width //= format.parts
+    if format.parts == 1:
+        return whole
+    return Complex(*(_shuffle(b, [2 * lane + side for lane in range(b.width)], whole) for side in (0, 1)))
+
+
+def _place_behind(
+    b: LLVMBuilder, format: Format, base: str, stride: str, distance: str, along: str | None = None
+) -> str:
+    """The address `distance` bytes behind the element at the place of the loop, or at another index along the row."""
+    return b.line(f"getelementptr i8, ptr {_place(b, format, base, stride, along)}, i64 {distance}", True)
+
+
 def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number) -> None:
     """Store what `load` would load."""
     if b.width == 1:
@@ -157,13 +188,14 @@ def _swap(b: LLVMBuilder, format: Format, width: int, bits: Value) -> Value:
     return bits._replace(text=b.line(f"call {whole} @llvm.bswap.{suffix}({whole} {bits.text})", bits.varying))
 
 
-def _place(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
-    """The address of the first element at the place of the loop."""
+def _place(b: LLVMBuilder, format: Format, base: str, stride: str, along: str | None = None) -> str:
+    """The address of the first element at the place of the loop, or at another index along the row."""
+    along = along or b.index
     if format.access == "uniform":
         return base
     if format.access == "strided":
-        return b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'mul i64 {b.index}, {stride}', True)}", True)
-    return b.line(f"getelementptr [{dtypes.SIZES[format.dtype]} x i8], ptr {base}, i64 {b.index}", True)
+        return b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'mul i64 {along}, {stride}', True)}", True)
+    return b.line(f"getelementptr [{dtypes.SIZES[format.dtype]} x i8], ptr {base}, i64 {along}", True)
 
 
 def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[Value]:
@@ -176,7 +208,10 @@ def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[V
         return [_swap(b, format, 1, Value(kind, text, varying)) for text in units]
     width = b.width * format.parts
     if format.access == "strided":
-        text = _gather(b, format, place, stride)
+        places = [place]
+        for _ in range(1, b.width):
+            places.append(b.line(f"getelementptr i8, ptr {places[-1]}, i64 {stride}", True))
+        text = _gather(b, format, places)
     elif format.access == "streams":
         text = _load_streams(b, format, base, stride)
     else:
@@ -256,12 +291,11 @@ def _units(format: Format) -> tuple[str, int]:
     return (f"i{8 * size}", 1) if size <= 8 else ("i64", 2)
 
 
-def _gather(b: LLVMBuilder, format: Format, place: str, stride: str) -> str:
+def _gather(b: LLVMBuilder, format: Format, places: list[str]) -> str:
+    """A vector of the elements at some addresses."""
     unit, count = _units(format)
     whole, type = "poison", vector(unit, b.width * count)
-    for lane in range(b.width):
-        if lane:
-            place = b.line(f"getelementptr i8, ptr {place}, i64 {stride}", True)
+    for lane, place in enumerate(places):
         for number, text in enumerate(_load_units(b, place, unit, count, True)):
             whole = b.line(f"insertelement {type} {whole}, {unit} {text}, i64 {lane * count + number}", True)
     parts = vector(_type(format), b.width * format.parts)

@@ -35,12 +35,16 @@ STREAMED_READS = 1 << 18
 FEW_ROWS, FEW_STEPS = 8, 16
 
 
-def elementwise(program: Program, result: description, inputs: list[description], cost: int = 1) -> core.plan:
-    """The plan that runs a program of one output; the inputs have been broadcast to the size of the result."""
-    operands = [result, *inputs]
+def elementwise(
+    program: Program, results: Sequence[description], inputs: Sequence[description], cost: int = 1
+) -> core.plan:
+    """The plan that runs a program; the inputs have been broadcast to the size of the results, which lie alike."""
+    operands = [*results, *inputs]
+    result, count = results[0], len(results)
     loops = loops_of(operands)
     if result.nelem == 0:
-        return core.loop_plan(tuple(operands), None, None, [(0, [0] * len(operands))], [0] * len(operands), False, 1)
+        nothing = [0] * len(operands)
+        return core.loop_plan(tuple(operands), None, None, [(0, nothing)], nothing, False, 1, count)
     # where the result repeats an element (stride zero), writing it once is enough
     loops = [loop for loop in loops if loop.strides[0]]
     shifts = forward(loops, len(operands))
@@ -50,11 +54,13 @@ def elementwise(program: Program, result: description, inputs: list[description]
     kinds = tuple(format_of(each, inner, k) for k, each in enumerate(operands))
     kernel = compile_kernel(program, kinds)
     streamed = None
-    if len(loops) == 1 and kinds[0].access == "contiguous" and result.nelem * result.dtype.size >= STREAMED:
-        streamed = compile_kernel(program, (kinds[0]._replace(access="nontemporal"), *kinds[1:]))
+    contiguous = all(each.access == "contiguous" for each in kinds[:count])
+    if len(loops) == 1 and contiguous and result.nelem * result.dtype.size >= STREAMED:
+        past_caches = (each._replace(access="nontemporal") for each in kinds[:count])
+        streamed = compile_kernel(program, (*past_caches, *kinds[count:]))
     cost = max(cost, len(program.steps) // 4)
     dims = [(loop.length, loop.strides) for loop in loops]
-    return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost)
+    return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost, count)
 
 
 def reduction(
@@ -88,7 +94,7 @@ def reduction(
     kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
     moves = slice(1, 1 + len(sources))
     rows = reduced[0].length if kept and len(reduced) == 1 and reduced[0].length > 1 else 1
-    if rows > FEW_ROWS or rows * (len(program.steps) + len(numbers)) > FEW_STEPS:
+    if rows > FEW_ROWS or rows * (len(program.steps) + len(numbers)) > FEW_STEPS or program.bases():
         rows = 1
     run = bool(kept) and (
         not reduced or rows > 1 or abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves])
@@ -105,7 +111,7 @@ def reduction(
         ]
     fold = compile_kernel(narrowed(program) if rows > 1 else program, tuple(formats))
     streams = abreast = None
-    if len(reduced) == 1 and not run and can_stream(formats[len(numbers) :]):
+    if len(reduced) == 1 and not run and can_stream(formats[len(numbers) :]) and not program.bases():
         totals, given = formats[: len(numbers)], [in_streams(each) for each in formats[len(numbers) :]]
         if reduced[0].length >= STREAMED_READS:
             streams = compile_kernel(program, (*totals, *given))
@@ -120,7 +126,7 @@ def reduction(
         wanted = [k if k <= len(numbers) else k + len(inputs) - parameters for k in used]
         if last.steps or len(results) > 1 or used != (0,) or accumulators[0] is not each:
             operands = [*accumulators, *(scalar_in(each, kind) for kind in others)]
-            finishes.append((elementwise(last, each, [operands[k] for k in wanted]), wanted))
+            finishes.append((elementwise(last, [each], [operands[k] for k in wanted]), wanted))
     return core.fold_plan(
         (*results, *inputs),
         len(results),

@@ -1,0 +1,904 @@
+# cython: auto_pickle=False
+"""r-tensors: tensors whose elements are computed when they are asked for.
+
+An r-tensor is an expression (how an element is computed) over operands: tensors and scalars as they were when it was
+built. Expressions are interned: the same operations on operands of the same dtypes give the same object, which keeps
+its programs. Building one again costs a look into a table for each operation; what is not in the table is made by
+`ops/expressions`. Broadcasting commutes with all that is done element by element, so an expression knows no sizes.
+"""
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.dict cimport PyDict_GetItem
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t
+from libc.string cimport memcmp, memcpy
+
+cimport cython
+
+from types import MethodType
+
+from ocean._src.core.dtypes import publish
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.tensor import at_most
+
+cimport ocean._src.core.tensor as hot
+from ocean._src.core.description cimport MAX_DIMS, description
+from ocean._src.core.dtypes cimport (
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INVERT, MOD, NEGATIVE,
+    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, kind_of, make_scalar, pack, scalar, strong_code,
+    weak_code)
+from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.memory cimport queue
+from ocean._src.core.operands cimport scalar_tensor
+from ocean._src.core.tensor cimport (
+    HOOKS, MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, operator_operation, plan, tensor)
+
+cdef extern from *:
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+
+
+# --- Expressions -------------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class expression:
+    """How an element is computed from elements of operands.
+
+    `name` is that of a row; "" for the operand itself, and "cast". A part of it is (expression, slots): slots are its
+    operands among the operands of the whole; or (dtype, number): a constant. `inputs` are the dtypes of the operands.
+    `mode` is the math mode that checks the domain of the row when it is evaluated, or "". With `strict`, halves are
+    rounded after each step. The rest is set by `ops/expressions`.
+    """
+
+
+cdef expression new_expression(str name, dtype kind, tuple parts, tuple inputs, str mode, bint strict):
+    cdef expression self = expression.__new__(expression)
+    self.name, self.dtype, self.parts, self.inputs, self.mode, self.strict = name, kind, parts, inputs, mode, strict
+    self.checked = mode != ""
+    for part in parts:
+        if type(part[0]) is expression:
+            self.checked = self.checked or (<expression>part[0]).checked
+    return self
+
+
+def make_expression(str name, dtype kind, tuple parts, tuple inputs, str mode="", bint strict=False):
+    return new_expression(name, kind, parts, inputs, mode, strict)
+
+
+cdef PyObject* LEAVES[2][DTYPES]
+cdef list KEPT = []
+
+
+cdef make_leaves():
+    cdef expression leaf
+    cdef int strict, code
+    for strict in range(2):
+        for code in range(DTYPES):
+            leaf = new_expression("", kind_of(code), (), (kind_of(code),), "", strict)
+            KEPT.append(leaf)
+            LEAVES[strict][code] = <PyObject*>leaf
+
+
+def leaf(dtype kind not None, bint strict=False):
+    """The expression of an operand as it is."""
+    return <expression>LEAVES[strict][kind.code]
+
+
+cdef dict KNOWN = {}                # (operation, expressions, slots) -> expression
+cdef int64_t SEEN = -1              # the generation of the settings with which it was filled
+cdef enum:
+    MOST = 1 << 14
+
+
+cdef inline object known(object key):
+    """The expression of a key, or None."""
+    global SEEN
+    cdef PyObject* found
+    if SEEN != hot.GENERATION or len(KNOWN) > MOST:
+        SEEN = hot.GENERATION
+        KNOWN.clear()
+        return None
+    found = PyDict_GetItem(KNOWN, key)
+    return None if found == NULL else <object>found
+
+
+# --- r-tensors ---------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.freelist(64)
+@cython.c_api_binop_methods(True)
+cdef class rtensor:
+    """A tensor that computes its elements when they are asked for, made by `ocean.lazy` and by operations on others.
+
+    It has a size, a dtype and a device, but no storage. `eval()` gives a tensor with its values.
+    """
+
+    __array_priority__ = 2000.0
+
+    @property
+    def size(self):
+        """The size along each dimension."""
+        cdef int k
+        return tuple([self.n[k] for k in range(self.ndims)])
+
+    @property
+    def ndims(self):
+        return self.ndims
+
+    @property
+    def nelem(self):
+        """The number of elements."""
+        cdef int64_t total = 1
+        cdef int k
+        for k in range(self.ndims):
+            total *= self.n[k]
+        return total
+
+    @property
+    def dtype(self):
+        return self.what.dtype
+
+    @property
+    def expression(self):
+        """How an element is computed."""
+        return self.what
+
+    @property
+    def trace(self):
+        """The trace that it belongs to, or None."""
+        return self.trace
+
+    @property
+    def number(self):
+        """Whether it stands for a scalar in a trace."""
+        return bool(self.number)
+
+    @property
+    def readonly(self):
+        """True: nothing can be assigned to an r-tensor."""
+        return True
+
+    def __len__(self):
+        if self.ndims == 0:
+            raise OceanTypeError("A tensor without dimensions has no length")
+        return self.n[0]
+
+    def __add__(a, b):
+        return operate(ADD, a, b)
+
+    def __sub__(a, b):
+        return operate(SUBTRACT, a, b)
+
+    def __matmul__(a, b):
+        return operate(SCALE, a, b)
+
+    def __truediv__(a, b):
+        return operate(DIVIDE, a, b)
+
+    def __floordiv__(a, b):
+        return operate(FLOOR_DIVIDE, a, b)
+
+    def __mod__(a, b):
+        return operate(MOD, a, b)
+
+    def __and__(a, b):
+        return operate(BITWISE_AND, a, b)
+
+    def __or__(a, b):
+        return operate(BITWISE_OR, a, b)
+
+    def __xor__(a, b):
+        return operate(BITWISE_XOR, a, b)
+
+    def __lshift__(a, b):
+        return operate(SHIFT_LEFT, a, b)
+
+    def __rshift__(a, b):
+        return operate(SHIFT_RIGHT, a, b)
+
+    def __pow__(a, b, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of tensors has no modulo")
+        return operate(POWER, a, b)
+
+    def __mul__(a, b):
+        if is_number(a) or is_number(b) or type(a) is scalar or type(b) is scalar:
+            return operate(SCALE, a, b)
+        return HOOKS["lazy_product"](a, b)
+
+    def __neg__(self):
+        return apply1(operator_operation(NEGATIVE), self)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return apply1(operator_operation(ABSOLUTE), self)
+
+    def __invert__(self):
+        return apply1(operator_operation(INVERT), self)
+
+    def __richcmp__(self, other, int relation):
+        return operate(relation, self, other)
+
+    __hash__ = None
+
+    def __setitem__(self, key, value):
+        raise OceanTypeError("The elements of an r-tensor are computed, so that nothing can be assigned to them; "
+                             "evaluate it first: eval()")
+
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of a tensor cannot be deleted")
+
+    def eval(self, threads=None):
+        """A new tensor with the values, computed in one pass with at most so many threads."""
+        if threads is not None:
+            return at_most(threads, self.eval)
+        result = evaluate(self, None)
+        return result if type(result) is tensor else scalar_tensor(<scalar>result)
+
+    def into(self, tensor target not None):
+        """Write the values into a tensor, whatever its dtype, byte order and strides."""
+        evaluate(self, target)
+
+
+cdef inline bint is_number(object value):
+    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
+
+
+cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint number):
+    cdef rtensor self = rtensor.__new__(rtensor)
+    self.what, self.operands, self.trace, self.number = what, operands, trace, number
+    return self
+
+
+def operands_of(rtensor self not None):
+    """The tensors and scalars that an r-tensor is computed from. In a trace some of them have no memory."""
+    return self.operands
+
+
+def make_rtensor(expression what not None, tuple operands not None, size, trace=None, bint number=False, int weak=0):
+    """An r-tensor; the size is what the sizes of its operands are broadcast to."""
+    cdef rtensor self = new_rtensor(what, operands, trace, number)
+    self.weak = weak
+    self.ndims = 0
+    for each in size:
+        self.n[self.ndims] = each
+        self.ndims += 1
+    return self
+
+
+def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint number=False):
+    """The r-tensor of a tensor as it is now."""
+    cdef rtensor self = new_rtensor(
+        <expression>LEAVES[strict][source.desc.dtype.code], (own(source),), trace, number)
+    self.ndims = source.desc.ndims
+    memcpy(self.n, source.desc.n, sizeof(self.n))
+    return self
+
+
+cdef inline tensor own(tensor self):
+    """Another object for the same tensor, that nobody else can change."""
+    return new_view(self.mem, self.start, self.desc, True)
+
+
+# --- Building ----------------------------------------------------------------------------------------------------
+
+cdef bint simple(object value) except -1:
+    """Whether a number becomes a constant of the program: there are few of these. Others are operands, so that a new
+    value needs no new kernel."""
+    if PyBool_Check(value):
+        return True
+    if PyLong_CheckExact(value):
+        return -16 <= value <= 16
+    return (PyFloat_CheckExact(value) and -16.0 <= <double>value <= 16.0
+            and <double>value * 2 == <int>(<double>value * 2))
+
+
+cdef scalar number_beside(object value, int reference):
+    """A Python number as a scalar: beside a dtype, or (-1) in the dtype that it has by itself."""
+    cdef int code = strong_code(value) if reference < 0 else common_code(weak_code(value, reference), reference)
+    cdef scalar result = make_scalar(kind_of(code))
+    pack(code, value, result.data)
+    return result
+
+
+cdef scalar copied_scalar(scalar source):
+    cdef scalar result = make_scalar(source._dtype)
+    memcpy(result.data, source.data, 16)
+    return result
+
+
+cdef bytes constant_key(scalar value):
+    cdef char key[17]
+    key[0] = value._dtype.code
+    memcpy(key + 1, value.data, value._dtype.size)
+    return PyBytes_FromStringAndSize(key, 1 + value._dtype.size)
+
+
+cdef inline bint same_operand(object first, object second):
+    cdef tensor one, other
+    if first is second:
+        return True
+    if type(first) is tensor and type(second) is tensor:
+        one, other = <tensor>first, <tensor>second
+        return one.mem is other.mem and one.start == other.start and one.desc is other.desc
+    return False
+
+
+cdef class building:
+    """What the parts of an operation share: operands, size, trace."""
+    cdef list operands
+    cdef tuple first                # the operands of the first part, while there are no others
+    cdef object trace
+    cdef bint number, strict
+    cdef int ndims
+    cdef int64_t n[MAX_DIMS]
+    cdef bint sized
+
+    cdef bytes add(self, tuple given):
+        """The slots of operands of another part."""
+        cdef unsigned short slots[256]
+        cdef Py_ssize_t k, j
+        if self.operands is None:
+            self.operands = list(self.first)
+        if len(given) > 256:
+            return self.add_many(given)
+        for k in range(len(given)):
+            each = given[k]
+            for j in range(len(self.operands)):
+                if same_operand(self.operands[j], each):
+                    break
+            else:
+                j = len(self.operands)
+                self.operands.append(each)
+            slots[k] = j
+        return PyBytes_FromStringAndSize(<char*>slots, 2 * len(given))
+
+    cdef bytes add_many(self, tuple given):
+        return b"".join([self.add(given[k:k + 256]) for k in range(0, len(given), 256)])
+
+    cdef int fit(self, int ndims, const int64_t* n) except -1:
+        """Broadcast a size with what there is."""
+        cdef int k
+        if not self.sized:
+            self.sized = True
+            self.ndims = ndims
+            memcpy(self.n, n, sizeof(self.n))
+        elif ndims == 0 or (ndims == self.ndims and memcmp(n, self.n, ndims * 8) == 0):
+            pass
+        elif self.ndims == 0:
+            self.ndims = ndims
+            memcpy(self.n, n, sizeof(self.n))
+        else:
+            wanted = HOOKS["lazy_size"](
+                tuple([self.n[k] for k in range(self.ndims)]), tuple([n[k] for k in range(ndims)]))
+            self.ndims = len(wanted)
+            for k in range(self.ndims):
+                self.n[k] = wanted[k]
+        return 0
+
+
+cdef rtensor apply1(operation op, rtensor a):
+    cdef rtensor result
+    cdef object key
+    if op.checked and hot.CHECKING:
+        return combine(op, (a,), "")
+    key = (op, a.what)
+    found = known(key)
+    if found is None:
+        result = combine(op, (a,), "")
+        KNOWN[key] = result.what
+        return result
+    return like(a, <expression>found, a.operands)
+
+
+cdef inline rtensor like(rtensor a, expression what, tuple operands):
+    """An r-tensor of the same size."""
+    cdef rtensor result = new_rtensor(what, operands, a.trace, a.number)
+    result.ndims = a.ndims
+    memcpy(result.n, a.n, a.ndims * 8)
+    return result
+
+
+cdef object apply2(operation op, object a, object b):
+    """Two operands of which one is an r-tensor: the short way, if they have the same size or one is a number."""
+    cdef rtensor first, second, result
+    cdef tuple operands, others
+    cdef expression what
+    cdef object key
+    cdef tensor t
+    cdef int64_t slots = 0
+    cdef Py_ssize_t k, j, place
+    if op.checked and hot.CHECKING:
+        return combine(op, (a, b), "")
+    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and literal(b):
+        key = (op, (<rtensor>a).what, type(b), b)
+        found = known(key)
+        if found is not None:
+            return like(<rtensor>a, <expression>found, (<rtensor>a).operands)
+    elif type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and literal(a):
+        key = (op, type(a), a, (<rtensor>b).what)
+        found = known(key)
+        if found is not None:
+            return like(<rtensor>b, <expression>found, (<rtensor>b).operands)
+    elif type(a) is rtensor and (<rtensor>a).trace is None and (type(b) is rtensor or type(b) is tensor):
+        first = <rtensor>a
+        operands = first.operands
+        if type(b) is rtensor:
+            second = <rtensor>b
+            if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
+                    or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 10):
+                return combine(op, (a, b), "")
+            what, others = second.what, second.operands
+            if others is operands:
+                key = (op, first.what, what, None)
+            else:
+                place = len(operands)
+                for k in range(len(others)):
+                    for j in range(len(operands)):
+                        if same_operand(operands[j], others[k]):
+                            slots = slots << 5 | j
+                            break
+                    else:
+                        slots = slots << 5 | place
+                        place += 1
+                key = (op, first.what, what, slots)
+                if place != len(operands):
+                    others = new_ones(operands, others)
+                    operands = operands + others
+        else:
+            t = <tensor>b
+            if t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0:
+                return combine(op, (a, b), "")
+            what = <expression>LEAVES[first.what.strict][t.desc.dtype.code]
+            for j in range(len(operands)):
+                if same_operand(operands[j], t):
+                    break
+            else:
+                j = len(operands)
+                operands = operands + (own(t),)
+            key = (op, first.what, what, j)
+        found = known(key)
+        if found is not None:
+            return like(first, <expression>found, operands)
+    else:
+        return combine(op, (a, b), "")
+    result = combine(op, (a, b), "")
+    KNOWN[key] = result.what
+    return result
+
+
+cdef tuple new_ones(tuple operands, tuple others):
+    """The operands that are not there yet."""
+    cdef list new = []
+    for each in others:
+        for one in operands:
+            if same_operand(one, each):
+                break
+        else:
+            new.append(each)
+    return tuple(new)
+
+
+cdef inline bint literal(object value) except -1:
+    """Whether a number is a constant of the program, and equal to no other number of its type that is different."""
+    return simple(value) and not (PyFloat_CheckExact(value) and <double>value == 0)
+
+
+cdef object operate(int which, object a, object b):
+    """A binary operator with an r-tensor among its operands."""
+    if type(a) is not rtensor and type(a) is not tensor and type(a) is not scalar and not is_number(a):
+        a = HOOKS["operand"](a)
+        if a is NotImplemented:
+            return a
+    if type(b) is not rtensor and type(b) is not tensor and type(b) is not scalar and not is_number(b):
+        b = HOOKS["operand"](b)
+        if b is NotImplemented:
+            return b
+    return apply2(operator_operation(which), a, b)
+
+
+cdef rtensor combine(operation op, tuple values, str mode):
+    """The r-tensor of a row on r-tensors, tensors, scalars and Python numbers, in a math mode ("": the default one)."""
+    cdef building shared = building.__new__(building)
+    cdef list key = [op], parts = []
+    cdef int reference = -1
+    cdef rtensor lazy, result
+    cdef tensor t
+    cdef expression what
+    cdef scalar number
+    cdef int weak = 0
+    cdef bint plain = True          # only Python numbers, and what stands for them
+    shared.number = True
+    if op.checked:
+        mode = HOOKS["lazy_mode"](op.name, mode)
+        key.append(mode)
+    for value in values:
+        if type(value) is rtensor:
+            lazy = <rtensor>value
+            plain = plain and lazy.weak
+            weak = max(weak, lazy.weak)
+            shared.strict = shared.strict or lazy.what.strict
+            shared.number = shared.number and lazy.number
+            if lazy.trace is not None:
+                if shared.trace is not None and shared.trace is not lazy.trace:
+                    raise OceanValueError("r-tensors of two traces cannot be combined")
+                shared.trace = lazy.trace
+        elif type(value) is tensor:
+            shared.number = plain = False
+        elif type(value) is scalar:
+            plain = False
+    if not shared.number:
+        for value in values:
+            if type(value) is rtensor and (not (<rtensor>value).number):
+                reference = (<rtensor>value).what.dtype.code
+                break
+            if type(value) is tensor:
+                reference = (<tensor>value).desc.dtype.code
+                break
+    for value in values:
+        if type(value) is rtensor:
+            lazy = <rtensor>value
+            if lazy.weak and not plain:
+                lazy = HOOKS["lazy_cast"](lazy, kind_of(common_code(lazy.weak, reference) if reference >= 0 else (
+                    lazy.what.dtype.code)))
+            shared.fit(lazy.ndims, lazy.n)
+            join(shared, key, parts, lazy.what, lazy.operands)
+        elif type(value) is tensor:
+            t = own(<tensor>value)
+            shared.fit(t.desc.ndims, t.desc.n)
+            join(shared, key, parts, <expression>LEAVES[shared.strict][t.desc.dtype.code], (t,))
+        else:
+            constant = False
+            if type(value) is scalar:
+                number = copied_scalar(<scalar>value)
+            else:
+                number = number_beside(value, reference)
+                constant = shared.trace is not None or simple(value)
+            if constant:
+                key.append(constant_key(number))
+                parts.append(number)
+            else:
+                join(shared, key, parts, <expression>LEAVES[shared.strict][number._dtype.code], (number,))
+    found = known(tuple(key))
+    if found is None:
+        what = HOOKS["lazy_make"](op.name, parts, mode, shared.strict, shared_operands(shared))
+        KNOWN[tuple(key)] = what
+    else:
+        what = <expression>found
+    result = new_rtensor(what, shared_operands(shared), shared.trace, shared.number)
+    result.weak = weak if plain else 0
+    result.ndims = shared.ndims
+    memcpy(result.n, shared.n, sizeof(result.n))
+    return result
+
+
+cdef tuple shared_operands(building shared):
+    return shared.first if shared.operands is None else tuple(shared.operands)
+
+
+cdef int join(building shared, list key, list parts, expression what, tuple operands) except -1:
+    """Add a part."""
+    key.append(what)
+    if shared.first is None:
+        shared.first = operands
+        parts.append((what, None))
+        return 0
+    slots = shared.add(operands)
+    key.append(slots)
+    parts.append((what, slots))
+    return 0
+
+
+def apply(operation op not None, tuple values not None, str mode=""):
+    """The r-tensor of a row on r-tensors, tensors, scalars and Python numbers, in a math mode ("": the default one)."""
+    return combine(op, values, mode)
+
+
+def derived(rtensor self not None, expression what not None):
+    """Another expression over the same operands, of a dtype of its own."""
+    cdef rtensor result = new_rtensor(what, self.operands, self.trace, self.number)
+    result.ndims = self.ndims
+    memcpy(result.n, self.n, sizeof(result.n))
+    return result
+
+
+# --- Evaluation --------------------------------------------------------------------------------------------------
+
+cdef object evaluate(rtensor self, tensor out):
+    """The values as a new tensor, or written into a given one."""
+    cdef PyObject* values[MAX_OPERANDS]
+    cdef Py_ssize_t k, count = len(self.operands)
+    cdef operation op = self.what.run
+    if op is None or self.trace is not None:
+        return HOOKS["lazy_run"](self, out)
+    for k in range(count):
+        values[k] = <PyObject*>self.operands[k]
+        if type(<object>values[k]) is not tensor and type(<object>values[k]) is not scalar:
+            return HOOKS["lazy_run"](self, out)
+    return launch(op, count, values, out, 0, False)
+
+
+def run(rtensor self not None, tensor out=None):
+    """The values as a new tensor, or written into a given one."""
+    return evaluate(self, out)
+
+
+cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):
+    """A row on operands of which at least one is an r-tensor; NotImplemented if it is not as simple as that."""
+    cdef Py_ssize_t k
+    if count != op.arity or op.name == "where":
+        return NotImplemented
+    for k in range(count):
+        if (type(<object>args[k]) is not rtensor and type(<object>args[k]) is not tensor
+                and type(<object>args[k]) is not scalar and not is_number(<object>args[k])):
+            return NotImplemented
+    if count == 1:
+        return apply1(op, <rtensor>args[0])
+    if count == 2:
+        return apply2(op, <object>args[0], <object>args[1])
+    return combine(op, tuple([<object>args[k] for k in range(count)]), "")
+
+
+hot.CALL_LAZY = call_lazy
+make_leaves()
+publish(rtensor, "ocean.rtensor")
+
+
+# --- Traces: what a fused function does, for arguments with certain descriptions ------------------------------------
+
+cdef enum:
+    ARGUMENT        # a tensor, and where its element 0 is from that of the argument
+    STORED          # what an earlier pass stored
+    CAPTURED        # a tensor that is no argument
+    NUMBER          # an argument that is a number or scalar
+    FIXED           # a scalar
+
+
+@cython.final
+cdef class step:
+    """A pass over operands: a plan, or a function of Python that takes the operands and gives the results."""
+    cdef readonly plan plan
+    cdef readonly object call
+    cdef readonly tuple results         # descriptions of what it stores
+    cdef readonly tuple places          # where among what is stored
+    cdef readonly tuple sources         # of its operands: (kind, place, offset, description) or (kind, object)
+    cdef readonly object note           # for people
+    cdef int kind[MAX_OPERANDS]
+    cdef int place[MAX_OPERANDS]
+    cdef Py_ssize_t offset[MAX_OPERANDS]
+
+
+def make_step(plan p, call, tuple results, tuple places, tuple sources, note=None):
+    """A pass; sources are ("argument", place, offset, description), ("stored", place, offset, description),
+    ("captured", tensor), ("number", place, dtype), ("fixed", scalar)."""
+    cdef step self = step.__new__(step)
+    cdef int k = 0
+    if call is None and len(results) + len(sources) > MAX_OPERANDS:
+        raise OceanValueError(f"A pass has at most {MAX_OPERANDS} operands")
+    self.plan, self.call, self.results, self.places, self.sources, self.note = p, call, results, places, sources, note
+    if call is not None:
+        return self
+    for each in sources:
+        self.kind[k] = ("argument", "stored", "captured", "number", "fixed").index(each[0])
+        if self.kind[k] <= STORED:
+            self.place[k] = each[1]
+            self.offset[k] = each[2]
+        elif self.kind[k] == NUMBER:
+            self.place[k] = each[1]
+        k += 1
+    return self
+
+
+@cython.final
+cdef class traced:
+    """What a fused function does with arguments of certain descriptions: passes, and how the result is made of what
+    they store. `only` is the place of the only result if that is a tensor, else -1."""
+    cdef readonly list steps
+    cdef readonly int count             # of what is stored
+    cdef readonly int only
+    cdef readonly object finish         # finish(stored, arguments): the result
+    cdef readonly object keeps          # what the key is made of
+
+
+def make_traced(list steps, int count, int only, finish, keeps):
+    cdef traced self = traced.__new__(traced)
+    self.steps, self.count, self.only, self.finish, self.keeps = steps, count, only, finish, keeps
+    return self
+
+
+cdef int place_argument(object value, operand* into) except -1:
+    """Place an argument that is a number."""
+    into.mem = NULL
+    if type(value) is scalar:
+        into.number = (<scalar>value).data
+        return 0
+    into.number = into.buffer
+    if PyFloat_CheckExact(value):
+        (<double*>into.buffer)[0] = value
+    else:
+        (<double*>into.buffer)[0] = value.real
+        (<double*>into.buffer)[1] = value.imag
+    return 0
+
+
+cdef object value_of(step self, int k, list arguments, list stored):
+    """An operand as a tensor or scalar, for a function of Python."""
+    cdef tuple source = self.sources[k]
+    cdef tensor base
+    if source[0] == "captured" or source[0] == "fixed":
+        return source[1]
+    if source[0] == "number":
+        value = arguments[source[1]]
+        return value if type(value) is scalar else number_as(value, source[2])
+    base = <tensor?>(arguments[source[1]] if source[0] == "argument" else stored[source[1]])
+    return new_view(base.mem, base.start + <Py_ssize_t>source[2], <description?>source[3], True)
+
+
+cdef scalar number_as(object value, dtype kind):
+    cdef scalar result = make_scalar(kind)
+    pack(kind.code, value, result.data)
+    return result
+
+
+cdef object run_traced(traced self, list arguments):
+    """Run the passes. The arguments are objects of our own, so that nobody changes what they stand for."""
+    cdef operand at[MAX_OPERANDS]
+    cdef list stored = [None] * self.count
+    cdef step each
+    cdef tensor t
+    cdef queue line = None
+    cdef int k, j, results
+    for value in arguments:
+        if type(value) is tensor:
+            line = (<tensor>value).mem.queue
+            break
+    for each in self.steps:
+        if each.call is not None:
+            values = [value_of(each, k, arguments, stored) for k in range(len(each.sources))]
+            for k, value in enumerate(each.call(*values)):
+                stored[<int>each.places[k]] = value
+            continue
+        results = len(each.results)
+        for k in range(results):
+            t = new_tensor(<description>each.results[k], line)
+            stored[<int>each.places[k]] = t
+            at[k].mem, at[k].offset, at[k].desc = <PyObject*>t.mem, t.start, <PyObject*>t.desc
+        for j in range(len(each.sources)):
+            k = results + j
+            if each.kind[j] >= NUMBER:
+                if each.kind[j] == NUMBER:
+                    place_argument(arguments[each.place[j]], &at[k])
+                else:
+                    place_argument((<tuple>each.sources[j])[1], &at[k])
+                continue
+            if each.kind[j] == ARGUMENT:
+                t = <tensor>arguments[each.place[j]]
+            elif each.kind[j] == STORED:
+                t = <tensor>stored[each.place[j]]
+            else:
+                t = <tensor>(<tuple>each.sources[j])[1]
+            at[k].mem = <PyObject*>t.mem
+            at[k].offset = t.start + (each.offset[j] if each.kind[j] != CAPTURED else 0)
+            at[k].desc = <PyObject*>t.desc
+        each.plan.run(at)
+    if self.only >= 0:
+        return stored[self.only]
+    return self.finish(stored, arguments)
+
+
+def run_trace(traced self not None, list arguments):
+    """Run the passes on arguments that have the descriptions of the trace, for a function of Python."""
+    return run_traced(self, arguments)
+
+
+def own_tensor(tensor self not None):
+    """Another object for the same tensor, that nobody else can change."""
+    return own(self)
+
+
+def weak_class(value):
+    """The smallest floating dtype that holds a float or complex number."""
+    return kind_of(weak_code(value, DOUBLE))
+
+
+@cython.final
+cdef class fusion:
+    """A function whose operations are traced once and then run in as few passes as possible; see `ocean.fuse`."""
+    cdef vectorcall_fn call
+    cdef public object __wrapped__
+    cdef readonly object general            # general(args, named): any arguments
+    cdef readonly dict traces
+    cdef public object owner                # explains, compiles and describes
+    cdef object cells                       # of the closure, or None
+    cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
+    cdef dict __dict__
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+    def __getattr__(self, name):
+        return getattr(self.owner, name)
+
+    def __repr__(self):
+        return f"<fused {self.__wrapped__!r}>"
+
+
+def make_fused(function, general, Py_ssize_t arity, owner):
+    cdef fusion self = fusion.__new__(fusion)
+    self.call = <vectorcall_fn><void*>call_fused
+    self.__wrapped__ = function
+    self.general = general
+    self.arity = arity
+    self.owner = owner
+    self.traces = {}
+    self.cells = getattr(function, "__closure__", None)
+    return self
+
+
+cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
+    """Tensors, floats, scalars, and values that are part of the key go straight to the trace."""
+    cdef fusion f = <fusion>self
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
+    cdef list key, arguments
+    cdef PyObject* found
+    cdef tensor t
+    if names == NULL and count == f.arity:
+        key, arguments = [hot.GENERATION], []
+        for k in range(count):
+            value = <object>args[k]
+            if type(value) is tensor:
+                t = own(<tensor>value)
+                arguments.append(t)
+                key.append(effective(t))
+            elif PyFloat_CheckExact(value):
+                arguments.append(value)
+                key.append(kind_of(weak_code(value, DOUBLE)))
+            elif type(value) is scalar:
+                arguments.append(value)
+                key.append(((<scalar>value)._dtype,))
+            elif PyLong_CheckExact(value) or value is None or type(value) is str or PyBool_Check(value):
+                arguments.append(value)
+                key.append((type(value), value))
+            else:
+                break
+        else:
+            if f.cells is not None:
+                add_cells(f.cells, key)
+            found = PyDict_GetItem(f.traces, tuple(key))
+            if found != NULL:
+                return run_traced(<traced>found, arguments)
+    given = tuple([<object>args[k] for k in range(count)])
+    named = {} if names == NULL else {
+        (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
+    return f.general(given, named)
+
+
+cdef int add_cells(object cells, list key) except -1:
+    """Add what the variables of a closure stand for."""
+    for each in cells:
+        try:
+            key.append(id(each.cell_contents))
+        except ValueError:              # not set yet
+            key.append(None)
+    return 0
+
+
+def closure_key(cells):
+    """What is added to a key for a closure, and what must live as long as it."""
+    cdef list key = []
+    if cells is not None:
+        add_cells(cells, key)
+    return key
+
+
+cdef fusion _sample = fusion.__new__(fusion)
+call_through(fusion, <char*>&_sample.call - <char*><PyObject*>_sample)

@@ -1,0 +1,366 @@
+"""From expressions to programs: typing when an expression is built, programs and plans when it is evaluated.
+
+One program computes most expressions. One with too many operands or steps is cut: some of its values are stored in
+between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.description import size_text
+from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.lazy import expression, leaf, make_expression, operands_of, rtensor
+from ocean._src.core.settings import need_broadcast, settings
+from ocean._src.core.tensor import tensor
+from ocean._src.kernels import Program
+from ocean._src.warn import warn
+
+from . import reductions
+from .dispatch import check_casts, plan_program
+from .table import INT64, ROWS, typing_of
+from .writer import Value, Writer
+
+MOST_OPERANDS = 28
+"""Operands of a program: a plan has room for 32, with results and accumulators."""
+MOST_STEPS = 300
+"""Rows of a program: kernels of thousands of steps take long to compile."""
+
+Node = tuple[expression, tuple[int, ...]]
+"""An expression, and its operands among those of the whole."""
+
+class Gathered:
+    """An operand whose elements are found by offsets: the element at an index lies as many bytes behind the element
+    of `base` there as `offsets` says. Both have the size of the operand."""
+
+    __slots__ = ("base", "offsets")
+
+    def __init__(self, base: tensor, offsets: tensor) -> None:
+        self.base, self.offsets = base, offsets
+
+    @property
+    def dtype(self) -> dtype:
+        return self.base.dtype
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        return self.base.size
+
+    @property
+    def device(self) -> Any:
+        return self.base.device
+
+
+def pattern_of(operands: Sequence[Any]) -> tuple[int, ...]:
+    """The slots of operands that are found by offsets."""
+    return tuple(slot for slot, each in enumerate(operands) if isinstance(each, Gathered))
+
+
+def opened(operands: Iterable[Any]) -> tuple[Any, ...]:
+    """Operands as a program takes them: what is found by offsets is two inputs."""
+    return tuple(
+        one for each in operands for one in ((each.base, each.offsets) if isinstance(each, Gathered) else (each,))
+    )
+
+
+# --- Building ----------------------------------------------------------------------------------------------------
+
+
+def slots_in(given: bytes | None, count: int) -> tuple[int, ...]:
+    return tuple(range(count)) if given is None else tuple(memoryview(given).cast("H"))
+
+
+def make(name: str, parts: Sequence[Any], mode: str, strict: bool, operands: Sequence[Any]) -> expression:
+    """The expression of a row; a part is (expression, slots), or a scalar that is a constant."""
+    kinds = tuple(part.dtype if isinstance(part, scalar) else part[0].dtype for part in parts)
+    row = ROWS[name]
+    typing = typing_of(row, kinds)
+    if row.arity > 1:
+        check_casts(typing, kinds)
+    read = tuple(
+        (part.dtype, part.asPython()) if isinstance(part, scalar) else (part[0], slots_in(part[1], len(part[0].inputs)))
+        for part in parts
+    )
+    inputs = tuple(each.dtype for each in operands)
+    return make_expression(name, typing.result, read, inputs, mode, strict)
+
+
+def casted(what: expression, kind: dtype) -> expression:
+    """The expression in another dtype."""
+    parts = ((what, tuple(range(len(what.inputs)))),)
+    return make_expression("cast", kind, parts, what.inputs, "", what.strict)
+
+
+def checking(name: str, mode: str) -> str:
+    """The math mode in which a row checks its domain when it is evaluated; "" if it does not."""
+    mode = mode or settings.math_mode
+    if mode == "c":
+        raise OceanValueError(
+            f"{name}(): math mode 'c' looks at the values to choose a dtype, which an r-tensor cannot; "
+            "evaluate it first: eval()"
+        )
+    return "" if mode == "-" else mode
+
+
+def common_size(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    """The size that both can be broadcast to."""
+    need_broadcast("Mismatch in tensor dimensions")
+    result = layout.common_size((first, second))
+    if result is None:
+        raise OceanValueError(f"Incompatible sizes in broadcast: {size_text(first)} and {size_text(second)}")
+    return result
+
+
+# --- Programs ----------------------------------------------------------------------------------------------------
+
+
+def children(node: Node) -> list[Node]:
+    what, slots = node
+    return [(part, tuple(slots[k] for k in places)) for part, places in what.parts if isinstance(part, expression)]
+
+
+def in_order(root: Node) -> list[Node]:
+    """The nodes of an expression, each after what it is made from."""
+    order: dict[Node, None] = {}
+    stack = [root]
+    while stack:
+        node = stack[-1]
+        missing = [each for each in children(node) if each not in order]
+        if node in order or not missing:
+            order.setdefault(node)
+            stack.pop()
+        else:
+            stack += reversed(missing)
+    return list(order)
+
+
+def write(w: Writer, order: Iterable[Node], given: dict[Node | int, Value]) -> list[tuple[expression, Value]]:
+    """Write the nodes into a program; `given` has the operands by their slots, and what is stored already.
+
+    Returns what is outside the domains of rows that check them.
+    """
+    outside = []
+    for node in order:
+        if node in given:
+            continue
+        what, slots = node
+        if what.name == "":
+            given[node] = given[slots[0]]
+            continue
+        below = iter(children(node))
+        values = [
+            given[next(below)] if isinstance(part, expression) else w.constant(value, part)
+            for part, value in what.parts
+        ]
+        given[node] = values[0].cast(what.dtype) if what.name == "cast" else w.row(what.name, *values)
+        if what.mode and not any(each.dtype.iscomplex for each in values):
+            outside.append((what, w.outside(what.name, *values)))
+    return outside
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A program that makes the value of a node from operands (their slots) and from what earlier segments stored."""
+
+    node: Node
+    inputs: tuple[Node | int, ...]
+    order: tuple[Node, ...]
+
+    def kinds(self, what: expression, pattern: tuple[int, ...]) -> tuple[dtype, ...]:
+        """The dtypes of the inputs of the program."""
+        kinds: list[dtype] = []
+        for each in self.inputs:
+            kinds.append(what.inputs[each] if isinstance(each, int) else each[0].dtype)
+            if each in pattern:
+                kinds.append(INT64)
+        return tuple(kinds)
+
+    def values(self, w: Writer, pattern: tuple[int, ...], inputs: Sequence[Value]) -> dict[Node | int, Value]:
+        """What the inputs of the program stand for."""
+        given = iter(inputs)
+        return {each: w.load(next(given), next(given)) if each in pattern else next(given) for each in self.inputs}
+
+
+def segments(root: Node, most_operands: int = MOST_OPERANDS) -> list[Segment]:
+    """Cut an expression into parts that are small enough for a program."""
+    order = in_order(root)
+    below: dict[Node, set[Node]] = {}
+    inputs: dict[Node, set[Node | int]] = {}
+    cuts: list[Node] = []
+    for node in order:
+        parts = children(node)
+        while True:
+            steps = {node}.union(*(below[each] for each in parts))
+            used: set[Node | int] = set().union(*(inputs[each] for each in parts)) if parts else set(node[1])
+            if len(used) <= most_operands and len(steps) <= MOST_STEPS:
+                break
+            uncut = [each for each in parts if below[each]]
+            largest = max(uncut, key=lambda each: (len(inputs[each]), len(below[each])))
+            cuts.append(largest)
+            below[largest], inputs[largest] = set(), {largest}
+        below[node], inputs[node] = steps, used
+    result = []
+    for node in (*(each for each in order if each in set(cuts)), root):
+        inside, needed = reach(node, set(cuts) - {node})
+        result.append(Segment(node, tuple(needed), tuple(each for each in order if each in inside)))
+    return result
+
+
+def reach(root: Node, cuts: set[Node]) -> tuple[set[Node], list[Node | int]]:
+    """The nodes below one down to the cuts, and the operands and cuts that they use, operands first."""
+    steps: set[Node] = set()
+    used: set[Node] = set()
+    operands: set[int] = set()
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node in steps or node in used:
+            continue
+        if node in cuts:
+            used.add(node)
+            continue
+        steps.add(node)
+        if node[0].name == "":
+            operands.add(node[1][0])
+        stack += children(node)
+    return steps, [*sorted(operands), *sorted(used, key=id)]
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+class Prepared:
+    """How an expression is evaluated over operands of which some are found by offsets: its segments, each an operation
+    and a program."""
+
+    def __init__(self, what: expression, pattern: tuple[int, ...]) -> None:
+        self.what, self.pattern = what, pattern
+        self.segments = segments(root_of(what), MOST_OPERANDS - len(pattern))
+        self.programs: list[Program] = []
+        self.operations: list[core.operation] = []
+        self.checks: list[tuple[str, str, core.operation, Segment]] = []
+        self.reductions: dict[tuple[str, int], core.operation] = {}
+        for segment in self.segments:
+            w = Writer(segment.kinds(what, pattern), what.strict)
+            given = segment.values(w, pattern, w.inputs)
+            outside = write(w, segment.order, given)
+            program = w.program(given[segment.node])
+            cost = sum(ROWS[node[0].name].cost for node in segment.order if node[0].name in ROWS)
+            self.programs.append(program)
+            self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost))
+            self.add_checks(segment, w, outside)
+
+    def add_checks(self, segment: Segment, w: Writer, outside: list[tuple[expression, Value]]) -> None:
+        for mode, message in dict.fromkeys((each.mode, message_of(each)) for each, _ in outside):
+            values = [value for each, value in outside if each.mode == mode and message_of(each) == message]
+            program = w.program(reduce(or_, values), reduction="any")
+            self.checks.append((mode, message, reductions.program_operation(program), segment))
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one program over all operands, and nothing is to be checked."""
+        count = len(self.what.inputs)
+        return len(self.segments) == 1 and not self.checks and self.segments[0].inputs == tuple(range(count))
+
+    def run(self, operands: tuple[Any, ...], out: tensor | None) -> Any:
+        stored: dict[Node | int, Any] = dict(enumerate(operands))
+        result = None
+        for number, (segment, operation) in enumerate(zip(self.segments, self.operations, strict=True)):
+            last = number == len(self.segments) - 1
+            values = opened(stored[each] for each in segment.inputs)
+            for mode, message, check, of in self.checks:
+                if of is segment and core.call_scalar(check, *values):
+                    if mode == "e":
+                        raise OceanValueError(message)
+                    warn(message)
+            result = stored[segment.node] = core.call(operation, values, out if last else None)
+        return result
+
+    def reduction(self, name: str, parameters: int) -> core.operation:
+        """The operation that reduces the values of the only segment."""
+        found = self.reductions.get((name, parameters))
+        if found is None:
+            found = self.reductions[name, parameters] = self.new_reduction(name, parameters)
+        return found
+
+    def new_reduction(self, name: str, parameters: int) -> core.operation:
+        pivoted = reductions.pivoted(name, self.what.dtype)
+        source = self.source()
+        return core.make_operation(
+            name,
+            len(source.inputs) * (1 + pivoted) + parameters,
+            lambda inputs, result, extra: reductions.plan_reduction((name,), inputs, result, extra, source),
+            elementwise=False,
+        )
+
+    def source(self) -> reductions.Source:
+        """The values as what is reduced."""
+        (segment,) = self.segments
+
+        def compute(w: Writer, values: Sequence[Value]) -> Sequence[Value]:
+            given = segment.values(w, self.pattern, values)
+            write(w, segment.order, given)
+            return (given[segment.node],)
+
+        kinds = segment.kinds(self.what, self.pattern)
+        return reductions.Source(kinds, (self.what.dtype,), compute, self.what.strict)
+
+
+def message_of(what: expression) -> str:
+    domain = ROWS[what.name].domain
+    assert domain is not None
+    return domain.tensor_message()
+
+
+def root_of(what: expression) -> Node:
+    return what, tuple(range(len(what.inputs)))
+
+
+def elementwise_operation(program: Program, kind: dtype, cost: int) -> core.operation:
+    return core.make_operation(
+        "lazy", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs, kind, result, cost)
+    )
+
+
+def prepared(what: expression, operands: Sequence[Any]) -> Prepared:
+    """How an expression is evaluated; the hot path knows it from now on if it is one program over all operands."""
+    pattern = pattern_of(operands)
+    if what.programs is None:
+        what.programs = {}
+    found: Prepared | None = what.programs.get(pattern)
+    if found is None:
+        found = what.programs[pattern] = Prepared(what, pattern)
+        if not pattern and found.single:
+            what.run = found.operations[0]
+    return found
+
+
+def run(self: rtensor, out: tensor | None) -> Any:
+    """Evaluate an r-tensor that the hot path does not know."""
+    if self.trace is not None:
+        self.trace.refuse("the values of an r-tensor")
+    return prepared(self.expression, operands_of(self)).run(operands_of(self), out)
+
+
+def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: tensor | None) -> Any:
+    """Run a reduction over an r-tensor with nothing stored in between."""
+    if source.trace is not None:
+        return source.trace.reduce(name, source, parameters, extra, result)
+    what, operands = source.expression, operands_of(source)
+    found = prepared(what, operands)
+    twice = 1 + reductions.pivoted(name, what.dtype)
+    if not found.single or len(opened(operands)) * twice > MOST_OPERANDS:
+        operands = (found.run(operands, None),)
+        found = prepared(leaf(what.dtype), operands)
+    values = (*opened(operands) * twice, *parameters)
+    operation = found.reduction(name, len(parameters))
+    if extra == 0 and result is None:
+        return core.call_scalar(operation, *values)
+    return core.call(operation, values, result, extra)
