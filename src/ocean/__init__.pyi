@@ -24,6 +24,7 @@ from ocean._src.core.errors import OceanIndexError as OceanIndexError
 from ocean._src.core.errors import OceanMemoryError as OceanMemoryError
 from ocean._src.core.errors import OceanTypeError as OceanTypeError
 from ocean._src.core.errors import OceanValueError as OceanValueError
+from ocean._src.core.lazy import rtensor as rtensor
 from ocean._src.core.memory import cpu as cpu
 from ocean._src.core.memory import device as device
 from ocean._src.core.memory import deviceCPU as deviceCPU
@@ -64,7 +65,6 @@ from ocean._src.fuse import fuse as fuse
 from ocean._src.index import index as index
 from ocean._src.lazy import constant as constant
 from ocean._src.lazy import indices as indices
-from ocean._src.lazy import rtensor as rtensor
 from ocean._src.reduce import allGE as allGE
 from ocean._src.reduce import allGT as allGT
 from ocean._src.reduce import allLE as allLE
@@ -351,7 +351,7 @@ def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = 
     >>> a = ocean.asTensor([1.0,2.0,3.0])
     >>> r = ocean.lazy(a) @ a + 1
     >>> r
-       2   5   10
+        2    5   10
     <tensor.double of size 3 on cpu (lazy)>
     >>> ocean.sum(r)
     17

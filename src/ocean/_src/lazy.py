@@ -23,7 +23,7 @@ from ocean._src.elementwise import FUNCTIONS
 from ocean._src.exchange.registry import set_lazy
 from ocean._src.explain import Explanation, bytes_of, planned_pass
 from ocean._src.ops import expressions
-from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.ops.expressions import Gathered
 from ocean._src.ops.table import INT64, row
 from ocean._src.ops.table import magnitude as real_part
@@ -451,7 +451,7 @@ def product(a: Any, b: Any) -> Any:
 
 HOOKS = {
     "lazy_product": product,
-    "lazy_size": expressions.common_size,
+    "lazy_size": common_size,
     "lazy_mode": expressions.checking,
     "lazy_make": expressions.make,
     "lazy_run": expressions.run,

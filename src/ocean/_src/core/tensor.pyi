@@ -7,6 +7,7 @@ from ocean._src.core.arguments import signature
 from ocean._src.core.assign import traversal
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device, memory, storage, stream
 from ocean._src.descriptions import BasicTensorDescription
 

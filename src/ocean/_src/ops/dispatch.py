@@ -26,7 +26,12 @@ from .writer import Writer
 
 def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
     """The size that all operands can be broadcast to; dimensions are padded on the right."""
-    sizes = dict.fromkeys(each.size for each in operands if each.ndims)
+    return common_size(*(each.size for each in operands if each.ndims))
+
+
+def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
+    """The size that all of some sizes can be broadcast to."""
+    sizes = dict.fromkeys(given)
     if len(sizes) > 1:
         need_broadcast(*sizes, problem="Mismatch in tensor dimensions")
     result = layout.common_size(sizes)

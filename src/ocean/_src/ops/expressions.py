@@ -12,13 +12,11 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.lazy import expression, leaf, make_expression, operands_of, rtensor
-from ocean._src.core.settings import need_broadcast, settings
+from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.warn import warn
@@ -107,15 +105,6 @@ def checking(name: str, mode: str) -> str:
             "evaluate it first: eval()"
         )
     return "" if mode == "-" else mode
-
-
-def common_size(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
-    """The size that both can be broadcast to."""
-    need_broadcast("Mismatch in tensor dimensions")
-    result = layout.common_size((first, second))
-    if result is None:
-        raise OceanValueError(f"Incompatible sizes in broadcast: {size_text(first)} and {size_text(second)}")
-    return result
 
 
 # --- Programs ----------------------------------------------------------------------------------------------------
