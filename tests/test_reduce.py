@@ -173,6 +173,9 @@ def near(got: Array, wanted: Array, kind: ocean.dtype, scale: Array | float = 0)
         return
     wanted = rounded(wanted, kind)
     if kind.iscomplex:
+        with np.errstate(all="ignore"):  # a part of a product is as exact as the whole number is large
+            size = np.abs(wanted.astype(complex))
+            scale = np.maximum(scale, np.where(np.isfinite(size), size, 0))
         for part in ("real", "imag"):
             close(getattr(got, part), getattr(wanted, part), kind, scale)
     else:
