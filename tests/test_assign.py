@@ -379,7 +379,7 @@ def test_a_bound_on_threads_is_kept() -> None:
     before = others()
     for _ in range(60):
         t.T.eval(threads=1)
-    assert others() - before <= 2  # hundredths of a second
+    assert others() - before <= 5  # hundredths of a second
     with pytest.raises(ZeroDivisionError):
         at_most(1, lambda: 1 // 0)
     assert at_most(None, lambda x: x, 3) == 3

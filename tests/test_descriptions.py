@@ -411,6 +411,8 @@ def test_errors_of_complex_views() -> None:
     make = ComplexTensorViewDescription
     for bad, error, text in (
         (lambda: make((2,), [], [], lambda i: 0), ValueError, "as many translations as bases"),
+        (lambda: make((2,), t, [lambda i: i], lambda i: 0), TypeError, "The bases of a complex view must be a list"),  # type: ignore[arg-type]
+        (lambda: make((2,), [t], lambda i: i, lambda i: 0), TypeError, "The translations of a complex view must be a list"),  # type: ignore[arg-type]
         (lambda: make((2,), [t], [], lambda i: 0), ValueError, "as many translations as bases"),
         (lambda: make((2,), [t], [3], lambda i: 0), TypeError, "must be functions"),  # type: ignore[list-item]
         (lambda: make((2,), [t], [lambda i: i], 0), TypeError, "must be functions"),  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ given by functions are not strided: they have no layout, and their elements are 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ocean._src.core import description as core_layout
@@ -332,10 +332,13 @@ class ComplexTensorViewDescription(BasicTensorDescription):
     def __init__(
         self,
         shape: Integers,
-        bases: Iterable[BasicTensorDescription | tensor],
-        translations: Iterable[Callable[[Index], Any]],
+        bases: Sequence[BasicTensorDescription | tensor],
+        translations: Sequence[Callable[[Index], Any]],
         select: Callable[[Index], Any],
     ) -> None:
+        for name, given in (("bases", bases), ("translations", translations)):
+            if not isinstance(given, (list, tuple)):
+                raise OceanTypeError(f"The {name} of a complex view must be a list, got {shown(given)}")
         self._bases = tuple(as_description(each) for each in bases)
         self._translations, self._select = tuple(translations), select
         if not self._bases or len(self._bases) != len(self._translations):
