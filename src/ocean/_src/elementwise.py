@@ -14,10 +14,10 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.classes import method
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
+from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import apply, rtensor
-from ocean._src.core.operands import argument, maybe_scalar
+from ocean._src.core.operands import argument, beside, maybe_scalar
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
@@ -55,9 +55,9 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
         each if isinstance(each, rtensor) else argument(each, name, letter)
         for letter, each in zip(LETTERS, given, strict=False)
     ]
-    if name == "where":
-        operands[1:] = choices(operands[1:])
     if any(isinstance(each, rtensor) for each in operands):
+        if row.conditions:
+            operands = without_conditions(operands, row.conditions)
         lazy = apply(OPERATIONS[name], tuple(operands), mode or "")
         return lazy if result is None else lazy.into(result)
     if not any(isinstance(each, tensor) for each in operands):
@@ -69,10 +69,11 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
     return core.call(OPERATIONS[name], tuple(operands), result)
 
 
-def choices(operands: list[Any]) -> list[Any]:
-    """The two choices of `where`: a Python number takes its dtype beside the other choice, not beside the condition."""
-    beside = next((each for each in operands if isinstance(each, (tensor, rtensor))), None)
-    return [typed(each) if beside is None else strong(each, beside.dtype) for each in operands]
+def without_conditions(operands: list[Any], count: int) -> list[Any]:
+    """Python numbers as scalars with the dtype that they have beside operands that are no conditions."""
+    choices = operands[count:]
+    reference = next((each.dtype for each in choices if isinstance(each, (tensor, rtensor))), None)
+    return [*operands[:count], *(beside(each, reference) for each in choices)]
 
 
 # --- Domains -----------------------------------------------------------------------------------------------------
@@ -104,18 +105,11 @@ def outside(row: Row, operands: Sequence[tensor | scalar]) -> bool:
     return bool(reduce_program(domain_program(row, dtypes, ("any",)), operands))
 
 
-def strong(value: Any, reference: dtype) -> Any:
-    """A Python number as the scalar that it is beside a tensor of the reference dtype."""
-    if isinstance(value, (tensor, rtensor, scalar)):
-        return value
-    return new_scalar(common(weak_dtype(value, reference), reference), value)
-
-
 def checked(row: Row, operands: list[Any], mode: str, result: tensor | None) -> Any:
     """Run a row with a domain in a math mode that checks it."""
     assert row.domain is not None
     reference = next(each for each in operands if isinstance(each, tensor)).dtype
-    given = [strong(each, reference) for each in operands]
+    given = [beside(each, reference) for each in operands]
     if outside(row, given):
         message = row.domain.tensor_message()
         if mode == "e":
@@ -139,11 +133,6 @@ def as_complex(row: Row, operands: list[Any]) -> list[Any]:
 
 
 # --- Scalars -----------------------------------------------------------------------------------------------------
-
-
-def typed(value: Any) -> scalar:
-    """A Python number in the dtype that it has by itself."""
-    return value if isinstance(value, scalar) else new_scalar(python_dtype(value), value)
 
 
 def numbers_outside(name: str, numbers: list[scalar], mode: str) -> scalar:
@@ -205,7 +194,7 @@ def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[
         if number is None or number.dtype.iscomplex:
             raise OceanTypeError(f"{function}(): {name} must be a real number, got {shown(value)}")
         operands.append(DOUBLE(number))
-    return [each if isinstance(each, tensor) else typed(each) for each in operands]
+    return [beside(each, None) for each in operands]
 
 
 def isclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:

@@ -22,7 +22,7 @@ from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
 from ocean._src.core.memory import cpu
-from ocean._src.core.operands import imported_tensor, tensor_of
+from ocean._src.core.operands import import_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.kernels.jobs import Elementwise, planned
@@ -636,7 +636,7 @@ def foreign(value: Any) -> Any:
         return tensor_of(value)
     if isinstance(value, (bool, int, str, tuple, type(None))):
         return None
-    return imported_tensor(value)
+    return import_tensor(value)
 
 
 def hashable(value: Any) -> Any:

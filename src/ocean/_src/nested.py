@@ -17,7 +17,7 @@ from ocean._src.core.dtypes import BOOL, INT64, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lists import numbers_in
 from ocean._src.core.memory import cpu, device, storage
-from ocean._src.core.operands import as_scalar, imported_tensor, maybe_scalar, scalar_tensor
+from ocean._src.core.operands import as_scalar, import_tensor, maybe_scalar, scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
@@ -115,7 +115,7 @@ class Tree:
         if number is not None:
             self.kinds.append(number.dtype)
             return number, True
-        found = value.asTensor() if isinstance(value, storage) else imported_tensor(value)
+        found = value.asTensor() if isinstance(value, storage) else import_tensor(value)
         if found is not None:
             self.kinds.append(found.dtype)
             self.tensors.append(found)

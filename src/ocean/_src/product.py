@@ -12,9 +12,9 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.create import converted
 from ocean._src.core.description import size_text
-from ocean._src.core.dtypes import common, dtype, new_scalar, python_dtype, scalar, weak_dtype
+from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.operands import to_operand
+from ocean._src.core.operands import beside, to_operand
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
@@ -86,13 +86,6 @@ def factor(name: str, argument: str, value: Any) -> Any:
     return core.item(value) if value.ndims <= 2 else value
 
 
-def kind_beside(value: Any, reference: dtype | None) -> dtype:
-    """The dtype of an operand; that of a Python number depends on the tensor beside it, if there is one."""
-    if isinstance(value, (tensor, scalar)):
-        return value.dtype
-    return python_dtype(value) if reference is None else weak_dtype(value, reference)
-
-
 def is_zero(value: Any) -> bool:
     return value is None or (not isinstance(value, tensor) and plain(value) == 0)
 
@@ -114,9 +107,9 @@ def general(
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
     reference = tensors[0].dtype if tensors else None
-    kinds = [kind_beside(each, reference) for each in (a, b, alpha) if each is not None]
+    kinds = [beside(each, reference).dtype for each in (a, b, alpha) if each is not None]
     if c is not None and beta is not None:
-        kinds += [c.dtype, kind_beside(beta, c.dtype)]
+        kinds += [c.dtype, beside(beta, c.dtype).dtype]
     kind = common(*kinds)
     if len(tensors) == 2 and not scales(a._layout, b._layout, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):

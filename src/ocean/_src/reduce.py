@@ -15,9 +15,8 @@ from ocean._src.core.arguments import public
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import argument, as_scalar, plain_number, tensor_of
+from ocean._src.core.operands import argument, as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
-from ocean._src.elementwise import strong
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy
 from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
@@ -148,7 +147,7 @@ def bounds_program(dtypes: tuple[dtype, ...], relations: tuple[str, ...]) -> Pro
 def bound_beside(function: str, value: Any, source: tensor) -> scalar:
     """A bound as a scalar; a Python number takes its dtype beside the tensor, as in a comparison."""
     plain = isinstance(value, (bool, int, float, complex)) and type(value).__module__ != "numpy"
-    bound = strong(plain_number(value), source.dtype) if plain else as_scalar(value, function)
+    bound = beside(plain_number(value), source.dtype) if plain else as_scalar(value, function)
     assert isinstance(bound, scalar)
     return bound
 

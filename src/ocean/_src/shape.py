@@ -148,7 +148,7 @@ def checkOverlap(A: Any, B: Any, *arguments: Any) -> bool:
         for each in (A, B):
             if not isinstance(each, tensor):
                 raise OceanTypeError(f"checkOverlap() takes two tensors, got {type(each).__name__}")
-        return A.device is B.device and core.overlapping_bytes(A, B)
+        return A.device is B.device and core.share_bytes(A, B)
     if len(arguments) != 6:
         raise OceanTypeError(
             "checkOverlap() takes two tensors, or two times a size, strides, an offset and an element size; "

@@ -41,6 +41,7 @@ cdef class signature:
     cdef bint takes_dtype
     cdef PyObject* owner                # its class
     cdef int simple                     # so many arguments are taken as they are; -1: always look closer
+    cdef int dtype_slot                 # where a dtype that follows them goes, or -1
     cdef object read(self, PyObject** args, Py_ssize_t count, PyObject* names, PyObject** values)
     cdef unsigned int next_slot(self, PyObject** values, unsigned int passed) noexcept
     cdef int find_slot(self, unsigned int kind, PyObject** rest, Py_ssize_t count, PyObject** values,

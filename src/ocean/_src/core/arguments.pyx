@@ -375,6 +375,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             names.append(name)
             words.append(word)
     self.count = len(names)
+    self.dtype_slot = -1
     self.names = tuple(names)
     self.words = tuple(words)
     for i in range(self.count):
@@ -382,6 +383,8 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             self.leading += self.leading == i
             self.required += 1
             self.ordered = i + 1
+        elif self.kinds[i] == DTYPE and self.dtype_slot < 0 and self.parent[i] < 0 and self.partner[i] < 0:
+            self.dtype_slot = i
     self.simple = self.required if self.leading == self.required else -1
     for i in range(self.bound, self.leading):
         if self.kinds[i] != ANYTHING:
@@ -433,6 +436,14 @@ cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
             values[i] = args[i]
         for i in range(given, takes.count):
             values[i] = NULL
+    elif (given == takes.simple + 1 and names == NULL and takes.dtype_slot >= given - 1
+            and Py_TYPE(args[given - 1]) == <PyObject*>dtype
+            and (takes.owner == NULL or Py_TYPE(args[0]) == takes.owner)):      # and a dtype
+        for i in range(given - 1):
+            values[i] = args[i]
+        for i in range(given - 1, takes.count):
+            values[i] = NULL
+        values[takes.dtype_slot] = args[given - 1]
     else:
         kept = takes.read(args, given, names, values)
     if function.compiled != NULL:

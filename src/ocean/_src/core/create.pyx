@@ -344,7 +344,8 @@ arange = compiled("arange([start,] stop [,step] [,dtype] [,device]) -> tensor", 
 
 >>> ocean.arange(5, 0, -2)
    5   3   1
-<tensor.int64 of size 3 on cpu>""", arange_body, None, dict.fromkeys(("start", "stop", "step"), "number, list or tensor"))
+<tensor.int64 of size 3 on cpu>""", arange_body, None,
+                  dict.fromkeys(("start", "stop", "step"), "number, list or tensor"))
 
 
 cdef bint simple_real(PyObject* value, double* number) except -1:
@@ -581,9 +582,14 @@ compiled("asPython([mode='F'])",
 
 cdef object as_contiguous_body(PyObject** v):
     cdef tensor self = <tensor>v[0]
-    cdef description desc = effective(self)
-    cdef object order = "F" if v[1] == NULL else <object>v[1]
-    cdef bint columns = order == "F" or order == "f"
+    cdef description desc
+    cdef object order
+    cdef bint columns
+    if v[1] == NULL and is_fortran(self.desc):
+        return same(self)
+    desc = effective(self)
+    order = "F" if v[1] == NULL else <object>v[1]
+    columns = order == "F" or order == "f"
     if not columns and order != "C" and order != "c":
         raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
     if is_fortran(desc) if columns else layout.layout_is_c(desc):

@@ -1,3 +1,8 @@
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+
 cdef enum:
     BOOL = 0
     UINT8 = 1
@@ -61,6 +66,16 @@ cdef class scalar:
     cdef dtype _dtype
     cdef char data[16]
     cdef scalar _part(self, int which)
+
+
+cdef inline bint is_number(object value):
+    """Exactly a Python number: NumPy's float64 is a float too, but it is strongly typed."""
+    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
+
+
+cdef inline bint is_scalar(object value):
+    """A Python number or a typed scalar."""
+    return type(value) is scalar or is_number(value)
 
 
 cdef dtype kind_of(int code)

@@ -5,8 +5,6 @@ lists of byte offsets, one for each place along an axis of the result; each list
 """
 
 from cpython.bool cimport PyBool_Check
-from cpython.complex cimport PyComplex_CheckExact
-from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
@@ -25,7 +23,8 @@ from ocean._src.core.tensor import item
 from ocean._src.core cimport tensor as hot
 from ocean._src.core.description cimport (
     MAX_DIMS, derive, describe, description, fortran, in_order, is_fortran, other_order, self_overlap)
-from ocean._src.core.dtypes cimport BOOL, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar
+from ocean._src.core.dtypes cimport (
+    BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory
 from ocean._src.core.tensor cimport (
     MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,

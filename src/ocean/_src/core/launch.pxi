@@ -14,11 +14,6 @@ cdef describe_scalars():
         SCALARS[code] = <PyObject*>desc
 
 
-cdef inline bint is_number(object value):
-    """Exactly a Python number: NumPy's float64 is a float too, but it is strongly typed."""
-    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
-
-
 # --- Operands ----------------------------------------------------------------------------------------------------
 
 cdef inline int hold(tensor self, operand* into) except -1:
@@ -109,7 +104,7 @@ cdef inline bint conflicting(operation op, operand* result, operand* source) exc
     return overlapping(result, source)
 
 
-cdef bint share_bytes(tensor first, tensor second) except -1:
+cpdef bint share_bytes(tensor first, tensor second) except -1:
     """Whether two tensors share bytes."""
     cdef operand one, other
     hold(first, &one)
@@ -121,11 +116,6 @@ cdef bint share_bytes(tensor first, tensor second) except -1:
             release(&other)
     finally:
         release(&one)
-
-
-def overlapping_bytes(tensor first not None, tensor second not None):
-    """Whether two tensors share bytes."""
-    return share_bytes(first, second)
 
 
 cdef int check_writable(tensor self) except -1:
@@ -144,7 +134,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     """
     cdef operand at[MAX_OPERANDS]
     cdef int placed = 0, reference = -1, first = 0, k
-    cdef bint mixed = False, apart = False
+    cdef bint mixed = False, apart = False, alone
     cdef int64_t known
     cdef PyObject* found
     cdef plan p
@@ -165,9 +155,10 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             at[k].mem = NULL
             if type(<object>values[placed]) is tensor:
                 hold(<tensor>values[placed], &at[k])
+                if reference < 0 and k > op.conditions:
+                    reference = (<description>at[k].desc).dtype.code
                 if first == 0:
                     first = k
-                    reference = (<description>at[k].desc).dtype.code
                     where = (<description>at[k].desc).device
                 elif (<description>at[k].desc).device is not where:
                     mixed = True
@@ -176,8 +167,9 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             check_narrow(op, <object>values[1], reference)
         for k in range(1, count + 1):
             if at[k].mem == NULL:
-                place_number(<object>values[k - 1], -1 if k == 1 and op is <object>OPERATION[POWER] and is_whole(
-                    <object>values[0], reference) else reference, &at[k])
+                alone = k <= op.conditions or (
+                    k == 1 and op is <object>OPERATION[POWER] and is_whole(<object>values[0], reference))
+                place_number(<object>values[k - 1], -1 if alone else reference, &at[k])
         if out is not None:
             check_writable(out)
             hold(out, &at[0])
@@ -336,7 +328,7 @@ def item(tensor self not None):
 # --- Operators ---------------------------------------------------------------------------------------------------
 
 cdef inline bint plain(object value):
-    return type(value) is tensor or type(value) is scalar or is_number(value)
+    return type(value) is tensor or is_scalar(value)
 
 
 cdef inline object apply1(PyObject* op, object a):
@@ -470,7 +462,6 @@ cdef class function:
     cdef operation op
     cdef readonly object general    # takes all forms of the arguments
     cdef readonly str title
-    cdef bint chooses               # `where`: numbers take their dtype beside the other choice
 
     @property
     def __name__(self):
@@ -521,26 +512,9 @@ cdef object call_function(object self, PyObject** args, size_t flags, PyObject* 
         else:
             if tensors == 0 and count == op.arity:
                 return launch_numbers(op, count, args, 0)
-            if tensors and not f.chooses and not (op.checked and CHECKING):
+            if tensors and not (op.checked and CHECKING):
                 return launch(op, op.arity, args, None if count == op.arity else <tensor>args[op.arity], 0, False)
-            if f.chooses and (type(<object>args[1]) is tensor or type(<object>args[2]) is tensor):
-                return launch_choice(op, args, None if count == 3 else <tensor>args[3])
     return call_general(f, args, flags, names)
-
-
-cdef object launch_choice(operation op, PyObject** args, tensor out):
-    """`where`: a Python number takes its dtype beside the other choice, which is a tensor."""
-    cdef PyObject* values[3]
-    cdef scalar number
-    cdef int k, beside
-    values[0], values[1], values[2] = args[0], args[1], args[2]
-    for k in range(1, 3):
-        if type(<object>args[k]) is not tensor and type(<object>args[k]) is not scalar:
-            beside = (<tensor>args[3 - k]).desc.dtype.code
-            number = make_scalar(kind_of(common_code(weak_code(<object>args[k], beside), beside)))
-            pack(number._dtype.code, <object>args[k], number.data)
-            values[k] = <PyObject*>number
-    return launch(op, 3, values, out, 0, False)
 
 
 cdef object call_general(function f, PyObject** args, size_t flags, PyObject* names):
@@ -598,7 +572,6 @@ cdef function describe_function(function self, operation op, general):
     self.op = op
     self.title = general.__name__
     self.general = general
-    self.chooses = op.name == "where"
     FUNCTIONS[self.title] = self
     return self
 

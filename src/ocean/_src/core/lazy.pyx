@@ -11,7 +11,6 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
-from cpython.complex cimport PyComplex_CheckExact
 from cpython.dict cimport PyDict_GetItem
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
@@ -29,8 +28,8 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.description cimport MAX_DIMS, description
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INVERT, MOD, NEGATIVE,
-    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, kind_of, make_scalar, pack, scalar, strong_code,
-    weak_code)
+    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar, pack, scalar,
+    strong_code, weak_code)
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.memory cimport queue
 from ocean._src.core.operands cimport scalar_tensor
@@ -244,10 +243,6 @@ cdef class rtensor:
     def into(self, tensor target not None):
         """Write the values into a tensor, whatever its dtype, byte order and strides."""
         evaluate(self, target)
-
-
-cdef inline bint is_number(object value):
-    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
 
 
 cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint number):
@@ -632,7 +627,7 @@ def run(rtensor self not None, tensor out=None):
 cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):
     """A row on operands of which at least one is an r-tensor; NotImplemented if it is not as simple as that."""
     cdef Py_ssize_t k
-    if count != op.arity or op.name == "where":
+    if count != op.arity or op.conditions:
         return NotImplemented
     for k in range(count):
         if (type(<object>args[k]) is not rtensor and type(<object>args[k]) is not tensor

@@ -267,6 +267,10 @@ FOLD_INLINE void fold_numbers(const fold_t *f, int m, char *place, int64_t count
 FOLD_INLINE int64_t fold_unit(const fold_t *f, int m, char **base, int64_t unit, char **p, char **target) {
     int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
     for (int k = m; k < f->operands; k++) p[k] = base[k];
+    if (unit == 0) {                                            /* often the only one: nothing to divide */
+        for (int k = 0; k < m; k++) target[k] = base[k];
+        return f->kept && f->run ? (f->nk[0] < f->width ? f->nk[0] : f->width) : 1;
+    }
     for (int d = 0; d < f->kept; d++) {
         int64_t i;
         if (d == 0 && f->run) {
@@ -459,7 +463,7 @@ FOLD_INLINE void fold_abreast(const fold_t *f, int m, char **unit, char **target
 FOLD_INLINE void fold_part(fold_work *work, int m, int64_t task) {
     const fold_t *f = work->f;
     char *unit[LOOP_OPERANDS], *target[FOLD_NUMBERS], small[FOLD_STREAMS * 16 * FOLD_DEPTH], *scratch = small;
-    int64_t size = FOLD_DEPTH * f->bytes * (f->abreast ? FOLD_STREAMS : f->width);
+    int64_t size = f->blocks > 1 || f->abreast ? FOLD_DEPTH * f->bytes * (f->abreast ? FOLD_STREAMS : f->width) : 0;
     if (size > (int64_t)sizeof(small) && !(scratch = (char *)malloc(size))) { work->failed = 1; return; }
     if (f->groups > 1) {
         int64_t u = task / f->groups, group = task % f->groups, end = (group + 1) * f->group;
@@ -483,6 +487,7 @@ FOLD_INLINE void fold_part(fold_work *work, int m, int64_t task) {
 static void fold_task(void *context, int64_t task) {
     fold_work *work = (fold_work *)context;
     if (work->f->numbers == 1) fold_part(work, 1, task);
+    else if (work->f->numbers == 2) fold_part(work, 2, task);
     else fold_part(work, work->f->numbers, task);
 }
 

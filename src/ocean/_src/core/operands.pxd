@@ -1,8 +1,9 @@
-from ocean._src.core.dtypes cimport scalar
+from ocean._src.core.dtypes cimport dtype, scalar
 from ocean._src.core.tensor cimport tensor
 
-cdef object import_tensor(object value)
-cdef object import_scalar(object value)
+cpdef object import_tensor(object value)
+cpdef object import_scalar(object value)
+cpdef object beside(object value, dtype reference)
 cdef object scalar_of(object value)
 cdef scalar number_of(object value, str function)
 cpdef object operand(object value)

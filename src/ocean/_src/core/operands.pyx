@@ -3,10 +3,7 @@
 Types of other packages are looked up in two tables, which the registry of foreign types fills as it meets them.
 """
 
-from cpython.complex cimport PyComplex_CheckExact
 from cpython.dict cimport PyDict_GetItem
-from cpython.float cimport PyFloat_CheckExact
-from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
 from cpython.ref cimport PyObject
 
@@ -15,7 +12,8 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core cimport dtypes
 from ocean._src.core.description cimport fortran
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.dtypes cimport dtype, kind_of, make_scalar, pack, scalar, strong_code
+from ocean._src.core.dtypes cimport (
+    common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device, storage
 from ocean._src.core.tensor cimport copy_to, new_tensor, tensor
@@ -35,7 +33,7 @@ def set_foreign(tensors, scalars, values):
     FOREIGN.update(tensors=tensors, scalars=scalars, values=values)
 
 
-cdef object import_tensor(object value):
+cpdef object import_tensor(object value):
     """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
     cdef PyObject* road = PyDict_GetItem(TENSORS, type(value))
     if road != NULL:
@@ -47,26 +45,12 @@ cdef object import_tensor(object value):
     return FOREIGN["tensors"](value)
 
 
-cdef object import_scalar(object value):
+cpdef object import_scalar(object value):
     """A typed scalar of another package as an Ocean scalar, or None."""
     cdef PyObject* road = PyDict_GetItem(SCALARS, type(value))
     if road == NULL:
         return FOREIGN["scalars"](value)
     return None if <object>road is None else (<object>road)(value)
-
-
-def imported_tensor(value):
-    """A foreign tensor as an Ocean tensor on the same memory, or None when it is not one."""
-    return import_tensor(value)
-
-
-def imported_scalar(value):
-    """A typed scalar of another package as an Ocean scalar, or None."""
-    return import_scalar(value)
-
-
-cdef inline bint is_number(object value):
-    return PyFloat_CheckExact(value) or PyLong_CheckExact(value) or PyBool_Check(value) or PyComplex_CheckExact(value)
 
 
 def plain_number(value):
@@ -76,12 +60,20 @@ def plain_number(value):
     return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else complex(value)
 
 
-cdef scalar typed(object value):
-    """A Python number in the dtype that it has by itself."""
-    cdef int code = strong_code(value)
+cdef scalar typed(object value, int code):
     cdef scalar result = make_scalar(kind_of(code))
     pack(code, value, result.data)
     return result
+
+
+cpdef object beside(object value, dtype reference):
+    """A Python number as the scalar that it is beside a tensor of the reference dtype; beside none (None), in the dtype
+    that it has by itself. Anything else as it is."""
+    if not is_number(value):
+        return value
+    if reference is None:
+        return typed(value, strong_code(value))
+    return typed(value, common_code(weak_code(value, reference.code), reference.code))
 
 
 cdef object scalar_of(object value):
@@ -89,12 +81,13 @@ cdef object scalar_of(object value):
     if type(value) is scalar:
         return value
     if is_number(value):
-        return typed(value)
+        return typed(value, strong_code(value))
     found = import_scalar(value)
     if found is not None:
         return found
     if isinstance(value, (int, float, complex)):
-        return typed(plain_number(value))
+        value = plain_number(value)
+        return typed(value, strong_code(value))
     if type(value) is tensor and (<tensor>value).desc.nelem == 1:
         return item(value)
     return None
@@ -158,7 +151,7 @@ cpdef object operand(object value):
 
 cpdef object to_operand(object value):
     """A tensor, scalar or Python number from anything that is like a tensor."""
-    if type(value) is tensor or type(value) is scalar or is_number(value):
+    if type(value) is tensor or is_scalar(value):
         return value
     found = operand(value)
     return tensor_of(value) if found is NotImplemented else found
@@ -166,7 +159,7 @@ cpdef object to_operand(object value):
 
 cpdef object argument(object value, str function, str name):
     """An argument of a function as a tensor, scalar or Python number; the error names both."""
-    if type(value) is tensor or type(value) is scalar or is_number(value):
+    if type(value) is tensor or is_scalar(value):
         return value
     try:
         return to_operand(value)

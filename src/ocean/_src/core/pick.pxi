@@ -25,11 +25,6 @@ cdef inline object read_element(tensor self, int64_t offset):
     return result
 
 
-cdef inline bint is_number(object value):
-    return (PyFloat_CheckExact(value) or PyLong_CheckExact(value) or type(value) is scalar or PyBool_Check(value)
-            or PyComplex_CheckExact(value))
-
-
 cdef int write_element(tensor self, int64_t offset, object value) except -1:
     cdef dtype kind = self.desc.dtype
     cdef char buffer[16]
@@ -329,7 +324,7 @@ cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
     many elements, if one of the two is a vector)."""
     cdef description desc
     cdef int i
-    if is_number(value):
+    if is_scalar(value):
         return value
     if type(value) is tensor:
         desc = (<tensor>value).desc
@@ -347,7 +342,7 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     cdef tensor source
     cdef description desc
     value = fitted(value, ndims, n, False)
-    if is_number(value):
+    if is_scalar(value):
         return number_in(self, value)
     source = <tensor?>value
     if (source.desc.dtype is not self.desc.dtype or source.desc.device is not self.desc.device
@@ -460,7 +455,7 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
     mask = plain_copy(mask, BOOL) if share_bytes(mask, self) else on_host(mask)
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
-    if is_number(value):
+    if is_scalar(value):
         source = number_in(self, value)
     else:
         count = count_mask(m, data, desc.nelem)
@@ -468,7 +463,7 @@ cdef int scatter_masked(tensor self, tensor mask, object value) except -1:
     plain = address(source)
     step = value_stride(source, 0)
     check_whole_repeats(desc, step)
-    if is_number(value):
+    if is_scalar(value):
         with nogil:
             mask_fill(in_threads, m, data, picked, plain, desc.dtype.size)
         return 0
@@ -506,7 +501,7 @@ cdef int setitem(tensor self, object key, object value) except -1:
         return set_general(own_object(self), key, value, &sel)
     if sel.added:
         no_new_dims()
-    if sel.single and is_number(value) and desc.device.host:
+    if sel.single and is_scalar(value) and desc.device.host:
         check_writable(self)
         return write_element(self, sel.offset, value)
     return assign(new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)

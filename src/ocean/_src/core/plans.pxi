@@ -13,13 +13,14 @@ REAL = EXTRA_REAL
 
 
 def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False,
-                   constants=()):
+                   constants=(), int conditions=0):
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
     `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
     `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
     place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
+    `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -28,6 +29,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.checked = checked
     self.elementwise = elementwise
     self.accumulates = accumulates
+    self.conditions = conditions
     if len(constants) > MAX_CONSTANTS:
         raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
     for each in constants:

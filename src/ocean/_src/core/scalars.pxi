@@ -8,10 +8,6 @@ cdef enum:
     WARNS = 119                 # "w"
 
 
-cdef inline bint is_scalar(object value):
-    return type(value) is scalar or is_number(value)
-
-
 cdef inline bint numbers_only(tuple given, PyObject** values):
     """Whether arguments are scalars and Python numbers; their addresses."""
     cdef Py_ssize_t k

@@ -40,6 +40,7 @@ cdef class operation:
     cdef object planner
     cdef int constants      # numbers that the last operand may be, for which there are other plans
     cdef double[MAX_CONSTANTS] constant
+    cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others
 
 
 cdef class plan:
@@ -79,7 +80,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
 cdef int copy_to(object source, tensor out) except -1
 cdef tensor copied(tensor source, description desc)
 cdef tensor brought(tensor source, object where)
-cdef bint share_bytes(tensor first, tensor second) except -1
+cpdef bint share_bytes(tensor first, tensor second) except -1
 cdef int check_writable(tensor self) except -1
 
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil

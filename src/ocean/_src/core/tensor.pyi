@@ -460,6 +460,7 @@ class elementwise_plan(plan):
     """A kernel over loops on the host."""
 
     kernel: Final[Any]
+    results: Final[int]
     @property
     def loops(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
@@ -488,6 +489,7 @@ class device_plan(plan):
 class function:
     """The public function of a row: `f(A [,B] [,mode] [,C])`."""
 
+    general: Final[Any]
     title: Final[str]
     @property
     def takes(self) -> signature: ...
@@ -567,6 +569,7 @@ def make_operation(
     elementwise: bool = True,
     accumulates: bool = False,
     constants: Sequence[float] = (),
+    conditions: int = 0,
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan."""
 
@@ -618,7 +621,7 @@ def fold_plan(
 def forget_plans() -> None:
     """Drop all remembered plans: the table is full, or what plans are made of has changed."""
 
-def overlapping_bytes(first: tensor, second: tensor) -> bool:
+def share_bytes(first: tensor, second: tensor) -> bool:
     """Whether two tensors share bytes."""
 
 def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:

@@ -5,7 +5,6 @@ result. Plans are made once in Python and cached here, by the identity of the de
 """
 
 from cpython.bool cimport PyBool_Check
-from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyTypeObject, destructor
@@ -32,8 +31,9 @@ from ocean._src.core.description cimport (
     transposed, unaligned)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
-    GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, UINT8,
-    common_code, compare_values, dtype, kind_of, make_scalar, pack, scalar, strong_code, unpack, weak_code)
+    GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
+    UINT64, UINT8, common_code, compare_values, dtype, is_scalar, kind_of, make_scalar, pack, scalar, strong_code,
+    unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
 cdef extern from "loops.h" nogil:
@@ -679,8 +679,8 @@ def install(dict operations, dict operators, **hooks):
     operand(value): a tensor or number from anything like one, or NotImplemented;
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
     warn(message): show a warning; settings: the settings; index: the class of index objects;
-    key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number; pick:
-    the plan that picks elements on a device.
+    key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
+    pick: the plan that picks elements on a device.
     """
     from ocean._src.core.dtypes import SYMBOLS
 

@@ -12,9 +12,9 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, description, diagonal_of, flipped, fortran,
-    is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed, transposed,
-    unsqueezed)
+    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, derive, description, diagonal_of, flipped,
+    fortran, is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
+    transposed, unsqueezed)
 from ocean._src.core.tensor cimport become, copied, new_view, tensor
 
 
@@ -187,8 +187,12 @@ cdef tensor with_size(tensor view, int ndims, const int64_t* n):
 
 cdef object flatten_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
-    cdef int64_t count = view.desc.nelem
+    cdef int64_t count = view.desc.nelem, step
     cdef description backwards
+    if v[1] == NULL and is_fortran(view.desc):
+        step = view.desc.dtype.size
+        view.desc = derive(view.desc, 1, &count, &step)
+        return settle(v[0], view, v[2])
     if v[1] != NULL:
         order = (<object>v[1]).upper()
         if order not in ("F", "C", "A", "K"):

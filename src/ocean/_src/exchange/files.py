@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from ocean._src.core import memory
 from ocean._src.core.arguments import public
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.operands import imported_tensor
+from ocean._src.core.operands import import_tensor
 from ocean._src.core.tensor import tensor
 
 from .elements import Source, damaged
@@ -68,7 +68,7 @@ def can_be_name(key: str) -> bool:
 
 
 def as_tensor(value: Any, expected: str) -> tensor:
-    found = value if isinstance(value, tensor) else imported_tensor(value)
+    found = value if isinstance(value, tensor) else import_tensor(value)
     if found is None:
         raise OceanTypeError(f"save(): expected {expected}, got {type(value).__name__}")
     return found

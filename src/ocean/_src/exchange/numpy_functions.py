@@ -14,7 +14,7 @@ import numpy as np
 
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
-from ocean._src.core.operands import imported_scalar, imported_tensor
+from ocean._src.core.operands import import_scalar, import_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.names import FUNCTIONS as FUNCTIONS_HERE
 from ocean._src.names import IN_MODULES
@@ -55,10 +55,10 @@ def operand(value: Any) -> Any:
     """NumPy's arrays and scalars as Ocean's, so that operators do not come back here."""
     if isinstance(value, (tensor, scalar)):
         return value
-    number = imported_scalar(value)
+    number = import_scalar(value)
     if number is not None:
         return number
-    found = imported_tensor(value)
+    found = import_tensor(value)
     return value if found is None else found
 
 

@@ -10,7 +10,7 @@ from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_tex
 from ocean._src.core.dtypes import INT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu
-from ocean._src.core.operands import imported_tensor, maybe_scalar, scalar_tensor, to_operand
+from ocean._src.core.operands import import_tensor, maybe_scalar, scalar_tensor, to_operand
 from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
@@ -24,7 +24,7 @@ def part_as_tensor(part: Any) -> tensor:
     number = part if isinstance(part, scalar) else None if isinstance(part, tensor) else maybe_scalar(part)
     if number is not None:
         return scalar_tensor(number)
-    found = imported_tensor(part)
+    found = import_tensor(part)
     if found is not None:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):

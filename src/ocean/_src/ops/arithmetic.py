@@ -595,7 +595,7 @@ row(
 row(
     "where", 3, choice_types, "B where the condition A holds, else C.",
     real=lambda b, c, x, y: b.select(c, x, y), complex=parts.select,
-    numpy="where",
+    numpy="where", conditions=1,
 )  # fmt: skip
 row(
     "clip", 3, not_complex(in_common, "clip"), "A limited to the range from B to C; NaN stays NaN.",

@@ -140,6 +140,7 @@ def make_operations() -> dict[str, core.operation]:
             lambda inputs, result, known, row=row: plan_row(row, inputs, result, known),
             row.domain is not None,
             constants=[constant for constant, _ in row.constants],
+            conditions=row.conditions,
         )
         for name, row in ROWS.items()
     }

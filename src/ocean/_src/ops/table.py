@@ -56,7 +56,8 @@ class Row:
 
     `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
     array API standard 2025.12. Each is "" where there is none. `constants` are numbers that the last operand may be,
-    with the row whose arithmetic is then done on the other operands.
+    with the row whose arithmetic is then done on the other operands. So many operands in front are `conditions`:
+    a Python number takes its dtype beside the others.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Row:
     numpy: str = ""
     array_api: str = ""
     constants: tuple[tuple[float, str], ...] = ()
+    conditions: int = 0
 
 
 ROWS: dict[str, Row] = {}
@@ -102,6 +104,7 @@ def row(
     numpy: str = "",
     array_api: str | None = None,
     constants: tuple[tuple[float, str], ...] = (),
+    conditions: int = 0,
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
@@ -110,7 +113,8 @@ def row(
     """
     ARITHMETIC[name] = Arithmetic(real, integer, boolean, complex, result)
     standard = numpy if array_api is None else array_api
-    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard, constants)
+    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard, constants,
+                     conditions)  # fmt: skip
     if domain is not None:
         ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=gives_bool)
 
