@@ -109,6 +109,12 @@ ROWS: list[Row] = [
     merged(10_000, numpy="np.concatenate", torch="torch.cat"),
     *squares(256),
     *squares(1000),
+    row(
+        "stack, column-major 1000x1000", 1.0, lambda: {"a": random(1000, 1000), "b": random(1000, 1000)},
+        ocean="ocean.stack([a, b])",
+        numpy=("a, b = np.asfortranarray(a), np.asfortranarray(b)", "np.stack([a, b])"),
+        torch=("a, b = (x.t().contiguous().t() for x in (a, b))", "torch.stack([a, b])"),
+    ),
     nested("asTensor of 100x1000 nested floats", "j + 0.5 * k", ""),
     nested("asTensor of 100x1000 nested floats, rows", "j + 0.5 * k", ", 'R'"),
     nested("asTensor of 100x1000 nested integers", "j + k", ""),

@@ -148,6 +148,12 @@ def short_axis(function: str, name: str, values: Inputs, row_major: bool) -> Row
     )  # fmt: skip
 
 
+ROWS.append(
+    row(
+        "argmax of 1e7 int8", 1.0, lambda: {"a": image(TEN_MILLION).view("i1") // 2},
+        ocean="ocean.argmax(a)", numpy="a.argmax()", torch="a.argmax()", jax=jitted("a.argmax()"),
+    )
+)  # fmt: skip
 for _function in SHORT:
     for _major in (True, False):
         ROWS.append(short_axis(_function, "512x512x3 uint8", lambda: {"a": image(512, 512, 3)}, _major))
