@@ -75,7 +75,7 @@ def function(name: str) -> list[str]:
 def text() -> str:
     source = Path(ocean.__file__).read_text()
     lines = [
-        '"""Ocean: column-major strided tensors of 15 dtypes on many devices, with kernels compiled on demand."""',
+        '"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand."""',
         "",
         "# Made by tools/make_stub.py; do not edit.",
         "",

@@ -1,4 +1,4 @@
-"""Ocean: column-major strided tensors of 15 dtypes on many devices, with kernels compiled on demand.
+"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand.
 
 >>> import ocean
 >>> a = ocean.asTensor([[1,2,3],[4,5,6]], "R")

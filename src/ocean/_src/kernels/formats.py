@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from ocean._src.core.tensor import STREAMS
-
 from . import dtypes
-
-__all__ = ["STREAMS", "Access", "Format"]
 
 Access = Literal["contiguous", "uniform", "strided", "nontemporal", "streams", "tuples"]
 

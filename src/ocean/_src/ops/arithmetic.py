@@ -315,7 +315,7 @@ SQUARINGS = 7
 
 def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
     """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0."""
-    from .mathematics import complex_exp, complex_log
+    from .complexmath import complex_exp, complex_log
 
     kind = x.re.kind
     zero = b.const(kind, 0)

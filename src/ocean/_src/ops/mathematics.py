@@ -13,10 +13,7 @@ from ocean._src.core.dtypes import dtype
 from ocean._src.kernels.builder import Builder, Value
 
 from . import complexmath, exponentials, special
-from .complexmath import complex_exp, complex_log
 from .table import BOOL, HALF, UINT16, Domain, Typing, floating, in_common, not_complex, only, row
-
-__all__ = ["complex_exp", "complex_log"]
 
 
 def library(name: str) -> Any:

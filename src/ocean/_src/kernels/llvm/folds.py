@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
+from ocean._src.core.tensor import STREAMS
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.casts import cast
-from ocean._src.kernels.formats import STREAMS, Format
+from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Fold, Program, constant
 
 from .builder import TYPES, LLVMBuilder, vector

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
+from ocean._src.core.tensor import STREAMS
 from ocean._src.kernels import dtypes
-from ocean._src.kernels.formats import STREAMS, Access, Format
+from ocean._src.kernels.formats import Access, Format
 from ocean._src.kernels.plans import (
     Loop,
     abs_sum,
