@@ -24,6 +24,7 @@ from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import import_tensor, tensor_of
 from ocean._src.core.tensor import tensor
+from ocean._src.descriptions.basic import BasicTensorDescription
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops import reductions
@@ -611,11 +612,15 @@ def stored_in(made: Any) -> list[description | None]:
 
 def core_description(value: Any) -> Any:
     """A public description as the core's; anything else as it is."""
-    return value
+    return value._layout if isinstance(value, BasicTensorDescription) else value
 
 
 def public_description(desc: description | None) -> Any:
-    return desc
+    if desc is None:
+        return None
+    shown = core.placeholder(desc)
+    shown.readonly = False
+    return shown.description
 
 
 def arguments_kept(arguments: list[Any]) -> list[Any]:

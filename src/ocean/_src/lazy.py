@@ -450,6 +450,7 @@ def product(a: Any, b: Any) -> Any:
 
 
 HOOKS = {
+    "lazy": hot.lazy_tensor,
     "lazy_product": product,
     "lazy_size": common_size,
     "lazy_mode": expressions.checking,

@@ -242,8 +242,8 @@ class tensor:
         In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
         (row-major if the tensor is, else column-major).
         """
-    def ravel(self, order: str = "F") -> tensor:
-        """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
+    def ravel(self, order: str = "F") -> Any:
+        """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
     @overload
     def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
     @overload

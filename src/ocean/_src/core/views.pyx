@@ -15,7 +15,7 @@ from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, derive, description, diagonal_of, flipped,
     fortran, is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
     transposed, unsqueezed)
-from ocean._src.core.tensor cimport become, copied, new_view, tensor
+from ocean._src.core.tensor cimport HOOKS, become, copied, new_view, tensor
 
 
 cdef tensor own(tensor self):
@@ -205,7 +205,7 @@ cdef object flatten_body(PyObject** v):
 
 
 def ravel(tensor self not None, order="F"):
-    """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
+    """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
     cdef tensor view = own(self)
     cdef description desc = view.desc
     if not isinstance(order, str) or order.upper() not in ("F", "C"):
@@ -214,16 +214,9 @@ def ravel(tensor self not None, order="F"):
         desc = axes_reversed(desc)
     desc = reshaped(desc, 1, &desc.nelem)
     if desc is None:
-        return ravel_apart(view, order.upper())
+        return HOOKS["lazy"](view).flatten(order)
     view.desc = desc
     return view
-
-
-cdef object ravel_apart(tensor view, str order):
-    """The elements as a vector, where no strides say where they are."""
-    raise OceanValueError(
-        f"The elements are not at equal distances in order {order!r}, so that no view has them as a vector; "
-        f"flatten({order!r}) makes a copy")
 
 
 cdef str INTEGER = "integers or tensor"     # anything but a flag, which would be `inplace`

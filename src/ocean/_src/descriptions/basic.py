@@ -18,6 +18,7 @@ from ocean._src.core.create import set_general
 from ocean._src.core.description import integer, integers, size_text
 from ocean._src.core.dtypes import dtype, find_dtype
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device, new_storage, stream
 from ocean._src.core.settings import need_device
 from ocean._src.core.tensor import tensor
@@ -343,5 +344,11 @@ def described(self: tensor) -> BasicTensorDescription:
     return result
 
 
+def described_lazily(self: rtensor) -> BasicTensorDescription:
+    """Size, dtype and device: an `ocean.descriptions` object without a layout, and read-only."""
+    return BasicTensorDescription(self.dtype, self.size, None, True, device=self.device)
+
+
 attach(tensor, description=property(described, doc=described.__doc__))
+attach(rtensor, description=property(described_lazily, doc=described_lazily.__doc__))
 set_general(description=BasicTensorDescription)
