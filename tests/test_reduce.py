@@ -200,7 +200,8 @@ def size_of_sum(name: str, values: Array, axes: tuple[int, ...]) -> Any:
     if not name.startswith(("sum", "norm", "mean")) or name == "normInf":
         return 0
     with np.errstate(all="ignore"):
-        total = np.nansum(np.where(np.isfinite(values), np.abs(values), 0).astype(float), axes)
+        wide = values.astype(complex)  # the smallest integer has no absolute value
+        total = np.nansum(np.where(np.isfinite(values), np.abs(wide), 0), axes)
     return total
 
 
