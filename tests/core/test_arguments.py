@@ -123,3 +123,11 @@ def test_examples_run_as_printed(name: str) -> None:
     report: list[str] = []
     doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=report.append)
     assert not report, "".join(report)
+
+
+@pytest.mark.host_only("no tensors")
+def test_no_arguments_at_all() -> None:
+    """Where optional arguments come before required ones, none is not read as one too few."""
+    for _ in range(100):
+        with pytest.raises(TypeError, match="is missing the argument"):
+            ocean.allInRange()

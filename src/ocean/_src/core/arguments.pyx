@@ -436,7 +436,7 @@ cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
             values[i] = args[i]
         for i in range(given, takes.count):
             values[i] = NULL
-    elif (given == takes.simple + 1 and names == NULL and takes.dtype_slot >= given - 1
+    elif (given == takes.simple + 1 and given > 0 and names == NULL and takes.dtype_slot >= given - 1
             and Py_TYPE(args[given - 1]) == <PyObject*>dtype
             and (takes.owner == NULL or Py_TYPE(args[0]) == takes.owner)):      # and a dtype
         for i in range(given - 1):
