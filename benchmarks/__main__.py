@@ -1,6 +1,7 @@
 """`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot.
 
-`python -m benchmarks small [row ...]` measures everyday calls on small operands.
+`python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
+lazy expressions and fused functions.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import small
+from . import fused, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -34,7 +35,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "rows",
         nargs="*",
-        help="only rows whose names contain one of these (also: import, kernel, exchange; first `small`: small calls)",
+        help="only rows whose names contain one of these (also: import, kernel, exchange); first `small` or `fused`: "
+        "of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -170,9 +172,10 @@ def main() -> None:
     options = arguments()
     if options.threads is not None and options.threads < 1:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
-    everyday = options.rows[:1] == ["small"]
-    words, table = (options.rows[1:], small.ROWS) if everyday else (options.rows, ROWS)
-    others = () if everyday else ("import", "kernel", "exchange")
+    everyday, fusing = options.rows[:1] == ["small"], options.rows[:1] == ["fused"]
+    table = small.ROWS if everyday else fused.ROWS if fusing else ROWS
+    words = options.rows[1:] if everyday or fusing else options.rows
+    others = () if everyday or fusing else ("import", "kernel", "exchange")
 
     def wanted(name: str) -> bool:
         return not words or any(word.lower() in name.lower() for word in words)
@@ -190,8 +193,10 @@ def main() -> None:
     libraries, threads = load(options.threads)
     if everyday:
         libraries = {name: libraries[name] for name in small.PEERS if name in libraries}
+    if fusing:
+        libraries["eager"] = libraries["ocean"]
     progress("")
-    versions = {name: library.version for name, library in libraries.items()}
+    versions = {name: library.version for name, library in libraries.items() if name != "eager"}
     title = f"{processor()}, {threads} thread{'s' if threads > 1 else ''}, Python {platform.python_version()}"
     print(f"{title}\n{', '.join(f'{name} {version}' for name, version in versions.items())}\n")
 
@@ -212,7 +217,12 @@ def main() -> None:
             print(f"    {small.expressions(row)}")
     if rows:
         print_summary(results, options.targets)
-    lines = [] if everyday else once_per_process(wanted, options.quick, options.targets)
+    if fusing:
+        lines = fused.print_memory(rows, libraries["ocean"])
+        if wanted("distances"):
+            fused.print_cdist(libraries)
+    else:
+        lines = [] if everyday else once_per_process(wanted, options.quick, options.targets)
 
     if options.json:
         report = {"machine": title, "threads": threads, "versions": versions, "rows": results, "once": lines}

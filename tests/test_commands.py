@@ -33,11 +33,12 @@ def test_help(tmp_path: Path) -> None:
 def test_tour(tmp_path: Path) -> None:
     text = run("ocean", folder=tmp_path)
     assert "Device cpu" in text and "(byteswapped)" in text
-    assert "TOO LARGE" not in text and text.count(" ok\n") == 2
+    assert "TOO LARGE" not in text and text.count(" ok\n") == 3
+    assert "standardize: 2 passes, 2 temporaries of 16 kB" in text
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-@pytest.mark.parametrize("table", [[], ["small"]], ids=["all", "small"])
+@pytest.mark.parametrize("table", [[], ["small"], ["fused"]], ids=["all", "small", "fused"])
 def test_benchmarks_name_their_rows(table: list[str]) -> None:
     names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10
@@ -46,6 +47,11 @@ def test_benchmarks_name_their_rows(table: list[str]) -> None:
 def test_small_calls_print_what_every_library_runs() -> None:
     text = run("benchmarks", "small", "M.clone", "--quick", folder=ROOT)
     assert "ocean: M.clone()   numpy: M.copy()" in text and "geometric mean of the ratios" in text
+
+
+def test_fused_functions_print_the_memory_that_they_take() -> None:
+    text = run("benchmarks", "fused", "the same beside", "--quick", folder=ROOT)
+    assert "memory besides operands and result" in text and "missed" not in text
 
 
 def test_benchmarks_show_targets_when_asked() -> None:

@@ -865,6 +865,19 @@ def test_the_same_bits_for_any_number_of_threads(name: str) -> None:
 
 
 @pytest.mark.host_only("the allocator of the host")
+@pytest.mark.parametrize("turned", [False, True], ids=["column-major", "row-major"])
+def test_operands_that_are_broadcast_need_no_copy_of_the_result(turned: bool) -> None:
+    a, b = (np.random.default_rng(k).standard_normal((300, 5)) for k in (1, 2))
+    x, y = (ocean.asTensor(each if turned else np.asfortranarray(each)) for each in (a, b))
+    distances = (ocean.lazy(x)[:, None, :] - y[None, :, :]) ** 2
+    ocean.sum(distances, 2)
+    ocean.cpu.peakBytes = 0
+    result = ocean.sum(distances, 2)
+    assert ocean.cpu.peakBytes == ocean.cpu.usedBytes
+    np.testing.assert_allclose(np.asarray(result), ((a[:, None, :] - b[None, :, :]) ** 2).sum(2), rtol=1e-12)
+
+
+@pytest.mark.host_only("the allocator of the host")
 @pytest.mark.parametrize("layout", ["contiguous", "strided", "byteswapped", "wild", "zero_stride"])
 def test_reductions_need_no_temporaries(layout: str) -> None:
     size = (40, 50, 20)

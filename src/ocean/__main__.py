@@ -1,4 +1,4 @@
-"""A short tour, `python -m ocean`: devices, tensors, a QR decomposition on byteswapped data, and times beside NumPy."""
+"""A short tour, `python -m ocean`: devices, tensors, a fused function, QR of byteswapped data, times beside NumPy."""
 
 from __future__ import annotations
 
@@ -71,6 +71,23 @@ def decompose(rows: int = 200, columns: int = 6) -> None:
         print(f"{name:<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
 
 
+# --- A function of many operations as few passes -------------------------------------------------------------------
+
+
+@ocean.fuse
+def standardize(x: Any) -> Any:
+    """Mean 0 and standard deviation 1 in each column."""
+    return (x - ocean.mean(x, 0, True)) / ocean.stdev(x, 0, True)
+
+
+def fused(rows: int = 1000, columns: int = 1000) -> None:
+    print(inspect.getsource(standardize))
+    x = ocean.asTensor(np.random.default_rng(1).standard_normal((rows, columns)))
+    print(standardize.explain(x))
+    error = float(ocean.maximum(abs(ocean.mean(standardize(x), 0))))
+    print(f"\n{'largest |mean|':<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
+
+
 # --- Times ---------------------------------------------------------------------------------------------------------
 
 
@@ -114,7 +131,7 @@ def measure() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m ocean",
-        description="A short tour: devices, tensors, a QR decomposition on byteswapped data, and times beside NumPy.",
+        description="A short tour: devices, tensors, a fused function, QR of byteswapped data, and times beside NumPy.",
         epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
         "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
     )
@@ -147,6 +164,8 @@ def main() -> None:
         "t",
         "t.isSelfOverlapping()",
     )
+    title("A fused function: two passes over the data, and nothing as large is stored between them")
+    fused()
     title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")
     decompose()
 

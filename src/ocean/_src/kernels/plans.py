@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from ocean._src.core import description as layout
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
-from ocean._src.core.memory import device
 
 from .dtypes import BY_NAME
 from .formats import Access, Format
@@ -117,13 +116,23 @@ def index_format(inner: Loop | None) -> Format:
     return Format("int64", False, "contiguous" if stride == 1 else "strided" if stride else "uniform")
 
 
-def ordered_accumulators(numbers: tuple[str, ...], kept: list[Loop], where: device) -> list[description]:
+def ordered_accumulators(
+    numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int
+) -> list[description]:
     """The numbers of accumulators that follow each other in the order in which the kept dimensions lie in memory.
 
-    The stride of each kept loop's operand 0 is set to that of the accumulators, counted in accumulators.
+    Where inputs are repeated along some of these, they have no order in common; it is that of the result then, which
+    can be the accumulators itself. The stride of each kept loop's operand 0 is set to that of the accumulators, counted
+    in accumulators.
     """
-    step = 1
-    for loop in in_memory_order(kept):
+    step, where = 1, result.device
+    moving = [[bool(loop.strides[1 + k]) for loop in kept if loop.length > 1] for k in range(inputs)]
+    if any(any(each) and not all(each) for each in moving):
+        strides = dict(zip(map(id, kept), result.strides, strict=True))
+        ordered = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
+    else:
+        ordered = in_memory_order(kept)
+    for loop in ordered:
         loop.strides[0] = step
         step *= max(1, loop.length)
     size = [loop.length for loop in kept]

@@ -91,7 +91,7 @@ def reduction(
     # a lane meets elements in the order of their indices
     shifts = forward(reduced, 1 + len(sources) + program.indexed(), last=program.indexed())
     reduced = merged(in_memory_order(reduced))
-    accumulators = ordered_accumulators(numbers, kept, results[0].device)
+    accumulators = ordered_accumulators(numbers, kept, results[0], len(sources))
     kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
     moves = slice(1, 1 + len(sources))
     rows = reduced[0].length if kept and len(reduced) == 1 and reduced[0].length > 1 else 1
