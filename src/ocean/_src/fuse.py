@@ -315,8 +315,9 @@ class Note:
 
 
 def special(source: rtensor) -> bool:
-    """Whether one program cannot compute an r-tensor."""
-    return not prepared(source.expression, operands_of(source)).single
+    """Whether one program cannot compute an r-tensor, also because operands are on several devices."""
+    devices = {each.device for each in operands_of(source) if not isinstance(each, scalar)}
+    return len(devices) > 1 or not prepared(source.expression, operands_of(source)).single
 
 
 def description_of(operand: Any) -> description:
@@ -499,27 +500,26 @@ class Fused:
 
     def traced(self, key: tuple[Any, ...], arguments: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
         traces = self.hot.traces
-        if key not in traces:
+        made = traces.get(key)
+        if made is None:
             made = self.trace(arguments, by_name, static)
-            if len(traces) >= MOST_TRACES:
-                self.outputs.pop(traces.pop(next(iter(traces))), None)
+            while len(traces) >= MOST_TRACES:  # other threads may do the same
+                self.outputs.pop(traces.pop(next(iter(traces)), None), None)
             traces[key] = made
-        return traces[key]
+        return made
 
     # tracing
 
     def trace(self, arguments: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
         trace = Trace(self.function, self.strict)
-        given = [
-            each if place in static else self.stand_in(trace, place, each) for place, each in enumerate(arguments)
-        ]
+        given = [each if place in static else self.stand_in(trace, place, each) for place, each in enumerate(arguments)]
         count = len(given) - len(by_name)
         result = self.function(*given[:count], **dict(zip(by_name, given[count:], strict=True)))
         outputs: list[rtensor] = []
         build = collect(result, trace, outputs)
         planner = Planner(trace)
         places = planner.run(outputs)
-        only = places[0] if isinstance(result, rtensor) and not outputs[0].number else -1
+        only = places[0] if outputs and result is outputs[0] and not result.number else -1
 
         def finish(stored: list[Any], arguments: list[Any]) -> Any:
             values = [
@@ -530,7 +530,11 @@ class Fused:
 
         numbers = [each.number for each in outputs]
         cells = getattr(self.function, "__closure__", None) or ()
-        keeps = [*trace.kept, *(each.cell_contents for each in cells if not is_empty(each)), *arguments_kept(arguments)]
+        keeps = [
+            *trace.kept,
+            *(each.cell_contents for each in cells if not is_empty(each)),
+            *arguments_kept(arguments, static),
+        ]
         made = hot.make_traced(planner.steps, planner.count, only, finish, keeps)
         self.outputs[made] = places
         trace.pending.clear()
@@ -623,8 +627,8 @@ def public_description(desc: description | None) -> Any:
     return shown.description
 
 
-def arguments_kept(arguments: list[Any]) -> list[Any]:
-    return [each for each in arguments if not isinstance(each, (tensor, scalar, float, complex))]
+def arguments_kept(arguments: list[Any], static: set[int]) -> list[Any]:
+    return [each for place, each in enumerate(arguments) if place in static or not isinstance(each, tensor)]
 
 
 def is_empty(cell: Any) -> bool:
@@ -646,6 +650,10 @@ def foreign(value: Any) -> Any:
 
 def hashable(value: Any) -> Any:
     """A static argument as a part of a key; objects that have no hash are known by their identity."""
+    if type(value) is tuple:
+        return tuple((type(each), hashable(each)) for each in value)
+    if isinstance(value, (float, complex, scalar)):  # equal numbers may have several signs of zero, and dtypes
+        return repr(value), getattr(value, "dtype", None)
     try:
         hash(value)
     except TypeError:
@@ -656,8 +664,10 @@ def hashable(value: Any) -> Any:
 def collect(result: Any, trace: Trace, outputs: list[rtensor]) -> Callable[[Any], Any]:
     """How the result of the function is made of values, which come in the order of `outputs`."""
     if isinstance(result, rtensor):
+        if result.trace is None:
+            return lambda values: result.eval()
         if result.trace is not trace:
-            return lambda values: result
+            result.trace.refuse("an r-tensor of another trace")
         outputs.append(result)
         return next
     if isinstance(result, dict):

@@ -94,7 +94,7 @@ def indices(size: Any, axis: Any = 0) -> rtensor:
 
 def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
     """The r-tensor whose operands are views."""
-    size = self.size
+    self, size = placed(self), self.size
     operands: list[Any] = []
     for each in hot.operands_of(self):
         if isinstance(each, scalar):
@@ -103,11 +103,14 @@ def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
             operands.append(Gathered(change(spread(each.base, size)), change(spread(each.offsets, size))))
         else:
             operands.append(change(spread(each, size)))
-    new = next((each.size for each in operands if not isinstance(each, scalar)), None)
-    if new is None:  # scalars only
-        operands[0] = change(tensor_of(operands[0]))
-        new = operands[0].size
+    new = next(each.size for each in operands if not isinstance(each, scalar))
     return make_rtensor(self.expression, tuple(operands), new, self.trace, self.number and not new)
+
+
+def placed(self: rtensor) -> rtensor:
+    """The same r-tensor with a tensor among its operands: views of an argument that is a number need a place."""
+    alone = self.trace is not None and all(isinstance(each, scalar) for each in hot.operands_of(self))
+    return self.trace.stored(self) if alone else self
 
 
 def spread(source: tensor, size: tuple[int, ...]) -> tensor:
@@ -145,6 +148,7 @@ def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any
 
 def reshaped(self: rtensor, size: tuple[int, ...]) -> rtensor:
     """Another size in column-major order; an operand whose strides do not allow it is found by offsets."""
+    self = placed(self)
     operands: list[Any] = []
     for each in hot.operands_of(self):
         if isinstance(each, scalar):
@@ -241,7 +245,7 @@ def getitem(self: rtensor, key: Any) -> Any:
         return one if self.trace is not None else core.item(evaluated(one))
     if core.memory_of(picked) is core.memory_of(shown):
         return mapped(self, lambda each: each[key])
-    line = along_one_axis(key, self.size, picked.size)
+    self, line = placed(self), along_one_axis(key, self.size, picked.size)
     operands = tuple(
         each
         if isinstance(each, scalar)
@@ -370,15 +374,14 @@ def unflattened(nodes: list[Any]) -> expression:
 
 
 def rebuilt(operands: tuple[Any, ...], nodes: list[Any], size: tuple[int, ...]) -> rtensor:
-    given = tuple(Gathered(*each) if isinstance(each, tuple) else each for each in operands)
-    return make_rtensor(unflattened(nodes), given, size)
+    return make_rtensor(unflattened(nodes), operands, size)
 
 
 def reduced(self: rtensor) -> tuple[Any, ...]:
     if self.trace is not None:
         self.trace.refuse("pickling an r-tensor")
     given = hot.operands_of(self)
-    operands = tuple((each.base, each.offsets) if isinstance(each, Gathered) else each for each in given)
+    operands = tuple(expressions.values_of(each) if isinstance(each, Gathered) else each for each in given)
     return rebuilt, (operands, flattened(self.expression), self.size)
 
 

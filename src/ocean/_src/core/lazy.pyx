@@ -27,9 +27,9 @@ from ocean._src.core.tensor import at_most
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.description cimport MAX_DIMS, description
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, INVERT, MOD, NEGATIVE,
-    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar, pack, scalar,
-    strong_code, weak_code)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INVERT,
+    MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar,
+    pack, scalar, strong_code, weak_code)
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.memory cimport queue
 from ocean._src.core.operands cimport scalar_tensor
@@ -395,9 +395,17 @@ cdef rtensor apply1(operation op, rtensor a):
 cdef inline rtensor like(rtensor a, expression what, tuple operands):
     """An r-tensor of the same size."""
     cdef rtensor result = new_rtensor(what, operands, a.trace, a.number)
+    result.weak = weak_as(a.weak, what.dtype.code)
     result.ndims = a.ndims
     memcpy(result.n, a.n, a.ndims * 8)
     return result
+
+
+cdef inline int weak_as(int weak, int code):
+    """How small a dtype holds what is computed from Python numbers, in doubles; 0 for other results than these."""
+    if weak == 0 or (code != DOUBLE and code != CDOUBLE):
+        return 0
+    return HALF + (weak - HALF) % 3 + (0 if code == DOUBLE else 3)
 
 
 cdef object apply2(operation op, object a, object b):
@@ -427,7 +435,7 @@ cdef object apply2(operation op, object a, object b):
         if type(b) is rtensor:
             second = <rtensor>b
             if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
-                    or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 10):
+                    or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 8):
                 return combine(op, (a, b), "")
             what, others = second.what, second.operands
             if others is operands:
@@ -517,7 +525,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
         if type(value) is rtensor:
             lazy = <rtensor>value
             plain = plain and lazy.weak
-            weak = max(weak, lazy.weak)
+            if lazy.weak:
+                weak = max(weak, HALF + (lazy.weak - HALF) % 3)
             shared.strict = shared.strict or lazy.what.strict
             shared.number = shared.number and lazy.number
             if lazy.trace is not None:
@@ -567,7 +576,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
     else:
         what = <expression>found
     result = new_rtensor(what, shared_operands(shared), shared.trace, shared.number)
-    result.weak = weak if plain else 0
+    result.weak = weak_as(weak, what.dtype.code) if plain else 0
     result.ndims = shared.ndims
     memcpy(result.n, shared.n, sizeof(result.n))
     return result
@@ -710,10 +719,10 @@ def make_traced(list steps, int count, int only, finish, keeps):
 cdef int place_argument(object value, operand* into) except -1:
     """Place an argument that is a number."""
     into.mem = NULL
-    if type(value) is scalar:
-        into.number = (<scalar>value).data
-        return 0
     into.number = into.buffer
+    if type(value) is scalar:
+        memcpy(into.buffer, (<scalar>value).data, 16)   # another thread may change the scalar
+        return 0
     if PyFloat_CheckExact(value):
         (<double*>into.buffer)[0] = value
     else:

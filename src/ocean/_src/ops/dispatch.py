@@ -29,6 +29,13 @@ def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
     return common_size(*(each.size for each in operands if each.ndims))
 
 
+def joint_size(operands: Sequence[description]) -> tuple[int, ...]:
+    """The size of operands whose sizes were checked before."""
+    size = layout.common_size({each.size: None for each in operands if each.ndims})
+    assert size is not None, "the sizes go together"
+    return size
+
+
 def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
     """The size that all of some sizes can be broadcast to."""
     sizes = dict.fromkeys(given)
@@ -94,11 +101,17 @@ def check_inputs(program: Program, operands: Sequence[description]) -> None:
 
 
 def plan_program(
-    program: Program, operands: tuple[description, ...], kind: dtype, target: description | None, cost: int = 1
+    program: Program,
+    operands: tuple[description, ...],
+    kind: dtype,
+    target: description | None,
+    cost: int = 1,
+    size: tuple[int, ...] | None = None,
 ) -> core.plan:
-    """The plan of a program with one output, into a new result of a dtype or a given one."""
+    """The plan of a program with one output, into a new result of a dtype or a given one. `size` is what the operands
+    are broadcast to, if that is known to be allowed."""
     check_inputs(program, operands)
-    size = broadcast_size(operands)
+    size = broadcast_size(operands) if size is None else size
     if target is not None:
         return planned(Elementwise((target, *fit_to(target, size, operands)), program, cost))
     inputs = [each.broadcast(size)[1] for each in operands]

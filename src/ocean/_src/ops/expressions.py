@@ -22,7 +22,7 @@ from ocean._src.kernels import Program
 from ocean._src.warn import warn
 
 from . import reductions
-from .dispatch import check_casts, plan_program
+from .dispatch import check_casts, joint_size, plan_program
 from .table import INT64, ROWS, typing_of
 from .writer import Value, Writer
 
@@ -33,6 +33,7 @@ MOST_STEPS = 300
 
 Node = tuple[expression, tuple[int, ...]]
 """An expression, and its operands among those of the whole."""
+
 
 class Gathered:
     """An operand whose elements are found by offsets: the element at an index lies as many bytes behind the element
@@ -177,8 +178,9 @@ class Segment:
         return {each: w.load(next(given), next(given)) if each in pattern else next(given) for each in self.inputs}
 
 
-def segments(root: Node, most_operands: int = MOST_OPERANDS) -> list[Segment]:
-    """Cut an expression into parts that are small enough for a program."""
+def segments(root: Node, pattern: tuple[int, ...] = ()) -> list[Segment]:
+    """Cut an expression into parts that are small enough for a program; operands of the pattern count twice."""
+    twice = frozenset(pattern)
     order = in_order(root)
     below: dict[Node, set[Node]] = {}
     inputs: dict[Node, set[Node | int]] = {}
@@ -188,7 +190,7 @@ def segments(root: Node, most_operands: int = MOST_OPERANDS) -> list[Segment]:
         while True:
             steps = {node}.union(*(below[each] for each in parts))
             used: set[Node | int] = set().union(*(inputs[each] for each in parts)) if parts else set(node[1])
-            if len(used) <= most_operands and len(steps) <= MOST_STEPS:
+            if len(used) + len(used & twice) <= MOST_OPERANDS and len(steps) <= MOST_STEPS:
                 break
             uncut = [each for each in parts if below[each]]
             largest = max(uncut, key=lambda each: (len(inputs[each]), len(below[each])))
@@ -231,7 +233,7 @@ class Prepared:
 
     def __init__(self, what: expression, pattern: tuple[int, ...]) -> None:
         self.what, self.pattern = what, pattern
-        self.segments = segments(root_of(what), MOST_OPERANDS - len(pattern))
+        self.segments = segments(root_of(what), pattern)
         self.programs: list[Program] = []
         self.operations: list[core.operation] = []
         self.checks: list[tuple[str, str, core.operation, Segment]] = []
@@ -250,7 +252,7 @@ class Prepared:
         for mode, message in dict.fromkeys((each.mode, message_of(each)) for each, _ in outside):
             values = [value for each, value in outside if each.mode == mode and message_of(each) == message]
             program = w.program(reduce(or_, values), reduction="any")
-            self.checks.append((mode, message, reductions.program_operation(program), segment))
+            self.checks.append((mode, message, reductions.program_operation(program, joint_size), segment))
 
     @property
     def single(self) -> bool:
@@ -259,6 +261,9 @@ class Prepared:
         return len(self.segments) == 1 and not self.checks and self.segments[0].inputs == tuple(range(count))
 
     def run(self, operands: tuple[Any, ...], out: tensor | None) -> Any:
+        ready = found_apart(operands, out)
+        if ready is not operands:
+            return prepared(self.what, ready).run(ready, out)
         stored: dict[Node | int, Any] = dict(enumerate(operands))
         result = None
         for number, (segment, operation) in enumerate(zip(self.segments, self.operations, strict=True)):
@@ -314,7 +319,9 @@ def root_of(what: expression) -> Node:
 
 def elementwise_operation(program: Program, kind: dtype, cost: int) -> core.operation:
     return core.make_operation(
-        "lazy", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs, kind, result, cost)
+        "lazy",
+        len(program.inputs),
+        lambda inputs, result, _: plan_program(program, inputs, kind, result, cost, joint_size(inputs)),
     )
 
 
@@ -338,11 +345,39 @@ def run(self: rtensor, out: tensor | None) -> Any:
     return prepared(self.expression, operands_of(self)).run(operands_of(self), out)
 
 
+def found_apart(operands: tuple[Any, ...], out: tensor | None) -> tuple[Any, ...]:
+    """The operands, with the values of those that are found by offsets where offsets lead nowhere: an operand that is
+    brought to another device leaves behind what is around it, and one in the storage of the result would change."""
+    if not pattern_of(operands):
+        return operands
+    where = next(each.device for each in operands if not isinstance(each, scalar))
+
+    def moved(each: Any) -> bool:
+        return isinstance(each, Gathered) and (each.device is not where or (out is not None and together(each, out)))
+
+    if not any(map(moved, operands)):
+        return operands
+    return tuple(values_of(each) if moved(each) else each for each in operands)
+
+
+def values_of(found: Gathered) -> Any:
+    """The elements of an operand that is found by offsets, stored."""
+    return prepared(leaf(found.dtype), (found,)).run((found,), None)
+
+
+def together(found: Gathered, out: tensor) -> bool:
+    """Whether a result may lie where an operand is found."""
+    if found.device is not out.device or not out.device.host:
+        return core.memory_of(found.base) is core.memory_of(out)
+    first, second = found.base.storage, out.storage
+    return bool(first.ptr < second.ptr + second.size and second.ptr < first.ptr + first.size)
+
+
 def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: tensor | None) -> Any:
     """Run a reduction over an r-tensor with nothing stored in between."""
     if source.trace is not None:
         return source.trace.reduce(name, source, parameters, extra, result)
-    what, operands = source.expression, operands_of(source)
+    what, operands = source.expression, found_apart(operands_of(source), result)
     found = prepared(what, operands)
     twice = 1 + reductions.pivoted(name, what.dtype)
     if not found.single or len(opened(operands)) * twice > MOST_OPERANDS:

@@ -25,7 +25,7 @@ from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
 
 from .arithmetic import complex_extreme
-from .dispatch import broadcast_size, check_destination, check_inputs, device_of
+from .dispatch import broadcast_size, check_destination, check_inputs, device_of, joint_size
 from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
 from .table import magnitude as real_part
 from .writer import Value, Writer
@@ -472,9 +472,10 @@ def plan_reduction(
         operands, scalars = inputs[:count], inputs[count * (1 + twice) :]
         check_dtypes(operands, source.inputs)
         w = Writer((*source.inputs * (1 + twice), *(DOUBLE,) * len(scalars)), source.strict)
-        given, others = source.compute(w, w.inputs[:count]), w.inputs[count * (1 + twice) :]
-        firsts = source.compute(w, w.inputs[count : 2 * count]) if twice else ()
-        size = broadcast_size(operands)
+        given = [w.rounded(each) for each in source.compute(w, w.inputs[:count])]
+        others = w.inputs[count * (1 + twice) :]
+        firsts = [w.rounded(each) for each in source.compute(w, w.inputs[count : 2 * count])] if twice else ()
+        size = joint_size(operands)
     parameters = len(scalars)
     axes, keepdims = axes_in(extra, len(size)), bool(extra & core.KEEPDIMS)
     for name in names:
@@ -565,16 +566,20 @@ def reduce_together(names: Sequence[str], source: tensor, axes: tuple[int, ...] 
 
 
 @lru_cache(maxsize=1024)
-def program_operation(program: Program) -> core.operation:
+def program_operation(
+    program: Program, size_of: Callable[[Sequence[description]], tuple[int, ...]] = broadcast_size
+) -> core.operation:
     """The operation that runs a program that ends in a reduction over everything."""
     return core.make_operation(
-        "program", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs), elementwise=False
+        "program",
+        len(program.inputs),
+        lambda inputs, result, _: plan_program(program, inputs, size_of(inputs)),
+        elementwise=False,
     )
 
 
-def plan_program(program: Program, inputs: tuple[description, ...]) -> core.plan:
+def plan_program(program: Program, inputs: tuple[description, ...], size: tuple[int, ...]) -> core.plan:
     check_inputs(program, inputs)
-    size = broadcast_size(inputs)
     kind = BY_NAME[program.dtypes()[program.outputs[0]]]
     result = layout.make(kind, (), "F", device_of(inputs))
     operands = (result, *(each.broadcast(size)[1] for each in inputs))
