@@ -242,7 +242,9 @@ def getitem(self: rtensor, key: Any) -> Any:
     if isinstance(picked, scalar):
         parts = key if isinstance(key, tuple) else (key,)
         one = mapped(self, lambda each: each[(*parts, None)].squeeze(0))
-        return one if self.trace is not None else core.item(evaluated(one))
+        if self.trace is None:
+            return core.item(evaluated(one))
+        return make_rtensor(one.expression, hot.operands_of(one), (), self.trace, True)  # stands for a scalar
     if core.memory_of(picked) is core.memory_of(shown):
         return mapped(self, lambda each: each[key])
     self, line = placed(self), along_one_axis(key, self.size, picked.size)

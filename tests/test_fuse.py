@@ -1,0 +1,527 @@
+"""`ocean.fuse`: fused functions give what the functions give, whatever their arguments are."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import pickle
+import threading
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any
+
+import layouts
+import mirror
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from layouts import LAYOUTS, dtype_id, read, sample
+
+import ocean
+from ocean._src.core.lazy import rtensor
+
+LIMITS = {2: 1e-2, 4: 1e-5, 8: 1e-12}
+
+
+def alike(got: Any, wanted: Any) -> None:
+    """The same structure, sizes, dtypes and devices, and values up to rounding."""
+    assert type(got) is type(wanted)
+    if isinstance(wanted, dict):
+        assert list(got) == list(wanted)
+        got, wanted = list(got.values()), list(wanted.values())
+    if isinstance(wanted, (tuple, list)):
+        assert len(got) == len(wanted)
+        for one, other in zip(got, wanted, strict=True):
+            alike(one, other)
+    elif isinstance(wanted, (ocean.tensor, ocean.scalar)):
+        assert got.dtype is wanted.dtype
+        if isinstance(wanted, ocean.tensor):
+            assert got.size == wanted.size and got.device is wanted.device
+            got, wanted, limit = read(got), read(wanted), LIMITS.get(wanted.dtype.basetype.size, 0)
+        else:
+            got, wanted, limit = got.asPython(), wanted.asPython(), LIMITS.get(wanted.dtype.basetype.size, 0)
+        np.testing.assert_allclose(got, wanted, rtol=limit, atol=limit)
+    else:
+        assert got == wanted
+
+
+def check(function: Callable[..., Any], *args: Any, **named: Any) -> Any:
+    """A function and its fusion agree, when it is traced and when it is called again."""
+    fused = ocean.fuse(function)
+    wanted = function(*args, **named)
+    alike(fused(*args, **named), wanted)
+    alike(fused(*args, **named), wanted)
+    return fused
+
+
+def softmax(x: Any, axis: int) -> Any:
+    e = ocean.exp(x - ocean.maximum(x, axis, True))
+    return e / ocean.sum(e, axis, True)
+
+
+def standardize(x: Any, axis: int) -> Any:
+    return (x - ocean.mean(x, axis, True)) / ocean.stdev(x, axis, True)
+
+
+def layer_norm(x: Any, gain: Any, shift: Any, eps: float) -> Any:
+    mean = ocean.mean(x, 1, True)
+    moved = x - mean
+    return moved / ocean.sqrt(ocean.mean(ocean.square(moved), 1, True) + eps) @ gain + shift
+
+
+def cosine(x: Any, y: Any) -> Any:
+    return ocean.sum(x @ y) / (ocean.sqrt(ocean.sum(x @ x)) @ ocean.sqrt(ocean.sum(y @ y)))
+
+
+def l2(x: Any, y: Any) -> Any:
+    d = x - y
+    return ocean.sqrt(ocean.sum(d @ d))
+
+
+def pairwise(a: Any, b: Any) -> Any:
+    d = ocean.sum(ocean.square(a[:, None, :] - b[None, :, :]), 2)
+    return d, ocean.argmin(d, 1)
+
+
+def numbers(*size: int, kind: ocean.dtype = ocean.double, seed: int = 0, layout: str = "contiguous") -> ocean.tensor:
+    return sample(layout, kind, size, seed, special=False).tensor
+
+
+# --- Results -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.every_layout
+@pytest.mark.parametrize("layout", ["contiguous", "row_major", "wild", "zero_stride"])
+@pytest.mark.parametrize("kind", [ocean.float, ocean.double], ids=dtype_id)
+def test_functions_with_reductions_in_the_middle(layout: str, kind: ocean.dtype) -> None:
+    x = numbers(6, 5, kind=kind, layout=layout)
+    for axis in (0, 1):
+        check(softmax, x, axis)
+        if layout != "zero_stride":
+            check(standardize, x, axis)
+    check(layer_norm, x, numbers(1, 5, kind=kind, seed=1), numbers(1, 5, kind=kind, seed=2), 1e-5)
+    check(cosine, x, numbers(6, 5, kind=kind, seed=3))
+    check(l2, x, numbers(6, 5, kind=kind, seed=3))
+    check(pairwise, numbers(7, 3, kind=kind, layout=layout), numbers(4, 3, kind=kind, seed=1))
+
+
+def test_temporaries_have_reduced_sizes() -> None:
+    x = numbers(60, 50)
+    explained = ocean.fuse(softmax).explain(x, 1)
+    assert sum(explained.temporaries) <= 2 * 60 * 8 and len(explained.passes) <= 3 and "<svg" in explained._repr_svg_()
+    assert ocean.fuse(l2).explain(x, x).temporaries == () or sum(ocean.fuse(l2).explain(x, x).temporaries) <= 16
+    assert sum(ocean.fuse(pairwise).explain(x, x).temporaries) == 0
+
+
+Pair = namedtuple("Pair", "low high")
+
+
+def test_results_of_any_structure() -> None:
+    x = numbers(4, 3)
+    check(lambda x: (x + 1, x - 1, ocean.sum(x), ocean.sum(x, 0)), x)
+    check(lambda x: {"a": x + 1, "b": [ocean.mean(x), (x.T, None)], "c": "text"}, x)
+    check(lambda x: Pair(ocean.minimum(x), ocean.maximum(x, 0)), x)
+    check(lambda x: (x, x), x)
+    check(lambda x: x, x)
+    check(lambda x: x[1, 2], x)
+    check(lambda x: (), x)
+    check(lambda x: 5, x)
+    check(lambda x: None, x)
+    check(lambda x, s: (s, x @ s), x, ocean.float(2))
+    check(lambda x: tuple(x + k for k in range(20)), x)
+    check(lambda x: tuple(ocean.sum(x + k, 0) for k in range(20)), x)
+    check(lambda x: ocean.sum(ocean.sum(x, 0)) + ocean.sum(x), x)
+    assert read(ocean.fuse(lambda x: ocean.constant([3], 1.5))(x)).tolist() == [1.5] * 3
+    outer = ocean.lazy(x) + 1
+    assert isinstance(ocean.fuse(lambda x: outer)(x), ocean.tensor)
+    result = ocean.fuse(lambda x: x)(x)
+    assert not ocean._src.core.tensor.overlapping_bytes(result, x)
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_random_functions(data: st.DataObject) -> None:
+    """Steps, views and reductions in any order."""
+    steps = data.draw(
+        st.lists(st.sampled_from(["square", "add", "T", "flip", "list", "sum", "max", "flat"]), max_size=6)
+    )
+
+    def function(x: Any, y: Any) -> Any:
+        r = x + y
+        for step in steps:
+            if step == "square":
+                r = r @ r / 4
+            elif step == "add":
+                r = r + ocean.mean(r) - 0.5
+            elif step == "T":
+                r = r.reverseAxes()
+            elif step == "flip":
+                r = r.flipAxis(0)
+            elif step == "list":
+                r = r[[1, 0, 1]]
+            elif step == "sum":
+                r = ocean.sum(r, 0, True) - r
+            elif step == "max":
+                r = ocean.where(r > ocean.maximum(r, 0, True) / 2, r, -1)
+            elif step == "flat":
+                r = r.flatten("C")
+        return r
+
+    layout = data.draw(st.sampled_from(list(LAYOUTS)))
+    x, y = (ocean.sin(numbers(3, 4, layout=layout, seed=seed)) for seed in (1, 2))
+    check(function, x, y)
+
+
+def test_products_in_a_trace() -> None:
+    a, b, v = numbers(4, 3), numbers(3, 5, seed=1), numbers(3, seed=2)
+    check(lambda a, b: (a + 1) * (b - 1) + 0.5, a, b)
+    check(lambda a, v: a * v, a, v)
+    check(lambda v: v.T * v, v)
+    check(lambda a: a * b + 1, a)
+    check(lambda a, s: (a * s, s * a), a, 2.5)
+    check(lambda a, b: ocean.sum((a * b).T, 0), a, b)
+
+
+def test_products_of_captured_tensors_and_views() -> None:
+    a, b = numbers(4, 4), numbers(4, 4, seed=1)
+    check(lambda a: b * a.T, a)
+    check(lambda a: a[[1, 0]] * b[:, [2, 1]], a)
+    check(lambda a: (a * b) * (b * a), a)
+
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+
+def counted() -> tuple[Any, list[int]]:
+    """A fused function, and how often it was traced."""
+    calls: list[int] = []
+
+    def function(x: Any, s: Any) -> Any:
+        calls.append(1)
+        return -s @ x + s
+
+    return ocean.fuse(function), calls
+
+
+@pytest.mark.parametrize("kind", [ocean.int16, ocean.half, ocean.float, ocean.cdouble], ids=dtype_id)
+def test_numbers_are_operands(kind: ocean.dtype) -> None:
+    f, calls = counted()
+    for size in (3, 4, 5):  # a new trace each, with the dtypes of the first
+        x = numbers(size, kind=kind)
+        for s in (0.5, 0.25, -1.5, 0.5 + 1j, 2j, ocean.half(0.5), ocean.double(0.1), np.float32(2), float("inf")):
+            alike_or_nan(f(x, s), -s @ x + s)
+    assert len(calls) <= 3 * 6
+
+
+def alike_or_nan(got: Any, wanted: Any) -> None:
+    assert got.dtype is wanted.dtype and got.size == wanted.size
+    limit = LIMITS[got.dtype.basetype.size]
+    np.testing.assert_allclose(read(got), read(wanted), rtol=limit, atol=limit, equal_nan=True)
+
+
+def test_a_new_value_makes_no_new_trace() -> None:
+    f, calls = counted()
+    x = ocean.float([1, 2, 3])
+    for k in range(20):
+        alike(f(x, 0.1 * k), -(0.1 * k) @ x + 0.1 * k)
+    assert len(calls) == 1
+    alike(f(x, 1e300), -1e300 @ x + 1e300)
+    assert len(calls) == 2 and f(x, 1e300).dtype is ocean.double
+    f(x, 3)
+    f(x, 4)
+    f(x, True)
+    assert len(calls) == 5
+    f(x, ocean.int8(3))
+    f(x, ocean.int8(4))
+    assert len(calls) == 6
+
+
+def test_computed_numbers() -> None:
+    x = ocean.half([1, 2, 3])
+    check(lambda x, s: ocean.where(s > 0, x, -x), x, 0.5)
+    check(lambda x, s, t: x @ (s + t) - abs(s * 2), x, 0.5, 0.25)
+    for view in (lambda s: s.broadcastTo([3]), lambda s: s.reshape([1]), lambda s: s[None], lambda s: s.unsqueeze(0)):
+        got = ocean.fuse(lambda x, s, view=view: x + view(s))(ocean.double([1, 2, 3]), 2.5)
+        assert read(got).tolist() == [3.5, 4.5, 5.5]
+    assert ocean.fuse(lambda s: ocean.sum(s) + 1)(2.5) == 3.5
+
+
+def test_static_arguments() -> None:
+    calls: list[Any] = []
+
+    @ocean.fuse
+    def function(x: Any, how: Any) -> Any:
+        calls.append(how)
+        return x @ how[0] if isinstance(how, tuple) else x if how is None else x + len(str(how))
+
+    x = ocean.int8([1, 2])
+    for how in ((1,), (1.0,), (True,), None, "add", 12, (1, ("a", None)), (0.0,), (-0.0,), ([1],)):
+        alike(function(x, how), function.__wrapped__(x, how))
+    assert len(calls) == 20
+
+
+def test_named_static_arguments() -> None:
+    traced: list[Any] = []
+
+    @ocean.fuse(static="s")
+    def function(x: Any, s: Any) -> Any:
+        traced.append(s)
+        return x + 1 if s > 0 else x - 1
+
+    x = ocean.asTensor([1.0, 2.0])
+    assert [read(function(x, s)).tolist() for s in (0.5, -0.5, 0.5)] == [[2, 3], [0, 1], [2, 3]]
+    assert traced == [0.5, -0.5]
+    alike(function(x, s=ocean.int8(1)), x + 1)
+    alike(function(x, s=ocean.double(1)), x + 1)
+    assert len(traced) == 4
+    for k in range(20):  # a static tensor is known by its identity, and lives as long as its trace
+        function(x, ocean.asTensor([float(k % 2 * 2 - 1)]))
+    assert len(traced) == 24
+    with pytest.raises(ValueError, match="no parameter"):
+        ocean.fuse(lambda x: x, static=("y",))
+
+
+def test_signatures() -> None:
+    x, y = ocean.asTensor([1.0, 2.0]), ocean.asTensor([3.0, 5.0])
+    f = ocean.fuse(lambda x, y=2.0, *rest, scale=1, **more: sum(rest, x - y) @ scale + more.get("z", 0))
+    g = f.__wrapped__
+    for args, named in (
+        ((x,), {}), ((x, y), {}), ((x,), {"y": y}), ((x, y, x, y), {"scale": 3}), ((x,), {"scale": y, "z": x}),
+        ((), {"y": x, "x": y}), ((x, 1.5), {"z": 2.5, "w": None}),
+    ):  # fmt: skip
+        for _ in range(2):
+            alike(f(*args, **named), g(*args, **named))
+    with pytest.raises(TypeError):
+        f()
+    for args in ((np.array([1.0, 2.0]),), ([1.0, 2.0],), (x.lazy() + 1,)):
+        assert f(*args).asPython() == (ocean.asTensor(args[0]) - 2).asPython()
+
+
+class Model:
+    def __init__(self, gain: float) -> None:
+        self.gain = ocean.asTensor([gain])
+
+    @ocean.fuse
+    def run(self, x: Any) -> Any:
+        return x @ self.gain
+
+
+def test_methods() -> None:
+    x = ocean.asTensor([1.0, 2.0])
+    models = [Model(k) for k in (1.0, 2.0, 3.0)]
+    for _ in range(2):
+        assert [model.run(x).asPython() for model in models] == [[1, 2], [2, 4], [3, 6]]
+    models[0].gain[0] = 7
+    assert models[0].run(x).asPython() == [7, 14] and isinstance(Model.run(models[1], x), ocean.tensor)
+
+
+def test_closures_and_captured_tensors() -> None:
+    x, captured = ocean.asTensor([1.0, 2.0]), ocean.asTensor([10.0, 20.0])
+    factor: Any = 2.0
+
+    @ocean.fuse
+    def function(x: Any) -> Any:
+        return x @ factor + captured
+
+    assert function(x).asPython() == [12, 24]
+    factor = 3.0
+    assert function(x).asPython() == [13, 26]
+    captured[0] = 0
+    assert function(x).asPython() == [3, 26]
+    factor = ocean.asTensor([0.0, 1.0])
+    assert function(x).asPython() == [0, 22]
+    captured = ocean.asTensor([1.0, 1.0])
+    assert function(x).asPython() == [1, 3]
+    for k in range(20):
+        factor = float(k) + 0.5
+        assert function(x).asPython() == [k + 1.5, 2 * k + 2]
+
+
+def test_nested_functions() -> None:
+    inner = ocean.fuse(lambda x, s: x - ocean.mean(x) + s)
+    x, constant = numbers(4, 3), numbers(2)
+    check(lambda x: inner(x, 2.5) @ inner(x + 1, 0.5), x)
+    check(lambda x: x + ocean.sum(inner(constant, 1.0)), x)
+
+
+@pytest.mark.every_layout
+def test_several_devices() -> None:
+    x, y = numbers(3, 2), ocean.cpu(numbers(3, 2, seed=1))
+    other = mirror.mirrors[1](y)
+    check(lambda a, b: a + b, x, other)
+    check(lambda a, b: a + b, other, x)
+    for captured in (y, other):
+        check(lambda a, captured=captured: a + captured, x)
+        check(lambda a, captured=captured: a + captured[[2, 0, 1]], x)
+        check(lambda a, captured=captured: ocean.sum(a + captured, 0) + ocean.sum(a, 0), x)
+        check(lambda a, captured=captured: (a + captured, a - 1, ocean.mean(a)), x)
+
+
+def test_threads() -> None:
+    f = ocean.fuse(lambda x, s: ocean.exp(x - ocean.maximum(x)) @ s)
+    wrong: list[Any] = []
+
+    def work(seed: int) -> None:
+        try:
+            for k in range(60):
+                x = ocean.asTensor(np.linspace(0, 1, 2 + (seed + k) % 40))
+                got, wanted = f(x, 0.5 + seed), ocean.exp(x - ocean.maximum(x)) @ (0.5 + seed)
+                np.testing.assert_allclose(read(got), read(wanted), rtol=1e-12)
+        except BaseException as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not wrong
+
+
+def test_at_most_256_traces() -> None:
+    f = ocean.fuse(lambda x: x + 1)
+    for size in range(300):
+        assert f(ocean.zeros([size])).size == (size,)
+    assert len(f.traces) <= 256
+    assert f(ocean.zeros([3])).asPython() == [1, 1, 1]
+
+
+def test_settings_and_modes() -> None:
+    x, y = ocean.asTensor([[1.0, -4.0]]), ocean.asTensor([1.0])
+    f = ocean.fuse(lambda x, y: ocean.sqrt(x) + y)
+    assert f(x, y).size == (2, 1) or f(x, y).size == (1, 2)
+    ocean.setDefaultMathMode("e")
+    for _ in range(2):
+        with pytest.raises(ValueError):
+            f(x, y)
+    assert f(ocean.absolute(x), y).nelem == 2
+    with pytest.raises(ValueError):
+        ocean.fuse(lambda x: ocean.sum(ocean.sqrt(x)))(x)
+    ocean.setDefaultMathMode("-")
+    f(x, y)
+
+
+def test_many_operands_and_steps() -> None:
+    tensors = [ocean.full([3], float(k), ocean.double) for k in range(60)]
+    check(lambda *given: sum(given[1:], given[0]), *tensors)
+    check(lambda *given: ocean.stdev(sum(given[1:20], given[0])), *tensors[:20])
+    check(lambda *given: (ocean.sum(sum(given[1:], given[0])), ocean.mean(given[0])), *tensors)
+
+    def long(x: Any) -> Any:
+        for k in range(700):
+            x = x + 1 if k % 2 else x @ 0.5
+        return x, ocean.sum(x)
+
+    check(long, tensors[1])
+
+
+# --- What cannot be traced ------------------------------------------------------------------------------------------
+
+REFUSED: dict[str, Callable[[Any], Any]] = {
+    "if": lambda t: 1 if t[0] > 0 else 2,
+    "float": lambda t: float(t[0]),
+    "int": lambda t: int(ocean.sum(t)),
+    "complex": lambda t: complex(t[0]),
+    "bool": bool,
+    "iteration": list,
+    "reversed": lambda t: list(reversed(t)),
+    "in": lambda t: 3.0 in t,
+    "array": np.asarray,
+    "ufunc": lambda t: np.linalg.norm(t),
+    "eval": lambda t: t.eval(),
+    "copy": lambda t: t.copy("C"),
+    "Python": lambda t: t.asPython(),
+    "concatenated": lambda t: ocean.concatenate([t, t]),
+    "nested": lambda t: ocean.asTensor([t, t]),
+    "assigned": lambda t: ocean.zeros([3]).copy(t),
+    "added": lambda t: ocean.zeros([3]).__iadd__(t),
+    "into": lambda t: t.into(ocean.zeros([3])),
+    "result": lambda t: ocean.sum(t.unsqueeze(1), 1, B=ocean.zeros([3])),
+    "given": lambda t: ocean.add(t, t, ocean.zeros([3])),
+    "mask": lambda t: t[t > 0],
+    "as a key": lambda t: ocean.arange(5)[t],
+    "key of its own": lambda t: t[ocean.int64(t)],
+    "filled": lambda t: ocean.full([2], ocean.sum(t)),
+    "pickled": pickle.dumps,
+    "deep": copy.deepcopy,
+    "device": lambda t: (mirror.mirrors[1] if layouts.device is not mirror.mirrors[1] else ocean.cpu)(t),
+    "dlpack": lambda t: t.__dlpack__(),
+    "cast": lambda t: ocean.int8(ocean.sum(t)).__index__(),
+    "format": lambda t: f"{t[0]:.2f}",
+}
+
+
+SAID_OTHERWISE = {"cast", "format", "filled"}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_looking_at_values_is_an_error_that_names_the_line(name: str) -> None:
+    f = ocean.fuse(lambda t: REFUSED[name](t))
+    with pytest.raises((TypeError, ValueError, AttributeError)) as caught:
+        f(ocean.asTensor([1.0, 2.0, 3.0]))
+    code = getattr(REFUSED[name], "__code__", None)
+    line = code.co_firstlineno if code is not None and code.co_filename == __file__ else 0
+    if line and "is traced by ocean.fuse" in str(caught.value) and name != "ufunc":
+        assert f"test_fuse.py, line {line}" in str(caught.value)
+    assert "is traced by" in str(caught.value) or name in SAID_OTHERWISE
+
+
+def test_whatever_is_done_with_arguments_of_a_trace() -> None:
+    """Nothing in a trace has memory, so that every method gives an r-tensor, a number or an error."""
+
+    def try_all(t: Any, s: Any) -> Any:
+        for each in (t, s, t + s, t[[1, 0]], ocean.sum(t), ocean.sum(t, 0)):
+            for name in {*dir(each), *dir(ocean.tensor)} - {"__class__", "__init_subclass__", "__subclasshook__"}:
+                for args in ((), (0,), (1, 0), ([0, 1],), (each,), (2.5,), (ocean.zeros([2, 2]),), ("C",)):
+                    with contextlib.suppress(Exception):
+                        getattr(each, name)(*args)
+            str(each), repr(each), each.size, each.device
+        return t + 1
+
+    x = ocean.asTensor([[1.0, 2.0], [3.0, 4.0]])
+    assert read(ocean.fuse(try_all)(x, 0.5)).tolist() == (read(x) + 1).tolist()
+
+
+def test_r_tensors_that_leave_their_trace() -> None:
+    left: list[Any] = []
+    x = ocean.asTensor([1.0, 2.0])
+    ocean.fuse(lambda t: left.append(t) or left.append(ocean.sum(t, 0)) or t + 1)(x)
+    for each in left:
+        assert isinstance(each, rtensor) and "traced" in str(each)
+        for use in (
+            lambda r: r.eval(), lambda r: (r + x).eval(), lambda r: x.clone().copy(r), float, np.asarray,
+            lambda r: ocean.sum(r).eval(), lambda r: ocean.fuse(lambda t: r)(x), lambda r: ocean.fuse(lambda t: t + r)(x),
+            lambda r: ocean.fuse(lambda t: (t, r + 1))(x), pickle.dumps, lambda r: ocean.fuse(lambda t: r[[0]])(x),
+            lambda r: ocean.fuse(lambda t, u: t + u[0])(x, (r,)), lambda r: (x * r).eval(),
+        ):  # fmt: skip
+            with pytest.raises((TypeError, ValueError, IndexError)):
+                use(each)
+
+
+def test_functions_that_fail_are_traced_again() -> None:
+    fail = [True]
+
+    def function(x: Any) -> Any:
+        if fail[0]:
+            raise KeyError("no")
+        return x + 1
+
+    f, x = ocean.fuse(function), ocean.asTensor([1.0])
+    for _ in range(2):
+        with pytest.raises(KeyError):
+            f(x)
+    fail[0] = False
+    assert f(x).asPython() == [2]
+    with pytest.raises(TypeError):
+        ocean.fuse(3)
+
+
+def test_compiled_before_there_are_data() -> None:
+    calls: list[int] = []
+    f = ocean.fuse(lambda x, s: calls.append(1) or (x @ s, ocean.sum(x)))
+    x = numbers(4, 3)
+    f.compile(x, 0.5)
+    assert len(calls) == 1
+    alike(f(x, 0.25), (x @ 0.25, ocean.sum(x)))
+    assert len(calls) == 1 and "pass 1" in str(f.explain(x, 0.5)) and f.__name__ == "<lambda>"
