@@ -518,6 +518,23 @@ def test_pickling() -> None:
             identical(ocean.cpu(again.eval()), ocean.cpu(r.eval()))
 
 
+def test_damaged_pickles() -> None:
+    x = ocean.asTensor([1.0, 2.0])
+    rebuild, (operands, nodes, size) = (x.lazy() + 100.5).__reduce__()
+    *first, (name, _, inputs, mode, strict, parts) = nodes
+    for damaged in (
+        (operands, nodes, (3,)), (operands, nodes, (2,) * 100), (operands, nodes, (-1,)), (operands[:1], nodes, size),
+        (operands * 2, nodes, size), ((operands[1], operands[0].lazy()), nodes, size), (operands, [], size),
+        ((ocean.int8(operands[0]), operands[1]), nodes, size),
+        (operands, [*first, ("nothing", _, inputs, mode, strict, parts)], size),
+        (operands, [*first, (name, _, inputs, mode, strict, ((0, (5,)), (1, (1,))))], size),
+    ):  # fmt: skip
+        with pytest.raises((ValueError, TypeError, LookupError)):
+            rebuild(*damaged).eval()
+    other = rebuild(operands, [*first, (name, ocean.int8, inputs, mode, strict, parts)], size).eval()
+    assert other.dtype is ocean.int8 and other.asPython() == [101, 102]
+
+
 @pytest.mark.every_layout
 def test_several_devices() -> None:
     x = ocean.asTensor(np.arange(6.0).reshape(3, 2), device=layouts.device)

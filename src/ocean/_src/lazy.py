@@ -376,7 +376,13 @@ def unflattened(nodes: list[Any]) -> expression:
 
 
 def rebuilt(operands: tuple[Any, ...], nodes: list[Any], size: tuple[int, ...]) -> rtensor:
-    return make_rtensor(unflattened(nodes), operands, size)
+    what = unflattened(nodes)
+    if tuple(each.dtype for each in operands) != what.inputs:
+        raise OceanValueError("The pickle of an r-tensor is damaged: its operands are not those of its expression")
+    fits = layout.common_size({each.size: None for each in operands if isinstance(each, tensor) and each.ndims})
+    if fits != tuple(size):
+        raise OceanValueError("The pickle of an r-tensor is damaged: its size is not that of its operands")
+    return make_rtensor(what, operands, size)
 
 
 def reduced(self: rtensor) -> tuple[Any, ...]:

@@ -261,6 +261,8 @@ def make_rtensor(expression what not None, tuple operands not None, size, trace=
     cdef rtensor self = new_rtensor(what, operands, trace, number)
     self.weak = weak
     self.ndims = 0
+    if len(size) > MAX_DIMS:
+        raise OceanValueError(f"A tensor has at most {MAX_DIMS} dimensions, got {len(size)}")
     for each in size:
         self.n[self.ndims] = each
         self.ndims += 1

@@ -242,7 +242,7 @@ class Prepared:
             w = Writer(segment.kinds(what, pattern), what.strict)
             given = segment.values(w, pattern, w.inputs)
             outside = write(w, segment.order, given)
-            program = w.program(given[segment.node])
+            program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may say another
             cost = sum(ROWS[node[0].name].cost for node in segment.order if node[0].name in ROWS)
             self.programs.append(program)
             self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost))
