@@ -16,12 +16,11 @@ from ocean._src import convert as _convert
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where
 from ocean._src.contents import text as _contents
+from ocean._src.core.copies import cast, ensure
 from ocean._src.core.create import (
     arange,
     asTensor,
-    cast,
     diag,
-    ensure,
     eye,
     full,
     fullLike,

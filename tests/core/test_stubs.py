@@ -20,7 +20,7 @@ pytestmark = pytest.mark.host_only("no tensors")
 
 FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-           "combine", "lists", "operands", "create"]  # fmt: skip
+           "combine", "lists", "operands", "copies", "create"]  # fmt: skip
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 

@@ -14,7 +14,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.classes import attach, method
-from ocean._src.core.create import converted
+from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, INT64, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.memory import cpu, device

@@ -9,7 +9,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.classes import attach, method
-from ocean._src.core.create import converted, ensure
+from ocean._src.core.copies import converted, ensure
 from ocean._src.core.dtypes import INT8, UINT8, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device, new_storage, storage

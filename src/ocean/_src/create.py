@@ -1,4 +1,4 @@
-"""Making tensors is compiled (`core.create`); what is written in Python for it is joined to it here."""
+"""What is written in Python of making and casting tensors, joined here to `core.create` and `core.copies`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.create import converted, set_general
+from ocean._src.core.copies import converted, set_ensure
+from ocean._src.core.create import set_general
 from ocean._src.core.dtypes import dtype, new_scalar, scalar, set_scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.memory import device, replace_memory, storage
@@ -61,4 +62,5 @@ def converted_storage(source: storage, kind: dtype | None, where: device | None,
 
 
 set_foreign(foreign_tensor, foreign_scalar, from_values)
-set_general(ranges=arange, points=linspace, values=from_values, ensure=ensure)
+set_ensure(ensure)
+set_general(ranges=arange, points=linspace, values=from_values)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
-from ocean._src.core.create import converted
+from ocean._src.core.copies import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown

@@ -7,7 +7,7 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.create import converted
+from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import CDOUBLE, DOUBLE, INT64, UINT64, dtype, new_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, device

@@ -67,3 +67,8 @@ cdef class routine:
 cdef unsigned int kind_of_value(PyObject* value) except 0
 cdef routine compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
 cdef int call_through(type cls, Py_ssize_t offset) except -1
+
+
+cdef inline object given(PyObject* value):
+    """The value of an argument, or None where there is none."""
+    return None if value == NULL else <object>value

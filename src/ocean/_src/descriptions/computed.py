@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ocean._src.core.create import converted, zeros
+from ocean._src.core.copies import converted
+from ocean._src.core.create import zeros
 from ocean._src.core.description import broadcasts, size_text
 from ocean._src.core.dtypes import INT64, dtype
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
