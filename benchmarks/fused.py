@@ -296,6 +296,7 @@ def temporaries(row: Row, library: Library) -> int:
     exec(kept, names)  # compiles
     names.pop("result", None)
     gc.collect()
+    ocean.cpu.emptyCache()  # kept blocks may be larger than what is needed
     ocean.cpu.peakBytes = 0
     exec(kept, names)
     return int(ocean.cpu.peakBytes - ocean.cpu.usedBytes)
@@ -305,6 +306,7 @@ def block(nbytes: int) -> int:
     """Bytes that the allocator takes for so many; large blocks are whole pages of 2 MB."""
     import ocean
 
+    ocean.cpu.emptyCache()
     before = ocean.cpu.usedBytes
     kept = ocean.tensor([nbytes], ocean.uint8)
     return int(ocean.cpu.usedBytes - before) if kept.nelem else 0
