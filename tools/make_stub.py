@@ -1,21 +1,34 @@
-"""Write src/ocean/__init__.pyi from the package itself: `python tools/make_stub.py` (tests check that it is current).
+"""Write the stubs from the package itself: `python tools/make_stub.py` (tests check that they are current).
 
-Public functions take their arguments by signatures; the stub writes these, with their docstrings, for editors and type
-checkers. The rest is imported from where it is defined.
+Public functions take their arguments by signatures; src/ocean/__init__.pyi has these, with their docstrings, for
+editors and type checkers. The rest is imported from where it is defined.
+
+The stubs of the core's classes, src/ocean/_src/core/{tensor,memory,dtypes}.pyi, have the docstrings of the compiled
+modules, and the members that other modules attach by their annotations or signatures. The types that only compiled code
+knows are in tools/types, in the syntax of stubs with three abbreviations: `name: type` in a class is a property if the
+class has one, with `= ...` one that can be set (`= type` to what is of another type), and `__operators__` is each of
+Python's binary operators that the class has.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import itertools
+import json
 import re
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from types import FunctionType, GetSetDescriptorType
+from typing import Any
 
 import ocean
+from ocean._src.names import Elsewhere
 
-STUB = Path(__file__).parents[1] / "src" / "ocean" / "__init__.pyi"
+PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
+KNOWN = Path(__file__).parent / "types"
 DTYPES = (
     "bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "half", "float", "double",
     "chalf", "cfloat", "cdouble",
@@ -66,13 +79,23 @@ def function(name: str) -> list[str]:
     parts += [f"{each}: {kinds[each]}{'' if kinds[each] == 'Any' else ' | None'} = ..." for each in options]
     parts += [f"{alias}: {kinds[each]} | None = ..." for alias, each in takes.aliases.items()]
     returns = re.sub(r"\bbool\b", "builtins.bool", takes.returns)
-    doc = inspect.cleandoc(getattr(ocean, name).__doc__).replace('"""', "'''").replace("\n", "\n    ")
-    doc = "\n".join(line.rstrip() for line in doc.split("\n"))
-    close = "\n    " if "\n" in doc else ""
-    return [f"def {name}({', '.join(parts)}) -> {returns}:", f'    """{doc}{close}"""', ""]
+    head = f"def {name}({', '.join(parts)}) -> {returns}:"
+    return [head, *documented(getattr(ocean, name), "    "), ""]
 
 
-def text() -> str:
+def documented(value: Any, indent: str) -> list[str]:
+    """The lines of the docstring of a function, class or property, without the signature that the compiler adds."""
+    doc = inspect.cleandoc(value.__doc__ or "").replace('"""', "'''")
+    if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not hasattr(value, "takes"):
+        doc = re.sub(r"\A[\w.]+\(.*\)( -> \w+)?(\n\n|\Z)", "", doc)
+    if not doc:
+        return []
+    lines = f'"""{doc}'.split("\n")
+    lines = [*lines, '"""'] if len(lines) > 1 else [f'{lines[0]}"""']
+    return [f"{indent}{line}".rstrip() for line in lines]
+
+
+def package_stub() -> str:
     source = Path(ocean.__file__).read_text()
     lines = [
         '"""Ocean: column-major strided tensors of 15 dtypes, with kernels compiled on demand."""',
@@ -101,10 +124,154 @@ def text() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+# --- The core's classes ------------------------------------------------------------------------------------------
+
+ARGUMENTS = dict.fromkeys(("axis", "axis1", "axis2", "index", "offset", "size"), "SupportsIndex")
+ARGUMENTS["order"] = "Iterable[SupportsIndex]"
+"""What arguments of any kind are for a type checker, by their names."""
+
+OPERATORS = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
+HIDDEN = {"dtype": "DType", "device": "Device", "stream": "Stream", "storage": "Storage", "description": "Description"}
+"""Other names for classes, where a member of the same name hides them."""
+
+
+def core_stub(name: str) -> str:
+    """The stub of a compiled module."""
+    module = importlib.import_module(f"ocean._src.core.{name}")
+    source = (KNOWN / f"{name}.pyi").read_text()
+    title, rest = source.split("\n", 1)
+    lines = rest.split("\n")
+    body = list(members(ast.parse(rest).body, lines, 0, module, ""))
+    return "\n".join([title, "", "# Made by tools/make_stub.py from tools/types; do not edit.", *body]).rstrip() + "\n"
+
+
+def members(nodes: list[ast.stmt], lines: list[str], start: int, owner: Any, indent: str) -> Iterator[str]:
+    """What a module or class has, as its types are known, with docstrings; `start` is the line where it begins."""
+    for node, following in itertools.zip_longest(nodes, nodes[1:]):
+        begin = min(each.lineno for each in (node, *getattr(node, "decorator_list", ()))) - 1
+        yield from lines[start:begin]  # comments
+        start = node.end_lineno or 0
+        own = lines[begin:start]
+        if isinstance(node, ast.ClassDef):
+            yield from class_stub(node, lines, getattr(owner, node.name))
+        elif isinstance(node, ast.FunctionDef) and node.name == "__operators__":
+            names = [f"__{kind}{each}__" for each in OPERATORS for kind in ("", "r", "i")]
+            yield from (own[0].replace(node.name, each) for each in names if each in vars(owner))
+        elif isinstance(node, ast.FunctionDef):
+            value = getattr(owner, node.name, None)
+            overloaded = bool(node.decorator_list)
+            last = not overloaded or getattr(following, "name", None) != node.name
+            special = node.name.startswith("__")
+            doc = documented(value, f"{indent}    ") if last and (not special or hasattr(value, "takes")) else []
+            if not overloaded and not special:
+                check_names(node, value)
+            yield from with_doc(own, doc)
+            if doc and not indent and lines[start : start + 1] != [""]:
+                yield ""
+        elif isinstance(node, ast.AnnAssign) and is_property(owner, node):
+            name, kind = ast.unparse(node.target), ast.unparse(node.annotation)
+            doc = documented(vars(owner)[name], f"{indent}    ")
+            yield f"{indent}@property"
+            yield from with_doc([f"{indent}def {name}(self) -> {kind}: ..."], doc)
+            if node.value:
+                yield f"{indent}@{name}.setter"
+                given = ast.unparse(node.value).replace("...", kind)
+                yield f"{indent}def {name}(self, value: {given}) -> None: ..."
+        else:
+            yield from own
+
+
+def class_stub(node: ast.ClassDef, lines: list[str], cls: type) -> Iterator[str]:
+    """A class: its docstring, the members whose types are known, and those that other modules attach."""
+    yield lines[node.lineno - 1].removesuffix(" ...")
+    yield from documented(cls, "    ")
+    if not isinstance(node.body[0], ast.Expr):  # dots: it has no members of its own
+        yield ""
+        yield from members(node.body, lines, node.lineno, cls, "    ")
+    known = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+    known |= {ast.unparse(each.target) for each in node.body if isinstance(each, ast.AnnAssign)}
+    names = [name for name, each in vars(cls).items() if name[0] != "_" and not isinstance(each, Elsewhere)]
+    others = [name for name in names if name not in known]
+    if others:
+        yield from ["", "    # attached by other modules", ""]
+    for name in others:
+        yield from attached(cls, name, vars(cls)[name])
+
+
+def is_property(owner: Any, node: ast.AnnAssign) -> bool:
+    """Whether a name is a property of a class, and not one of its fields."""
+    name = ast.unparse(node.target)
+    member = vars(owner).get(name)
+    field = name.startswith("__") or ast.unparse(node.annotation).startswith("Final")
+    field = field or (getattr(member, "__doc__", None) or "").startswith(f"{name}: ")  # which the compiler writes
+    return isinstance(member, (GetSetDescriptorType, property)) and not field
+
+
+def with_doc(own: list[str], doc: list[str]) -> list[str]:
+    """The lines of a function with a docstring in place of the dots."""
+    return [*own[:-1], own[-1].replace(": ...", ":", 1), *doc] if doc else own
+
+
+def check_names(node: ast.FunctionDef, value: Any) -> None:
+    """Refuse a table of types whose arguments are others than those of the source."""
+    arguments = node.args
+    names = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    names += [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
+    if not hasattr(value, "takes"):
+        found = list(inspect.signature(value).parameters)
+        if sorted(found) != sorted(names):
+            raise SystemExit(f"tools/types: {node.name} has the arguments {names}, in the source {found}")
+
+
+def attached(cls: type, name: str, member: Any) -> Iterator[str]:
+    """A member that another module attaches to a class."""
+
+    def visible(kind: str) -> str:
+        return re.sub(r"\b\w+\b", lambda word: HIDDEN.get(word[0], word[0]) if word[0] in vars(cls) else word[0], kind)
+
+    doc = documented(member, "        ")
+    if isinstance(member, property) and member.fget:
+        yield "    @property"
+        kind = visible(inspect.signature(member.fget).return_annotation)
+        yield from with_doc([f"    def {name}(self) -> {kind}: ..."], doc)
+        return
+    arguments = list(from_signature(member.takes) if hasattr(member, "takes") else from_annotations(member))
+    returns = member.takes.returns if hasattr(member, "takes") else inspect.signature(member).return_annotation
+    parts = ", ".join(["self", *(f"{each}: {visible(kind)}{default}" for each, kind, default in arguments)])
+    if arguments and arguments[-1][0] == "inplace":
+        first = re.sub(r"inplace: .*", "inplace: Literal[False] = False", parts)
+        second = re.sub(r"inplace: .*", "inplace: Literal[True]", parts)
+        yield from ["    @overload", f"    def {name}({first}) -> tensor: ...", "    @overload"]
+        yield from with_doc([f"    def {name}({second}) -> None: ..."], doc)
+    else:
+        yield from with_doc([f"    def {name}({parts}) -> {visible(returns)}: ..."], doc)
+
+
+def from_signature(takes: Any) -> Iterable[tuple[str, str, str]]:
+    """The name, type and default of each argument after self."""
+    for name in takes.names[1:]:
+        kind = ARGUMENTS.get(name, "Any") if takes.kind(name) == "any" else typed(takes.kind(name))
+        kind = kind.replace("builtins.", "")
+        if takes.is_required(name):
+            yield name, kind, ""
+        elif name in takes.defaults:
+            yield name, kind, f" = {json.dumps(takes.defaults[name])}"
+        else:
+            yield name, kind if kind == "Any" else f"{kind} | None", " = None"
+
+
+def from_annotations(function: Any) -> Iterable[tuple[str, str, str]]:
+    for each in list(inspect.signature(function).parameters.values())[1:]:
+        yield each.name, each.annotation, "" if each.default is each.empty else f" = {each.default!r}"
+
+
 def main() -> int:
+    stubs = {PACKAGE / "__init__.pyi": package_stub()}
+    stubs |= {PACKAGE / "_src" / "core" / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
     if "--check" in sys.argv:
-        return int(not STUB.exists() or STUB.read_text() != text())
-    STUB.write_text(text())
+        return int(any(not path.exists() or path.read_text() != text for path, text in stubs.items()))
+    for path, text in stubs.items():
+        path.write_text(text)
     return 0
 
 

@@ -86,7 +86,7 @@ def test_functions_say_what_they_do() -> None:
             assert value.__doc__, name
 
 
-def test_the_stub_of_the_package_is_current() -> None:
+def test_stubs_that_are_made_are_current() -> None:
     tool = Path(__file__).parents[2] / "tools" / "make_stub.py"
     assert subprocess.run([sys.executable, str(tool), "--check"]).returncode == 0, "run python tools/make_stub.py"
 

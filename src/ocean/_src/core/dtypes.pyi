@@ -1,5 +1,7 @@
 """The 15 dtypes, how they combine, and typed scalars."""
 
+# Made by tools/make_stub.py from tools/types; do not edit.
+
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeVar, overload
 
@@ -8,7 +10,6 @@ from ocean._src.core.tensor import tensor
 
 Instance = TypeVar("Instance")
 Number = bool | int | float | complex
-Device = device
 
 class dtype:
     """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
@@ -35,8 +36,6 @@ class dtype:
     @property
     def eps(self) -> scalar:
         """The distance between 1 and the next larger value."""
-    def setDefault(self) -> None:
-        """Make this the default dtype."""
     @overload
     def __call__(self, obj: tensor | storage | scalar, inplace: Literal[True]) -> None: ...
     @overload
@@ -49,7 +48,12 @@ class dtype:
     def __call__(self, obj: Any, order: str) -> tensor: ...
     @overload
     def __call__(self, obj: Any, *options: Any, **named: Any) -> Any:
-        """dtype(obj [,inplace]) casts; dtype(values, order) makes a tensor."""
+        """dtype(obj [,order] [,inplace]): an object cast to the dtype; with an order, a tensor of values."""
+
+    # attached by other modules
+
+    def setDefault(self) -> None:
+        """Make this the default dtype."""
 
 class scalar:
     """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""
@@ -72,8 +76,6 @@ class scalar:
     def imag(self, value: Any) -> None: ...
     def asPython(self) -> Any:
         """The value as a Python bool, int, float or complex."""
-    def asTensor(self, device: Device | None = None) -> tensor:
-        """The scalar as a tensor without dimensions."""
     def __bool__(self) -> bool: ...
     def __complex__(self) -> complex: ...
     def __float__(self) -> float: ...
@@ -124,6 +126,11 @@ class scalar:
     def __divmod__(self, other: Any) -> tuple[Any, Any]: ...
     def __rdivmod__(self, other: Any) -> tuple[Any, Any]: ...
 
+    # attached by other modules
+
+    def asTensor(self, device: device | None = None) -> tensor:
+        """asTensor([device]): the scalar as a tensor without dimensions."""
+
 DType = dtype
 BOOL: dtype
 UINT8: dtype
@@ -170,7 +177,12 @@ def set_mixing(value: bool) -> None:
     """Say whether dtypes are cast automatically."""
 
 def publish(cls: type, name: str, factory: Callable[..., Any] | None = None) -> None:
-    """Give a compiled class its public name, the function that makes its instances, and a place for more methods."""
+    """Give a compiled class its public name, the function that makes its instances, and a place for more methods.
+
+    Compiled classes cannot inherit from Python mixins, so the packages above add their methods to the class by
+    assignment: one class, no subclass to allocate on every call, and each method in the file of its subject.
+    Instances come only from the factory, so that no half-made object can reach the hot path.
+    """
 
 def set_factory(cls: type[Instance], factory: Callable[..., Instance]) -> None:
     """Set the function that makes the instances of a published class."""

@@ -1,5 +1,7 @@
 """Devices, streams and storage: where the bytes of tensors live."""
 
+# Made by tools/make_stub.py from tools/types; do not edit.
+
 from collections.abc import Callable
 from typing import Any, Final, Literal, SupportsIndex, overload
 
@@ -10,7 +12,21 @@ from ocean._src.core.tensor import tensor
 DType = dtype
 
 class device:
-    """A place where tensors live and compute. Call it to bring a tensor, storage or value there."""
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there.
+
+    The rest of the library uses these methods of a device and nothing else. A `memory` names bytes on a device by its
+    `block`, which is the device's own object.
+
+    - `allocate(nbytes, queue)`: a new block, which frees the bytes when it is dropped;
+    - `fill(memory, offset, nbytes, byte)`: set bytes;
+    - `read(memory, offset, into)`, `write(memory, offset, source)`: bytes to and from a buffer of the host;
+    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device;
+    - `plan(job)`: how a job (a program or product with the descriptions of its operands) runs here;
+    - `launch(plan, operands)`: run such a plan on operands, each (memory, offset) or the bytes of a number;
+    - `synchronise(queue)`: wait until all work on a queue is done.
+
+    The host allocates and launches in compiled code; its `plan` is set by `ocean._src.kernels`.
+    """
 
     type: Final[str]
     name: Final[str]
@@ -52,8 +68,6 @@ class device:
     def defaultStream(self, value: stream | None) -> None: ...
     def createStream(self) -> stream:
         """A new stream on this device."""
-    def setDefault(self) -> None:
-        """Make this the default device."""
     @overload
     def __call__(self, obj: tensor | storage, inplace: Literal[True]) -> None: ...
     @overload
@@ -62,7 +76,12 @@ class device:
     def __call__(self, obj: tensor | scalar | Number, inplace: Literal[False] = False) -> tensor: ...
     @overload
     def __call__(self, obj: Any, *options: Any, **named: Any) -> Any:
-        """device(obj [,inplace]) brings an object to the device."""
+        """device(obj [,inplace]): an object brought to the device."""
+
+    # attached by other modules
+
+    def setDefault(self) -> None:
+        """Make this the default device."""
 
 class deviceCPU(device):
     """The host processor."""
@@ -75,9 +94,6 @@ class deviceCPU(device):
         """How a job runs on this device."""
     def synchronise(self, line: Any) -> None: ...
 
-    @property
-    def info(self) -> str:
-        """A description of the device, for people."""
     @property
     def cachedBytes(self) -> int:
         """Bytes in freed blocks that are kept for reuse."""
@@ -97,8 +113,14 @@ class deviceCPU(device):
     def emptyCache(self) -> None:
         """Give all freed blocks back to the system."""
 
+    # attached by other modules
+
+    @property
+    def info(self) -> str:
+        """A description of the device, for people."""
+
 class queue:
-    """The line in which work on a device waits; on the host work is done when the call returns."""
+    """The queue in which work on a device waits; on the host work is done when the call returns."""
 
     device: Final[Device]
 
@@ -154,7 +176,7 @@ class storage:
         """Number of whole elements."""
     @property
     def capacity(self) -> int:
-        """Number of whole elements that fit."""
+        """Number of whole elements that fit the block."""
     @property
     def device(self) -> device: ...
     @property
@@ -185,27 +207,14 @@ class storage:
     @property
     def ptr(self) -> int:
         """The address of the bytes, as an integer."""
-    @property
-    def footer(self) -> str:
-        """The last line of the printed storage."""
     def isAligned(self) -> bool:
         """Whether the address is a multiple of the element size."""
     def sync(self) -> None:
         """Wait until all work on the storage is done."""
     def dealloc(self) -> None:
         """Let go of the bytes now; the storage becomes an empty, read-only one."""
-    def asTensor(self) -> tensor:
-        """A vector of all elements of the storage."""
-    def asPython(self) -> list[Any]:
-        """The elements as a list of Python numbers."""
     def copy(self, source: Storage) -> None:
         """Copy the contents of another storage, casting if the dtypes differ."""
-    def clone(self, device: Device | None = None) -> storage:
-        """A deep copy, on the given device; the byte order is kept on the same device."""
-    def byteswap(self) -> None:
-        """Swap the bytes of all elements, and the byte-order status with them; all tensors on the storage follow."""
-    def zero(self) -> None:
-        """Set all bytes to zero."""
     def __getitem__(self, key: Any) -> Any: ...
     def __setitem__(self, key: Any, value: Any) -> None: ...
     def __eq__(self, other: object) -> bool: ...
@@ -213,6 +222,22 @@ class storage:
     def __copy__(self) -> storage: ...
     def __deepcopy__(self, memo: Any) -> storage: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
+
+    # attached by other modules
+
+    def clone(self, device: Device | None = None) -> storage:
+        """clone([device]): a deep copy, on the given device; the byte order is kept on the same device."""
+    def asTensor(self) -> tensor:
+        """A vector of all elements of the storage."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements, and the byte-order status with them; all tensors on the storage follow."""
+    def zero(self) -> None:
+        """Set all bytes to zero."""
+    def asPython(self) -> list[Any]:
+        """The elements as a list of Python numbers."""
+    @property
+    def footer(self) -> str:
+        """The last line of the printed storage."""
 
 Device = device
 Stream = stream
@@ -225,8 +250,12 @@ def make_device(cls: type, kind: str, name: str, index: int, host: bool) -> Any:
 
 def find_device(name: str) -> device: ...
 def new_stream(where: device) -> stream: ...
-def bytes_of(source: memory, start: int, stop: int) -> memoryview: ...
-def memory_at(source: memory, where: device) -> memory: ...
+def bytes_of(source: memory, start: int, stop: int) -> memoryview:
+    """Bytes of memory on any device: those of the host as they are, others as a copy."""
+
+def memory_at(source: memory, where: device) -> memory:
+    """The memory itself, or a copy with its dtype and byte order on another device."""
+
 def foreign_memory(
     address: int, nbytes: int, readonly: bool, owner: object, kind: dtype | None, swapped: bool
 ) -> memory:
@@ -246,7 +275,7 @@ def replace_memory(target: storage, source: storage) -> None:
 
 def stream_of(line: stream) -> queue: ...
 def set_storage_index(getitem: Callable[..., Any], setitem: Callable[..., None]) -> None:
-    """Called once by `ocean._src.index`: what the brackets of storage do."""
+    """Called once: what the brackets of storage do."""
 
 def move_bytes(target: memory, to: int, source: memory, start: int, nbytes: int) -> None:
     """Copy bytes between memory on any devices."""

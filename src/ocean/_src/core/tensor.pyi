@@ -1,5 +1,7 @@
 """The tensor object, and the path that every call takes: operands, plan (remembered by description), launch."""
 
+# Made by tools/make_stub.py from tools/types; do not edit.
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, SupportsIndex, overload
 
@@ -114,9 +116,6 @@ class tensor:
     def ptr(self) -> int:
         """The address of element 0, as an integer."""
     @property
-    def description(self) -> BasicTensorDescription:
-        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
-    @property
     def _layout(self) -> Description:
         """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
     @property
@@ -135,27 +134,6 @@ class tensor:
         """Whether the elements are in the other byte order than the machine's; setting it moves no data."""
     @byteswapped.setter
     def byteswapped(self, value: bool) -> None: ...
-    @property
-    def footer(self) -> str:
-        """The last line of the printed tensor: DType, size, device, status."""
-    def isEmpty(self) -> bool:
-        """Whether there are no elements."""
-    def isScalar(self) -> bool:
-        """Whether there are no dimensions (and so one element)."""
-    def isReal(self) -> bool:
-        """Whether the dtype is not complex."""
-    def isComplex(self) -> bool:
-        """Whether the dtype is complex."""
-    def isContiguous(self) -> bool:
-        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
-    def isLinear(self) -> bool:
-        """Whether the elements in column-major order are at equal distances in memory."""
-    def isFortran(self) -> bool:
-        """Whether the elements are in column-major order without gaps."""
-    def isAligned(self) -> bool:
-        """Whether every element is at a multiple of its size in memory."""
-    def isSelfOverlapping(self) -> bool:
-        """Whether two elements share memory."""
 
     # views
 
@@ -172,27 +150,21 @@ class tensor:
     def imag(self) -> tensor:
         """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
     @overload
-    def transpose(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def transpose(self, inplace: Literal[True]) -> None:
-        """The transpose, a view: the first two dimensions exchanged."""
-    @overload
-    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def ctranspose(self, inplace: Literal[True]) -> None:
-        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
-    @overload
     def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
     def reshape(self, *size: Integers, inplace: Literal[True]) -> None: ...
     @overload
     def reshape(self, *size: Integers, inplace: Literal[False] = False) -> tensor:
-        """The same elements in column-major order with another size: a view if possible, else a copy."""
-    @overload
-    def reshapeLike(self, src: Operand, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def reshapeLike(self, src: Operand, inplace: Literal[True]) -> None:
-        """Reshape to the size of another tensor."""
+        """The same elements in column-major order with another size: a view if possible, else a copy.
+
+        One size may be -1: as many as there are elements for.
+
+        >>> ocean.arange(6).reshape(2, -1)
+        (:,:)
+           0   2   4
+           1   3   5
+        <tensor.int64 of size 2x3 on cpu>
+        """
     @overload
     def broadcastTo(self, size: Integers, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
@@ -201,7 +173,7 @@ class tensor:
     def broadcastTo(self, size: Integers, mode: int, inplace: Literal[True]) -> None: ...
     @overload
     def broadcastTo(self, size: Integers, *, inplace: Literal[True]) -> None:
-        """broadcastTo(size [,mode] [,inplace]): repeat along new dimensions and dimensions of size one.
+        """broadcastTo(size [,mode] [,inplace]): a view that repeats along new dimensions and dimensions of size one.
 
         New dimensions are on the right (mode 0) or on the left (mode 1).
         """
@@ -222,15 +194,7 @@ class tensor:
     def squeeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None: ...
     @overload
     def squeeze(self, *, inplace: Literal[True]) -> None:
-        """squeeze([axis] [,inplace]): without one dimension of size one, or without all of them."""
-    @overload
-    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
-        """Insert a dimension of size one."""
-    def lazy(self, strict: bool = False) -> rtensor:
-        """The r-tensor of this tensor; see `ocean.lazy`."""
-
+        """squeeze([axis] [,inplace]): a view without one dimension of size one, or without all of them."""
     @overload
     def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -239,73 +203,55 @@ class tensor:
     def flatten(self, inplace: Literal[True]) -> None:
         """flatten([type] [,inplace]): all elements as a vector, a view if possible.
 
-        In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K'
-        (row-major if the tensor is, else column-major).
+        In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K' (row-major if
+        the tensor is, else column-major).
         """
     def ravel(self, order: str = "F") -> Any:
         """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
-    @overload
-    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[True]) -> None:
-        """A view with two dimensions exchanged."""
-    @overload
-    def flipAxis(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def flipAxis(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
-        """Run along an axis in the other direction, a view."""
-    @overload
-    def flipud(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def flipud(self, inplace: Literal[True]) -> None:
-        """Flip axis 0."""
-    @overload
-    def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def fliplr(self, inplace: Literal[True]) -> None:
-        """Flip axis 1 (axis 0 of a vector)."""
-    @overload
-    def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def reverseAxes(self, inplace: Literal[True]) -> None:
-        """Reverse the order of the dimensions, a view."""
-    @overload
-    def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def reverseAxes2(self, inplace: Literal[True]) -> None:
-        """Reverse the order of the dimensions, then exchange the first two of the result."""
-    @overload
-    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[True]) -> None:
-        """Dimension k of the result is dimension order[k]."""
-    def diag(self, index: SupportsIndex = 0) -> tensor:
-        """A view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
-    def slice(self, axis: SupportsIndex, offset: SupportsIndex, size: SupportsIndex = 1) -> tensor:
-        """A view of `size` elements along an axis from `offset` on."""
 
     # apart and together
 
     def split(self, axis: SupportsIndex, *options: Any, **named: Any) -> list[tensor]:
-        """split(axis, parts [,detach]), split(axis, sizes [,detach]), split(axis, devices [,sizes] [,detach]).
+        """split(axis [,parts] [,sizes] [,devices] [,detach]): a number of parts, parts of given sizes, or one for each of several devices.
 
         Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
         `detach` makes copies.
+
+        >>> [part.size for part in ocean.zeros([5,6]).split(0, 3)]
+        [(2, 6), (2, 6), (1, 6)]
         """
     def tile(self, counts: Integers) -> tensor:
-        """The tensor repeated as a whole, the given number of times along each dimension."""
-    def repeat(self, counts: Operand, axis: SupportsIndex | None = None) -> tensor:
-        """Each place along an axis repeated, as often as one count or a list says; no axis: as a vector."""
-    def roll(self, shift: Integers, axis: Integers | None = None) -> tensor:
-        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector."""
-    def find(self) -> tensor:
-        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number."""
-    def nonzero(self) -> tensor:
-        """The same as `find`."""
+        """The tensor repeated as a whole, the given number of times along each dimension.
+
+        >>> ocean.asTensor([1,2]).tile([2,3])
+        (:,:)
+           1   1   1
+           2   2   2
+           1   1   1
+           2   2   2
+        <tensor.int64 of size 4x3 on cpu>
+        """
     def take(self, indices: Operand, axis: SupportsIndex | None = None) -> tensor:
-        """The places of an axis that a list of indices names; no axis: of all elements, in column-major order."""
-    def put(self, indices: Operand, values: Operand) -> None:
-        """Set elements by their position in column-major order; of several values for one element the last stays."""
+        """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
+
+        >>> ocean.arange(6).reshape(2,3).take([4,-1])
+           4   5
+        <tensor.int64 of size 2 on cpu>
+        """
+    def repeat(self, counts: Operand, axis: SupportsIndex | None = None) -> tensor:
+        """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
+
+        >>> ocean.asTensor([1,2,3]).repeat([2,0,1])
+           1   1   3
+        <tensor.int64 of size 3 on cpu>
+        """
+    def roll(self, shift: Integers, axis: Integers | None = None) -> tensor:
+        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
+
+        >>> ocean.arange(5).roll(2)
+           3   4   0   1   2
+        <tensor.int64 of size 5 on cpu>
+        """
 
     # copies and values
 
@@ -315,16 +261,11 @@ class tensor:
     def copy(self, src: Literal["F", "C", "R"], threads: SupportsIndex | None = None) -> tensor: ...
     @overload
     def copy(self, src: Operand) -> None:
-        """Copy the elements of another tensor into this one, casting and broadcasting.
+        """copy([src] [,threads]): copy the elements of another tensor into this one, casting and broadcasting.
 
-        Without a source it is a deep copy, in column-major order and native byte order; `copy("C")` makes it row-major,
-        and `copy("R")` by rows of each matrix. At most `threads` threads take part in it.
-        """
-    def assign(self, src: Operand, resize: bool = False) -> None:
-        """Set the elements to those of a tensor, a number or anything like one, which is broadcast to this size.
-
-        With `resize`, this tensor takes the size of the source instead, in new storage; dtype, byte order and device
-        stay, and other tensors keep the former storage.
+        Between a vector and a tensor of as many elements, these are copied in column-major order. Without a source it is a deep
+        copy, in column-major order and native byte order; `copy("C")` makes it row-major, and `copy("R")` by rows of each
+        matrix. At most `threads` threads take part in it.
         """
     def swap(self, other: tensor) -> None:
         """Exchange what two tensors stand for: size, dtype, device, storage. No element is copied."""
@@ -333,47 +274,19 @@ class tensor:
 
         The storage is new: other tensors keep the former storage, and its elements.
         """
-    def eval(self, threads: SupportsIndex | None = None) -> tensor:
-        """The tensor itself; a copy in storage of its own if it is a view.
-
-        A tensor is a view unless its elements are the whole of its storage, in column-major order.
-        """
     def data(self) -> tensor:
-        """The elements as they are in storage, as a vector on the same storage; not for views."""
+        """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`)."""
     def traverse(self, order: str = "F") -> traversal:
-        """The elements one after another, in column-major ("F") or row-major ("C") order; or `reversed`."""
-    def fill(self, value: Operand) -> None:
-        """Set all elements to a value."""
-    def fillNaN(self, value: Operand) -> None:
-        """Set the elements that are NaN to a value."""
-    def zero(self) -> None:
-        """Set all elements to zero."""
+        """The elements one after another, in column-major ("F") or row-major ("C") order; `reversed` turns it around.
+
+        Each is read when its turn comes; elements on another device than the host are fetched when the iteration begins.
+
+        >>> t = ocean.asTensor([[1,2,3],[4,5,6]], "R")
+        >>> [int(x) for x in t.traverse("C")], [int(x) for x in reversed(t.traverse("F"))]
+        ([1, 2, 3, 4, 5, 6], [6, 3, 5, 2, 4, 1])
+        """
     def conj(self) -> tensor:
         """The complex conjugate."""
-    def clone(self, device: Device | None = None) -> tensor:
-        """A deep copy that keeps strides of zero, and the byte order unless the device changes."""
-    def replicate(self, device: Device | None = None) -> tensor:
-        """A deep copy in column-major order and native byte order, with all repeated elements written out."""
-    def shallowCopy(self) -> tensor:
-        """Another tensor on the same storage."""
-    def asContiguous(self, type: str = "F") -> tensor:
-        """The tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
-    def byteswap(self) -> None:
-        """Swap the bytes of all elements where they are, and the byte-order status with them."""
-    def sync(self) -> None:
-        """Wait until all work on the tensor is done."""
-    def detach(self) -> None:
-        """Make sure that no other tensor or object shares this tensor's storage."""
-    def dealloc(self) -> None:
-        """Let go of the storage now; the tensor becomes an empty, read-only one."""
-    def asScalar(self) -> scalar:
-        """The only element as a scalar."""
-    def asPython(self, mode: str = "F") -> Any:
-        """Nested lists: the innermost ones are columns ('F'), rows ('R') or the last dimension ('C')."""
-    def to_numpy(self) -> Any:
-        """The tensor as a NumPy array, on the same memory if that is possible."""
-    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
-        """The tensor as another package's type, such as 'numpy'; see `ocean.getExportTypes()`."""
 
     # Python
 
@@ -384,9 +297,9 @@ class tensor:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Any]: ...
     def __reversed__(self) -> Iterator[Any]: ...
-    def __contains__(self, value: Any) -> bool: ...
     def __getitem__(self, key: Any) -> Any: ...
     def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __contains__(self, value: Any) -> bool: ...
     def __copy__(self) -> tensor: ...
     def __deepcopy__(self, memo: Any) -> tensor: ...
 
@@ -443,8 +356,160 @@ class tensor:
     def __ge__(self, other: Operand) -> tensor: ...
     __hash__: None  # type: ignore[assignment]
 
+    # attached by other modules
+
+    @overload
+    def transpose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def transpose(self, inplace: Literal[True]) -> None:
+        """transpose([inplace]): the transpose, a view: the first two dimensions exchanged.
+
+        >>> ocean.asTensor([1,2,3]).transpose()
+        (:,:)
+           1   2   3
+        <tensor.int64 of size 1x3 on cpu>
+        """
+    @overload
+    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[True]) -> None:
+        """swapAxes(axis1, axis2 [,inplace]): a view with two dimensions exchanged."""
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[True]) -> None:
+        """permuteAxes(order [,inplace]): a view: dimension k of the result is dimension order[k]."""
+    @overload
+    def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes(self, inplace: Literal[True]) -> None:
+        """reverseAxes([inplace]): a view with the dimensions in reverse order."""
+    @overload
+    def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes2(self, inplace: Literal[True]) -> None:
+        """reverseAxes2([inplace]): a view with the dimensions in reverse order, and then the first two exchanged."""
+    @overload
+    def flipAxis(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipAxis(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+        """flipAxis(axis [,inplace]): a view that runs along an axis in the other direction."""
+    @overload
+    def flipud(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipud(self, inplace: Literal[True]) -> None:
+        """flipud([inplace]): a view with axis 0 flipped."""
+    @overload
+    def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def fliplr(self, inplace: Literal[True]) -> None:
+        """fliplr([inplace]): a view with axis 1 flipped (axis 0 of a vector)."""
+    def slice(self, axis: SupportsIndex, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
+        """slice(axis, offset [,size]): a view of `size` elements (one unless given) along an axis, beginning at `offset`."""
+    def diag(self, index: SupportsIndex | None = None) -> tensor:
+        """diag([index]): a view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
+    @overload
+    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+        """unsqueeze(axis [,inplace]): a view with one more dimension of size one."""
+    def assign(self, src: Any, resize: bool | None = None) -> None:
+        """assign(src [,resize]): set the elements to those of a tensor, a number or anything like one.
+
+        The source is broadcast to the size of this tensor. With `resize`, this tensor takes the size of the source instead, in
+        new storage; dtype, byte order and device stay, and other tensors keep the former storage.
+        """
+    def eval(self, threads: SupportsIndex | None = None) -> tensor:
+        """eval([threads]): the tensor itself; a copy in storage of its own if it is a view.
+
+        A tensor is a view unless its elements are the whole of its storage, in column-major order. At most `threads` threads
+        take part.
+        """
+    def clone(self, device: Device | None = None) -> tensor:
+        """clone([device]): a deep copy that keeps strides of zero, and the byte order unless the device changes."""
+    def replicate(self, device: Device | None = None) -> tensor:
+        """replicate([device]): a deep copy in column-major order and native byte order, with all repeated elements written out."""
+    def fill(self, value: Any) -> None:
+        """fill(value): set all elements to a value."""
+    def zero(self) -> None:
+        """zero(): set all elements to zero."""
+    def asPython(self, mode: str = "F") -> Any:
+        """asPython([mode='F']): nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
+    def asContiguous(self, type: str = "F") -> tensor:
+        """asContiguous([type='F']): the tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
+    @property
+    def description(self) -> BasicTensorDescription:
+        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
+    def fillNaN(self, value: Any) -> None:
+        """Set the elements that are NaN to a value."""
+    def shallowCopy(self) -> tensor:
+        """Another tensor on the same storage."""
+    def sync(self) -> None:
+        """Wait until all work on the tensor is done."""
+    def detach(self) -> None:
+        """Make sure that no other tensor or object shares this tensor's storage."""
+    def dealloc(self) -> None:
+        """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    def asScalar(self) -> scalar:
+        """The only element as a scalar."""
+    def put(self, indices: Any, values: Any) -> None:
+        """Set elements by their position in column-major order; of several values for one element the last stays."""
+    def find(self) -> tensor:
+        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
+
+        >>> ocean.find([[True,False],[False,True]])
+        (:,:)
+           0   1
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def nonzero(self) -> tensor:
+        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
+    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
+        """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+
+        'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+        """
+    def to_numpy(self) -> Any:
+        """The tensor as a NumPy array, on the same memory if that is possible."""
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[True]) -> None:
+        """Reshape to the size of another tensor."""
+    @overload
+    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def ctranspose(self, inplace: Literal[True]) -> None:
+        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+    def isEmpty(self) -> bool:
+        """Whether there are no elements."""
+    def isScalar(self) -> bool:
+        """Whether there are no dimensions (and so one element)."""
+    def isReal(self) -> bool:
+        """Whether the dtype is not complex."""
+    def isComplex(self) -> bool:
+        """Whether the dtype is complex."""
+    def isContiguous(self) -> bool:
+        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+    def isLinear(self) -> bool:
+        """Whether the elements in column-major order are at equal distances in memory."""
+    def isFortran(self) -> bool:
+        """Whether the elements are in column-major order without gaps."""
+    def isAligned(self) -> bool:
+        """Whether every element is at a multiple of its size in memory."""
+    def isSelfOverlapping(self) -> bool:
+        """Whether two elements share memory; that strides of zero repeat elements does not count."""
+    @property
+    def footer(self) -> str:
+        """The last line of the printed tensor: dtype, size, device, status."""
+    def lazy(self, strict: bool = False) -> rtensor:
+        """The r-tensor of this tensor; see `ocean.lazy`."""
+
 class operation:
-    """A row of the operation table as the hot path knows it: a name, a number of operands, and its planner."""
+    """An operation for the hot path: a name, a number of operands, and a planner."""
 
     name: Final[str]
     arity: Final[int]
@@ -468,7 +533,7 @@ class elementwise_plan(plan):
     def tiled(self) -> bool: ...
 
 class reduction_plan(plan):
-    """A fold over loops on the host, and what makes the result from the accumulators."""
+    """A fold over loops on the host, and what makes the results from the accumulators."""
 
     kernel: Final[Any]
     results: Final[int]
@@ -476,7 +541,9 @@ class reduction_plan(plan):
     finishes: Final[list[finish] | None]
 
 class finish:
-    """What makes a result of a reduction: a plan, and where its inputs are."""
+    """What makes a result of a reduction: a plan, and where its inputs are. These are the numbers of accumulators, then
+    the count of elements that each of them folds, then the inputs of the reduction.
+    """
 
     plan: Final[plan]
 
@@ -487,18 +554,21 @@ class device_plan(plan):
     work: Final[Any]
 
 class function:
-    """The public function of a row: `f(A [,B] [,mode] [,C])`."""
+    """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
 
     general: Final[Any]
     title: Final[str]
     @property
-    def takes(self) -> signature: ...
+    def takes(self) -> signature:
+        """The signature."""
     __name__: str
     __qualname__: str
     def __call__(self, *args: Any, **named: Any) -> Any: ...
 
 class reduction(function):
-    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`."""
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
+    with one axis.
+    """
 
 Dims = Iterable[tuple[int, Sequence[int]]]
 Planner = Callable[..., plan]
@@ -547,10 +617,17 @@ def fill_range(self: tensor, start: float, step: float) -> None:
     """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
 
 def settings_changed(checking: bool) -> None:
-    """The settings that plans depend on are other ones now; `checking`: the default math mode checks domains."""
+    """Settings that plans depend on have changed; `checking`: the default math mode checks domains."""
 
 def set_lazy(cls: type | None) -> None:
-    """Set the class of lazy tensors, or None."""
+    """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
+
+    - `cls.call(name, args, named)`: the function or reduction of that name, with at least one lazy argument;
+    - `lazy.into(tensor)`: write the values into a tensor (assignment, copies, in-place operators);
+    - `lazy.cast(dtype, device)`: a cast to what is not None;
+    - `lazy.view(name, args, named)`: the view that the method of tensors with this name gives;
+    - `lazy.eval()`: a tensor, for everything else.
+    """
 
 def set_defaults(kind: dtype | None, where: device | None) -> None:
     """Set the dtype and the device of new tensors when none are given; None: they must be."""
@@ -558,8 +635,15 @@ def set_defaults(kind: dtype | None, where: device | None) -> None:
 def is_lazy(value: Any) -> bool:
     """Whether a value is a lazy tensor."""
 
-def install(operations: dict[str, operation], **hooks: Any) -> None:
-    """Called once, with the operators' operations and the functions that compiled code calls."""
+def install(operations: dict[str, operation], operators: dict[str, str], **hooks: Any) -> None:
+    """Called once, with all operations, the name of each operator's, and the functions that compiled code calls:
+
+    operand(value): a tensor or number from anything like one, or NotImplemented;
+    general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
+    warn(message): show a warning; settings: the settings; index: the class of index objects;
+    key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
+    pick: the plan that picks elements on a device.
+    """
 
 def make_operation(
     name: str,
@@ -571,7 +655,14 @@ def make_operation(
     constants: Sequence[float] = (),
     conditions: int = 0,
 ) -> operation:
-    """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan."""
+    """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
+
+    `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
+    `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
+    `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
+    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
+    `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
+    """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
     """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
@@ -589,7 +680,11 @@ def loop_plan(
     cost: int,
     results: int = 1,
 ) -> plan:
-    """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on."""
+    """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
+
+    Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
+    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition.
+    """
 
 REAL: int
 """`extra` of a plan for a constant: it is a float."""
@@ -616,16 +711,28 @@ def fold_plan(
     lanes: int,
     together: bool,
 ) -> plan:
-    """A plan that reduces. Operands are the descriptions of the results, then of the inputs."""
+    """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
+
+    `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
+    `kernels` fold, merge, fold long contiguous inputs in several streams, and fold several rows at once; the last two
+    may be None. `kept` and `reduced` are loops as in `loop_plan` with
+    the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
+    those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
+    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once.
+    """
 
 def forget_plans() -> None:
-    """Drop all remembered plans: the table is full, or what plans are made of has changed."""
+    """Drop all cached plans: the table is full, or the kernels have changed."""
 
 def share_bytes(first: tensor, second: tensor) -> bool:
     """Whether two tensors share bytes."""
 
 def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
-    """Run a plan on tensors and scalars given in its order: the result, then the inputs."""
+    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For devices that carry out
+    plans of another, and for tests.
+
+    The caller has made sure that the result does not overlap the inputs.
+    """
 
 def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extra: int = 0) -> Any:
     """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
@@ -640,23 +747,31 @@ def set_cast_mode(mode: int) -> None:
     """The scalar cast mode is another one now."""
 
 def make_function(op: operation, general: Callable[..., Any]) -> function:
-    """The public function of a row; `general` takes all forms of its arguments."""
+    """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
 
 def make_reduction(op: operation, general: Callable[..., Any]) -> reduction:
-    """The public function of a reduction; `general` takes all forms of its arguments."""
+    """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
 
 def function_named(name: str) -> function:
     """The public function of that name (for pickling)."""
 
 def setNumThreads(count: int) -> None:
-    """Set how many threads large operations use at most (at least 1, at most 64). BLAS is bound by it as well."""
+    """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,
+    is bound by it as well.
+    """
 
 def when_threads_change(function: Callable[[int], None]) -> None:
     """Call a function with the number of threads whenever it is set."""
 
-def placeholder(desc: description) -> tensor: ...
-def generation() -> int: ...
-def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> plan: ...
+def placeholder(desc: description) -> tensor:
+    """A tensor without memory, which stands for another one: nothing may be read from it."""
+
+def generation() -> int:
+    """The number of the settings that plans depend on."""
+
+def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> plan:
+    """The plan of an operation for operands with these descriptions, into a new result."""
+
 def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
     """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
 
