@@ -177,7 +177,7 @@ class Planner:
             return "argument", self.trace.arguments[key], operand.offset, desc
         if key in self.places:
             return "stored", self.places[key], operand.offset, desc
-        return "captured", operand
+        return "captured", operand, desc
 
     def run(self, outputs: Sequence[rtensor]) -> list[int]:
         """Add all passes; the places of the outputs among what is stored."""

@@ -21,7 +21,7 @@ cimport cython
 from types import MethodType
 
 from ocean._src.core.dtypes import publish
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import at_most
 
 cimport ocean._src.core.tensor as hot
@@ -345,6 +345,8 @@ cdef class building:
             self.operands = list(self.first)
         if len(given) > 256:
             return self.add_many(given)
+        if len(self.operands) > 65000:
+            raise OceanError(f"An r-tensor has at most 65000 operands, got {len(self.operands)}; evaluate a part of it")
         for k in range(len(given)):
             each = given[k]
             for j in range(len(self.operands)):
@@ -682,7 +684,7 @@ cdef class step:
 
 def make_step(plan p, call, tuple results, tuple places, tuple sources, note=None):
     """A pass; sources are ("argument", place, offset, description), ("stored", place, offset, description),
-    ("captured", tensor), ("number", place, dtype), ("fixed", scalar)."""
+    ("captured", tensor, description), ("number", place, dtype), ("fixed", scalar)."""
     cdef step self = step.__new__(step)
     cdef int k = 0
     if call is None and len(results) + len(sources) > MAX_OPERANDS:
@@ -789,6 +791,8 @@ cdef object run_traced(traced self, list arguments):
                 t = <tensor>stored[each.place[j]]
             else:
                 t = <tensor>(<tuple>each.sources[j])[1]
+                if effective(t) is not (<tuple>each.sources[j])[2]:
+                    raise OceanError("The byte order of a tensor that a fused function uses has changed")
             at[k].mem = <PyObject*>t.mem
             at[k].offset = t.start + (each.offset[j] if each.kind[j] != CAPTURED else 0)
             at[k].desc = <PyObject*>t.desc
