@@ -41,7 +41,7 @@ from ocean._src.core.errors import (
     OceanTypeError,
     OceanValueError,
 )
-from ocean._src.core.lazy import rtensor
+from ocean._src.core.lazy import lazy, rtensor
 from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
 from ocean._src.core.operands import operand as _operand
 from ocean._src.core.settings import (
@@ -80,7 +80,7 @@ from ocean._src.fuse import fuse
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
 from ocean._src.lazy import HOOKS as _LAZY_HOOKS
-from ocean._src.lazy import constant, indices, lazy
+from ocean._src.lazy import constant, indices
 from ocean._src.names import install as _install_names
 from ocean._src.names import missing as __getattr__
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS

@@ -343,10 +343,10 @@ def isposinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """isposinf(A [,B]): Whether elements are positive infinity."""
 
 def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = ...) -> rtensor:
-    """lazy(x [,strict=False]): the r-tensor of a tensor: operations on it are not carried out, but written down.
+    """lazy(x [,strict=False]): the r-tensor of a tensor: operations on it are written down.
 
-    Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x
-    that change before that are seen. With `strict`, half precision is rounded after each operation.
+    Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x that
+    change before that are seen. With `strict`, half precision is rounded after each operation.
 
     >>> a = ocean.asTensor([1.0,2.0,3.0])
     >>> r = ocean.lazy(a) @ a + 1

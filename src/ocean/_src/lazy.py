@@ -33,26 +33,6 @@ from ocean._src.text.format import footer, format_tensor, summarize
 from ocean._src.text.show import corners, kind_name
 
 
-@public("lazy(x [,strict=False]) -> rtensor", strict="bool")
-def lazy(x: Any, strict: bool | None) -> rtensor:
-    """the r-tensor of a tensor: operations on it are not carried out, but written down.
-
-    Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x
-    that change before that are seen. With `strict`, half precision is rounded after each operation.
-
-    >>> a = ocean.asTensor([1.0,2.0,3.0])
-    >>> r = ocean.lazy(a) @ a + 1
-    >>> r
-        2    5   10
-    <tensor.double of size 3 on cpu (lazy)>
-    >>> ocean.sum(r)
-    17
-    """
-    if isinstance(x, rtensor):
-        return x
-    return hot.lazy_tensor(tensor_of(x), bool(strict))
-
-
 def lazily(self: tensor, strict: bool = False) -> rtensor:
     """The r-tensor of this tensor; see `ocean.lazy`."""
     return hot.lazy_tensor(self, strict)
@@ -453,7 +433,7 @@ def product(a: Any, b: Any) -> Any:
         return hot.apply(OPERATIONS["scale"], (a, b))
     kind = common(a.dtype, b.dtype)
     if a.ndims == 2 and a.size[0] == 1 and b.ndims == 1 and a.size[1] == b.size[0] and kind.isfloat:
-        terms = hot.apply(OPERATIONS["scale"], (lazy(a)[0], b))
+        terms = hot.apply(OPERATIONS["scale"], (hot.lazy(a)[0], b))
         return REDUCTIONS["sum"](terms, 0, True)
     if trace is not None:
         return trace.product(a, b)

@@ -30,9 +30,9 @@ from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar,
     pack, scalar, strong_code, weak_code)
-from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.arguments cimport call_through, compiled, vectorcall_fn
 from ocean._src.core.memory cimport queue
-from ocean._src.core.operands cimport scalar_tensor
+from ocean._src.core.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, operator_operation, plan, tensor)
 
@@ -281,6 +281,26 @@ def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint numb
 cdef inline tensor own(tensor self):
     """Another object for the same tensor, that nobody else can change."""
     return new_view(self.mem, self.start, self.desc, True)
+
+
+cdef object lazy_body(PyObject** v):
+    if type(<object>v[0]) is rtensor:
+        return <object>v[0]
+    return lazy_tensor(tensor_of(<object>v[0]), v[1] != NULL and <object>v[1] is True)
+
+
+lazy = compiled("lazy(x [,strict=False]) -> rtensor", """the r-tensor of a tensor: operations on it are written down.
+
+Evaluating (`eval`, assignment, a reduction) then runs all of them in one pass, without temporaries. Elements of x that
+change before that are seen. With `strict`, half precision is rounded after each operation.
+
+>>> a = ocean.asTensor([1.0,2.0,3.0])
+>>> r = ocean.lazy(a) @ a + 1
+>>> r
+    2    5   10
+<tensor.double of size 3 on cpu (lazy)>
+>>> ocean.sum(r)
+17""", lazy_body, None, {"strict": "bool"})
 
 
 # --- Building ----------------------------------------------------------------------------------------------------
