@@ -285,9 +285,10 @@ ANY_ZERO = {"min", "max", "fmin", "fmax", "clip", "copy"}
 
 def test_there_is_an_oracle_for_every_row() -> None:
     mine = set()
+    powers = {"cube", "root"}  # in test_powers
     for name, row in ARITHMETIC.items():
         functions = [each for each in (row.real, row.integer, row.boolean) if each is not None]
-        if name in ROWS and functions and functions[0].__module__ == "ocean._src.ops.arithmetic":
+        if name in ROWS and name not in powers and functions and functions[0].__module__ == "ocean._src.ops.arithmetic":
             mine.add(name)
     assert mine == set(ORACLES)
 
@@ -861,4 +862,5 @@ def test_measured_values(expression: str, text: str) -> None:
         got = str(eval(expression, {"ocean": ocean, "nan": ocean.nan, "inf": ocean.inf}))
     except ocean.OceanError as problem:
         got = f"RuntimeError: {problem}"
-    assert got.replace(f" on {ocean.getDefaultDevice().name}>", " on cpu>") == text
+    got = got.replace(f" on {ocean.getDefaultDevice().name}>", " on cpu>")
+    assert got == text or (text.startswith("RuntimeError: ") and got.startswith(f"{text}: "))  # and the sizes
