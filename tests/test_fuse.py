@@ -526,3 +526,12 @@ def test_compiled_before_there_are_data() -> None:
     assert len(calls) == 1
     alike(f(x, 0.25), (x @ 0.25, ocean.sum(x)))
     assert len(calls) == 1 and "pass 1" in str(f.explain(x, 0.5)) and f.__name__ == "<lambda>"
+
+
+def test_errors_name_the_line_of_the_caller_of_numpy() -> None:
+    @ocean.fuse
+    def total(x: Any) -> Any:
+        return np.sum(x)
+
+    with pytest.raises(TypeError, match="test_fuse.py, line"):
+        total(ocean.ones([3]))

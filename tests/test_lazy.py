@@ -557,3 +557,12 @@ def test_sizes_without_elements() -> None:
     with pytest.raises(ValueError):
         ocean.minimum(x.lazy() + 1)
     assert SIZE == (5, 3, 2)
+
+
+def test_names_of_other_packages_say_what_to_use() -> None:
+    lazy = ocean.lazy(ocean.ones([3]))
+    with pytest.raises(AttributeError, match="ocean.sum"):
+        lazy.sum  # noqa: B018
+    with pytest.raises(AttributeError, match="call the dtype"):
+        lazy.astype  # noqa: B018
+    assert not hasattr(lazy, "numpy")

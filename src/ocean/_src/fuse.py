@@ -131,14 +131,21 @@ class Trace:
     def refuse(self, what: str) -> None:
         """Say what cannot be traced, and where it stands."""
         frame = sys._getframe(1)
-        while frame.f_back is not None and frame.f_code.co_filename.startswith((PACKAGE, "src/ocean")):
+        others = (PACKAGE, "src/ocean", *numpy_folder())
+        while frame.f_back is not None and frame.f_code.co_filename.startswith(others):
             frame = frame.f_back
         raise OceanTypeError(
             f"{what} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
             f"{getattr(self.function, '__qualname__', self.function)!s} is traced by ocean.fuse, when there are none: "
-            "a fused function cannot look at values. Use ocean.where to choose between values, or make the argument "
-            "static"
+            "a fused function cannot look at values. Use ocean.where to choose between values, functions of ocean that "
+            "are elementwise, views, reductions or products, or make the argument static"
         )
+
+
+def numpy_folder() -> list[str]:
+    """Where NumPy is, whose functions ask for values on behalf of their callers."""
+    numpy = sys.modules.get("numpy")
+    return [] if numpy is None else [str(Path(str(numpy.__file__)).parent)]
 
 
 def described(source: rtensor) -> description:

@@ -22,6 +22,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.elementwise import FUNCTIONS
 from ocean._src.exchange.registry import set_lazy
 from ocean._src.explain import Explanation, bytes_of, planned_pass
+from ocean._src.names import METHODS, attribute_error
 from ocean._src.ops import expressions
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.ops.expressions import Gathered
@@ -321,7 +322,9 @@ def attribute(self: rtensor, name: str) -> Any:
     """Methods of tensors that an r-tensor does not have itself are those of its values."""
     if name.startswith("_") or name in LAYOUT or not hasattr(tensor, name):
         hint = ": it has no storage; evaluate it first: eval()" if name in LAYOUT else ""
-        raise AttributeError(f"An r-tensor has no attribute {name!r}{hint}")
+        if name in METHODS:
+            hint = f"; {METHODS[name]}"
+        raise attribute_error(f"An r-tensor has no attribute {name!r}{hint}", name)
     if name in CHANGING:
         raise OceanTypeError(f"{name}(): an r-tensor cannot be changed; evaluate it first: eval()")
     return getattr(evaluated(self), name)
