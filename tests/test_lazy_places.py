@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import ocean
-from ocean._src.core import tensor as core
 from ocean._src.core.views import VIEWS
 from ocean._src.exchange import registry
 from ocean._src.shape import give_views
@@ -64,7 +63,7 @@ def dummy() -> Iterator[None]:
     Dummy.asked = []
     registry.set_lazy(Dummy)
     yield
-    core.set_lazy(None)
+    registry.set_lazy(ocean.rtensor)
     del registry.TENSOR_TYPES[Dummy], registry.SCALAR_TYPES[Dummy]
 
 
