@@ -132,7 +132,7 @@ def test_assign_of_a_lazy_operand_goes_into_the_tensor() -> None:
         t.assign(Lazy(), resize=True)
         assert t.asPython() == [7, 8] and t.dtype is ocean.int8
     finally:
-        core.set_lazy(None)
+        core.set_lazy(ocean.rtensor)
 
 
 # --- Swap and resize ---------------------------------------------------------------------------------------------
