@@ -21,7 +21,6 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
-from ocean._src.core.memory import cpu
 from ocean._src.core.operands import import_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
@@ -33,6 +32,7 @@ from ocean._src.ops.expressions import (
     MOST_OPERANDS,
     Gathered,
     Node,
+    description_of,
     in_order,
     opened,
     prepared,
@@ -105,8 +105,7 @@ class Trace:
 
     def product(self, a: Any, b: Any) -> rtensor:
         factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
-        shown = [core.placeholder(described(each)) for each in factors]
-        holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(each._layout for each in shown)).result)
+        holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(map(described, factors))).result)
         return self.later(Pending("product", factors, holder, 0))
 
     def stored(self, source: rtensor) -> rtensor:
@@ -258,7 +257,7 @@ class Planner:
         results = tuple(each.holder._layout for each in group)
         plan = reductions.plan_reduction(names, descs, None, extra, joint.source(), results)
         places = tuple(self.place(id(core.memory_of(each.holder))) for each in group)
-        note = Note("reduce", joint.program_text(names), joint.size, f"{', '.join(names)}")
+        note = Note("reduce", joint.program_text(names))
         self.steps.append(hot.make_step(plan, None, results, places, tuple(map(self.source, operands)), note))
 
     def elementwise(self, outputs: list[rtensor], holders: list[tensor] | None = None) -> list[int]:
@@ -280,7 +279,7 @@ class Planner:
         plan = planned(Elementwise((*results, *spread), program, joint.cost()))
         keys = [id(core.memory_of(each)) for each in holders] if holders else [None] * len(outputs)
         places = [self.place(key) for key in keys]
-        note = Note("elementwise", str(program), joint.size, "")
+        note = Note("elementwise", str(program))
         sources = tuple(map(self.source, joint.inputs))
         self.steps.append(hot.make_step(plan, None, tuple(results), tuple(places), sources, note))
         return places
@@ -288,7 +287,7 @@ class Planner:
     def call(self, function: Callable[..., Any], operands: Sequence[Any], holder: tensor, title: str) -> None:
         """Add a pass that a function of Python does."""
         places = (self.place(id(core.memory_of(holder))),)
-        note = Note(title, "", holder.size, "")
+        note = Note(title, "")
         sources = tuple(map(self.source, operands))
         self.steps.append(hot.make_step(None, function, (holder._layout,), places, sources, note))
 
@@ -317,21 +316,12 @@ class Note:
 
     kind: str
     program: str
-    size: tuple[int, ...]
-    what: str
 
 
 def special(source: rtensor) -> bool:
     """Whether one program cannot compute an r-tensor, also because operands are on several devices."""
     devices = {each.device for each in operands_of(source) if not isinstance(each, scalar)}
     return len(devices) > 1 or not prepared(source.expression, operands_of(source)).single
-
-
-def description_of(operand: Any) -> description:
-    if isinstance(operand, scalar):
-        return layout.make(operand.dtype, (), "F", cpu)
-    found: description = operand._layout
-    return found
 
 
 def union(sources: Iterable[rtensor]) -> list[Any]:

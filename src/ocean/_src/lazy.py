@@ -25,7 +25,7 @@ from ocean._src.explain import Explanation, bytes_of, planned_pass
 from ocean._src.names import METHODS, attribute_error
 from ocean._src.ops import expressions
 from ocean._src.ops.dispatch import OPERATIONS, common_size
-from ocean._src.ops.expressions import Gathered
+from ocean._src.ops.expressions import Gathered, description_of
 from ocean._src.ops.table import INT64, row
 from ocean._src.ops.table import magnitude as real_part
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
@@ -395,10 +395,6 @@ def explain(self: rtensor) -> Explanation:
         passes.append(planned_pass("elementwise", str(program), plan, 1, reads, [names[segment.node]]))
         temporaries += [] if last else [bytes_of(plan.result)]
     return Explanation("r-tensor", tuple(passes), tuple(temporaries))
-
-
-def description_of(operand: Any) -> Any:
-    return layout.make(operand.dtype, (), "F", cpu) if isinstance(operand, scalar) else operand._layout
 
 
 def call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:

@@ -12,10 +12,13 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
+from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
+from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.lazy import expression, leaf, make_expression, operands_of, rtensor
+from ocean._src.core.memory import cpu
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
@@ -69,6 +72,12 @@ def opened(operands: Iterable[Any]) -> tuple[Any, ...]:
     )
 
 
+def description_of(operand: Any) -> description:
+    """What an operand of a program looks like."""
+    found: description = layout.make(operand.dtype, (), "F", cpu) if isinstance(operand, scalar) else operand._layout
+    return found
+
+
 # --- Building ----------------------------------------------------------------------------------------------------
 
 
@@ -89,12 +98,6 @@ def make(name: str, parts: Sequence[Any], mode: str, strict: bool, operands: Seq
     )
     inputs = tuple(each.dtype for each in operands)
     return make_expression(name, typing.result, read, inputs, mode, strict)
-
-
-def casted(what: expression, kind: dtype) -> expression:
-    """The expression in another dtype."""
-    parts = ((what, tuple(range(len(what.inputs)))),)
-    return make_expression("cast", kind, parts, what.inputs, "", what.strict)
 
 
 def checking(name: str, mode: str) -> str:
