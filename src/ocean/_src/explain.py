@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from ocean._src.core.description import description, size_text
@@ -81,9 +80,10 @@ def line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def box(x: float, y: float, width: int, height: int, text: str, colour: str) -> str:
+    """A box with a word in it, which needs no escapes: names of passes and of what they read and write."""
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{width}" height="{height}" rx="4" fill="{colour}" stroke="#888"/>'
-        f'<text x="{x + width / 2:.0f}" y="{y + height / 2 + 4:.0f}" text-anchor="middle">{escape(text)}</text>'
+        f'<text x="{x + width / 2:.0f}" y="{y + height / 2 + 4:.0f}" text-anchor="middle">{text}</text>'
     )
 
 
