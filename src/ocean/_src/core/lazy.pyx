@@ -12,6 +12,7 @@ from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.bool cimport PyBool_Check
 from cpython.dict cimport PyDict_GetItem
+from cpython.object cimport PyTypeObject
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 from libc.string cimport memcmp, memcpy
@@ -38,6 +39,7 @@ from ocean._src.core.tensor cimport (
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    PyTypeObject* Py_TYPE(object) noexcept
     object PyVectorcall_Call(object, object, object)
 
 
@@ -93,16 +95,80 @@ cdef enum:
     MOST = 1 << 14
 
 
-cdef inline object known(object key):
-    """The expression of a key, or None."""
+cdef inline int renew() except -1:
+    """Forget what was made with other settings."""
     global SEEN
-    cdef PyObject* found
+    cdef int k
     if SEEN != hot.GENERATION or len(KNOWN) > MOST:
         SEEN = hot.GENERATION
         KNOWN.clear()
-        return None
+        for k in range(PLACES):
+            OPERATED[k].op = NULL
+            KEPT_OPERATED[k] = None
+    return 0
+
+
+cdef inline object known(object key):
+    """The expression of a key, or None."""
+    cdef PyObject* found
+    renew()
     found = PyDict_GetItem(KNOWN, key)
     return None if found == NULL else <object>found
+
+
+# The same for one and two operands, found by comparing pointers: an operation on expressions and constants has one place.
+
+cdef enum:
+    PLACES = 2048
+
+
+cdef struct operated:
+    PyObject* op
+    PyObject* first                 # an expression, or the type of a number
+    PyObject* second                # the same, or NULL
+    int64_t detail                  # the slots of the second one's operands, or the bits of the number
+    PyObject* found
+
+
+cdef operated OPERATED[PLACES]
+cdef list KEPT_OPERATED = [None] * PLACES       # what the pointers of a place point to
+
+
+cdef inline operated* place_of(operation op, PyObject* first, PyObject* second, int64_t detail) noexcept:
+    cdef size_t h = (<size_t><PyObject*>op >> 4) * 31 + (<size_t>first >> 4)
+    h = (h * 0x9E3779B97F4A7C15u + (<size_t>second >> 4)) * 0x9E3779B97F4A7C15u + <size_t>detail
+    h *= 0x9E3779B97F4A7C15u
+    return &OPERATED[h >> 53]       # 11 bits
+
+
+cdef inline PyObject* recalled(operation op, PyObject* first, PyObject* second, int64_t detail) except? NULL:
+    """The expression of an operation, or NULL."""
+    cdef operated* place = place_of(op, first, second, detail)
+    if SEEN != hot.GENERATION:
+        renew()
+    if (place.op == <PyObject*>op and place.first == first and place.second == second and place.detail == detail):
+        return place.found
+    return NULL
+
+
+cdef int recall(operation op, PyObject* first, PyObject* second, int64_t detail, expression what) except -1:
+    cdef operated* place = place_of(op, first, second, detail)
+    place.op, place.first, place.second, place.detail = <PyObject*>op, first, second, detail
+    place.found = <PyObject*>what
+    former = KEPT_OPERATED[place - OPERATED]    # dropped when the place is whole again
+    KEPT_OPERATED[place - OPERATED] = (op, <object>first, None if second == NULL else <object>second, what)
+    return 0
+
+
+cdef inline int64_t bits_of(object value) except? -1:
+    """What distinguishes a simple number from others of its type."""
+    cdef double number
+    cdef int64_t bits
+    if not PyFloat_CheckExact(value):
+        return value
+    number = value
+    memcpy(&bits, &number, 8)
+    return bits
 
 
 # --- r-tensors ---------------------------------------------------------------------------------------------------
@@ -404,16 +470,15 @@ cdef class building:
 
 cdef rtensor apply1(operation op, rtensor a):
     cdef rtensor result
-    cdef object key
+    cdef PyObject* found
     if op.checked and hot.CHECKING:
         return combine(op, (a,), "")
-    key = (op, a.what)
-    found = known(key)
-    if found is None:
-        result = combine(op, (a,), "")
-        KNOWN[key] = result.what
-        return result
-    return like(a, <expression>found, a.operands)
+    found = recalled(op, <PyObject*>a.what, NULL, 0)
+    if found != NULL:
+        return like(a, <expression>found, a.operands)
+    result = combine(op, (a,), "")
+    recall(op, <PyObject*>a.what, NULL, 0, result.what)
+    return result
 
 
 cdef inline rtensor like(rtensor a, expression what, tuple operands):
@@ -436,67 +501,64 @@ cdef object apply2(operation op, object a, object b):
     """Two operands of which one is an r-tensor: the short way, if they have the same size or one is a number."""
     cdef rtensor first, second, result
     cdef tuple operands, others
-    cdef expression what
-    cdef object key
+    cdef PyObject* one
+    cdef PyObject* other
+    cdef PyObject* found
     cdef tensor t
-    cdef int64_t slots = 0
+    cdef int64_t detail = 0
     cdef Py_ssize_t k, j, place
     if op.checked and hot.CHECKING:
         return combine(op, (a, b), "")
-    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and literal(b):
-        key = (op, (<rtensor>a).what, type(b), b)
-        found = known(key)
-        if found is not None:
-            return like(<rtensor>a, <expression>found, (<rtensor>a).operands)
-    elif type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and literal(a):
-        key = (op, type(a), a, (<rtensor>b).what)
-        found = known(key)
-        if found is not None:
-            return like(<rtensor>b, <expression>found, (<rtensor>b).operands)
+    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and simple(b):
+        first = <rtensor>a
+        operands = first.operands
+        one, other, detail = <PyObject*>first.what, <PyObject*>Py_TYPE(b), bits_of(b)
+    elif type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and simple(a):
+        first = <rtensor>b
+        operands = first.operands
+        one, other, detail = <PyObject*>Py_TYPE(a), <PyObject*>first.what, bits_of(a)
     elif type(a) is rtensor and (<rtensor>a).trace is None and (type(b) is rtensor or type(b) is tensor):
         first = <rtensor>a
         operands = first.operands
+        one = <PyObject*>first.what
         if type(b) is rtensor:
             second = <rtensor>b
             if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
                     or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 8):
                 return combine(op, (a, b), "")
-            what, others = second.what, second.operands
+            other, others = <PyObject*>second.what, second.operands
             if others is operands:
-                key = (op, first.what, what, None)
+                detail = -1
             else:
                 place = len(operands)
                 for k in range(len(others)):
                     for j in range(len(operands)):
                         if same_operand(operands[j], others[k]):
-                            slots = slots << 5 | j
+                            detail = detail << 5 | j
                             break
                     else:
-                        slots = slots << 5 | place
+                        detail = detail << 5 | place
                         place += 1
-                key = (op, first.what, what, slots)
                 if place != len(operands):
-                    others = new_ones(operands, others)
-                    operands = operands + others
+                    operands = operands + new_ones(operands, others)
         else:
             t = <tensor>b
             if t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0:
                 return combine(op, (a, b), "")
-            what = <expression>LEAVES[first.what.strict][t.desc.dtype.code]
-            for j in range(len(operands)):
-                if same_operand(operands[j], t):
+            other = LEAVES[first.what.strict][t.desc.dtype.code]
+            for detail in range(len(operands)):
+                if same_operand(operands[detail], t):
                     break
             else:
-                j = len(operands)
+                detail = len(operands)
                 operands = operands + (own(t),)
-            key = (op, first.what, what, j)
-        found = known(key)
-        if found is not None:
-            return like(first, <expression>found, operands)
     else:
         return combine(op, (a, b), "")
+    found = recalled(op, one, other, detail)
+    if found != NULL:
+        return like(first, <expression>found, operands)
     result = combine(op, (a, b), "")
-    KNOWN[key] = result.what
+    recall(op, one, other, detail, result.what)
     return result
 
 
@@ -510,11 +572,6 @@ cdef tuple new_ones(tuple operands, tuple others):
         else:
             new.append(each)
     return tuple(new)
-
-
-cdef inline bint literal(object value) except -1:
-    """Whether a number is a constant of the program, and equal to no other number of its type that is different."""
-    return simple(value) and not (PyFloat_CheckExact(value) and <double>value == 0)
 
 
 cdef object operate(int which, object a, object b):
