@@ -535,3 +535,16 @@ def test_errors_name_the_line_of_the_caller_of_numpy() -> None:
 
     with pytest.raises(TypeError, match="test_fuse.py, line"):
         total(ocean.ones([3]))
+
+
+@pytest.mark.parametrize("count", [1, 3, 13, 64, 67])
+def test_several_results_of_a_long_program(count: int) -> None:
+    """The remainders of rows are stored for each of them."""
+
+    def function(x: Any) -> Any:
+        return ocean.erf(x) @ ocean.sin(x), ocean.erf(x) @ ocean.exp(x), ocean.tan(x) + ocean.cosh(x)
+
+    x = ocean.linspace(0.0, 1.0, count, ocean.double)
+    alike(ocean.fuse(function)(x), function(x))
+    wide = ocean.linspace(0.0, 1.0, 3 * count, ocean.double).reshape(3, count).T
+    alike(ocean.fuse(function)(wide), function(wide))

@@ -7,13 +7,15 @@ import operator
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from layouts import DTYPES, dtype_id, memory, sample
 
 import ocean
+from ocean._src.core import tensor as core
 from ocean._src.ops import writer
-from ocean._src.ops.dispatch import run_program
-from ocean._src.ops.table import OPERATORS, ROWS
+from ocean._src.ops.dispatch import plan_program, run_program
+from ocean._src.ops.table import INT64, OPERATORS, ROWS
 from ocean._src.ops.writer import Writer, trace
 
 
@@ -97,3 +99,25 @@ def test_a_value_has_no_truth() -> None:
     with pytest.raises(TypeError, match="no truth"):
         bool(w.inputs[0] == w.inputs[0])
     assert len({*w.inputs, *w.inputs}) == 1
+
+
+@pytest.mark.parametrize("size", [(), (1,), (13,), (5, 7), (3, 70, 2)])
+def test_the_index_of_elements(size: tuple[int, ...]) -> None:
+    """It counts through the axes of the result in column-major order, whatever its strides are."""
+    w = Writer(("int64",))
+    long = w.index()
+    for _ in range(60):  # so that the kernel has no narrow loop
+        long = (long.row("absolute") + w.inputs[0]).row("negative").row("negative") - w.inputs[0]
+    for value in (w.index(), long):
+        program = w.program(value)
+        operation = core.make_operation(
+            "test", 1, lambda inputs, result, _, program=program: plan_program(program, inputs, INT64, result)
+        )
+        wanted = np.arange(int(np.prod(size))).reshape(size, order="F")
+        dense = ocean.zeros(list(size), ocean.int64)
+        larger = ocean.zeros([2 * n for n in size], ocean.int64)
+        flipped = larger[tuple(slice(None, None, -2) for _ in size)] if size else dense
+        turned = ocean.zeros(list(size[::-1]), ocean.int64).reverseAxes()
+        for result in (dense, turned, flipped):
+            core.call(operation, (ocean.int64(3),), result)
+            assert np.array_equal(ocean.cpu(result).to_numpy(), wanted)

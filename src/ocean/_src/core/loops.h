@@ -19,6 +19,8 @@ typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, i
 typedef struct {
     kernel_fn fn, streamed;        /* streamed: nontemporal stores; the result must be aligned to 64 bytes */
     int operands, dims, tiled;
+    int results;                   /* the first operands */
+    int indexed;                   /* the last operand is an index: its addresses are its values */
     int whole;                     /* row lengths must be a multiple of this power of two */
     int size[LOOP_OPERANDS];       /* bytes of an element; 0 if uniform along a row */
     int split;                     /* the dimension that is split into pieces */
@@ -78,7 +80,9 @@ static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, i
     char *q[LOOP_OPERANDS];
     int64_t rest = n0 % loop->whole, strides[2 * LOOP_OPERANDS];
     if (n0 > rest) fn(p, loop->inner, n0 - rest, n1);
-    for (int k = 0; k < loop->operands; k++) {
+    int stored = loop->operands - loop->indexed;
+    if (loop->indexed) strides[2 * stored] = loop->inner[2 * stored];
+    for (int k = 0; k < stored; k++) {
         q[k] = scratch[k];
         strides[2 * k] = loop->size[k];
         strides[2 * k + 1] = 0;
@@ -86,14 +90,16 @@ static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, i
         loop_move(scratch[k], loop->size[k], p[k] + (n0 - rest) * loop->inner[2 * k], 0, loop->size[k], loop->whole);
     }
     for (int64_t j = 0; j < n1; j++) {
-        for (int k = 1; k < loop->operands; k++) {
+        for (int k = loop->results; k < loop->operands; k++) {
             char *from = p[k] + (n0 - rest) * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
-            if (loop->size[k]) loop_move(scratch[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
+            if (k < stored && loop->size[k]) loop_move(scratch[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
             else q[k] = from;
         }
         fn(q, strides, loop->whole, 1);
-        char *to = p[0] + (n0 - rest) * loop->inner[0] + j * loop->inner[1];
-        loop_move(to, loop->inner[0], scratch[0], loop->size[0], loop->size[0], rest);
+        for (int k = 0; k < loop->results; k++) {
+            char *to = p[k] + (n0 - rest) * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
+            loop_move(to, loop->inner[2 * k], scratch[k], loop->size[k], loop->size[k], rest);
+        }
     }
 }
 

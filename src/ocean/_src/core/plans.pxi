@@ -131,8 +131,10 @@ cdef class elementwise_plan(plan):
     cdef int run(self, operand* at) except -1:
         cdef char* base[LOOP_OPERANDS]
         cdef int k
-        for k in range(self.loop.operands):
+        for k in range(self.loop.operands - self.loop.indexed):
             base[k] = host_address(&at[k])
+        if self.loop.indexed:
+            base[self.loop.operands - 1] = NULL         # the index begins at 0
         if self.loop.nelem < UNLOCKED:
             loop_run(&self.loop, base)
         else:
@@ -156,21 +158,25 @@ def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
 
     Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
-    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition.
+    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition. One
+    operand more in the loops than there are descriptions is the index.
     """
     cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
     cdef int k
     describe_plan(self, operands, CPU)
     self.kernel = kernel
     self.results = results
+    self.loop.results = results
     self.loop.operands = len(shifts)
+    self.loop.indexed = len(shifts) > len(operands)
     for k in range(self.loop.operands):
         self.loop.shift[k] = shifts[k]
     self.loop.dims = read_loops(dims, 0, self.loop.operands, self.loop.n, self.loop.stride)
     self.loop.tiled = tiled
     self.loop.whole = max([each.whole for each in (kernel, streamed) if each is not None], default=1)
     for k, format in enumerate(kernel.formats if kernel is not None else ()):
-        self.loop.size[k] = 0 if format.access == "uniform" else (<description>operands[k]).dtype.size
+        if k < len(operands):
+            self.loop.size[k] = 0 if format.access == "uniform" else (<description>operands[k]).dtype.size
     if self.loop.whole > LOOP_WHOLE:
         raise OceanError(f"Kernels have vectors of at most {LOOP_WHOLE} elements, got {self.loop.whole}")
     self.loop.fn = <kernel_fn><size_t>(kernel.address if kernel is not None else 0)

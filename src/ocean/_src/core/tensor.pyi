@@ -683,7 +683,8 @@ def loop_plan(
     """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
 
     Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
-    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition.
+    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition. One
+    operand more in the loops than there are descriptions is the index.
     """
 
 REAL: int

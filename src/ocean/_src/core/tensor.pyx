@@ -46,7 +46,7 @@ cdef extern from "loops.h" nogil:
     ctypedef void (*kernel_fn)(char**, const int64_t*, int64_t, int64_t) noexcept
     ctypedef struct loop_t:
         kernel_fn fn, streamed
-        int operands, dims, tiled, whole
+        int operands, dims, tiled, results, indexed, whole
         int size[LOOP_OPERANDS]
         int64_t pieces, nelem
         int64_t n[LOOP_DIMS]

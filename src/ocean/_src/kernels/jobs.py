@@ -34,7 +34,8 @@ class Job:
 @dataclass(frozen=True)
 class Elementwise(Job):
     """Run a program on each element; there is a result for each output, and the inputs have been broadcast to their
-    size. `cost` is the time of an element relative to an addition."""
+    size. The index is that of the elements of the results in column-major order. `cost` is the time of an element
+    relative to an addition."""
 
     program: Program
     cost: int = 1

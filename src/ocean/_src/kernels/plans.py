@@ -7,6 +7,8 @@ access along the innermost loop chooses the kernel.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 
 from ocean._src.core import description as layout
 from ocean._src.core.description import description
@@ -24,10 +26,13 @@ class Loop:
     strides: list[int]
 
 
-def loops_of(operands: list[description]) -> list[Loop]:
-    """The loops over operands of one size, without those of length one."""
+def loops_of(operands: list[description], indexed: bool = False) -> list[Loop]:
+    """The loops over operands of one size, without those of length one. With `indexed` there is one operand more: the
+    index, counted through the axes in column-major order."""
     size = operands[0].size
     strides = [each.strides for each in operands]
+    if indexed:
+        strides.append(tuple(accumulate((1, *size[:-1]), mul)))
     return [Loop(n, [each[d] for each in strides]) for d, n in enumerate(size) if n != 1]
 
 

@@ -97,8 +97,9 @@ REDUCTIONS: dict[str, Reduction] = {}
 
 
 class Step(NamedTuple):
-    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element among those that are reduced, a
-    `load` from as many bytes behind the place of an input as a value says, or an arithmetic row computed in `dtype`.
+    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element (among those that are reduced, if
+    some are), a `load` from as many bytes behind the place of an input as a value says, or an arithmetic row computed
+    in `dtype`.
 
     `args` are value numbers, except for `const`, where they are one Python number.
     """

@@ -129,7 +129,8 @@ class Writer:
         return self._step("load", base.dtype, (base.number, offset.number))
 
     def index(self) -> Value:
-        """The index of the element among those that are reduced, counted through the axes in column-major order."""
+        """The index of the element among all, or among those that are reduced, counted through the axes in column-major
+        order."""
         return self._step("index", INT64, ())
 
     def program(self, *outputs: Value, reduction: str | tuple[str, ...] = ()) -> Program:

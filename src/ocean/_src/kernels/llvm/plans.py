@@ -41,22 +41,26 @@ def elementwise(
 ) -> core.plan:
     """The plan that runs a program; the inputs have been broadcast to the size of the results, which lie alike."""
     operands = [*results, *inputs]
-    result, count = results[0], len(results)
-    loops = loops_of(operands)
+    result, count, walked = results[0], len(results), len(operands) + program.indexed()
+    loops = loops_of(operands, program.indexed())
     if result.nelem == 0:
-        nothing = [0] * len(operands)
+        nothing = [0] * walked
         return core.loop_plan(tuple(operands), None, None, [(0, nothing)], nothing, False, 1, count)
     # where the result repeats an element (stride zero), writing it once is enough
     loops = [loop for loop in loops if loop.strides[0]]
-    shifts = forward(loops, len(operands))
+    shifts = forward(loops, walked)
     loops = merged(in_memory_order(loops))
     tiled = crossing(loops)
     inner = loops[0] if loops else None
     kinds = tuple(format_of(each, inner, k) for k, each in enumerate(operands))
+    if program.indexed():
+        kinds = (*kinds, index_format(inner))
     kernel = compile_kernel(program, kinds)
     streamed = None
     contiguous = all(each.access == "contiguous" for each in kinds[:count])
-    if len(loops) == 1 and contiguous and result.nelem * result.dtype.size >= STREAMED:
+    row = inner.length * result.dtype.size if inner else 0
+    whole_lines = len(loops) == 1 or (len(loops) == 2 and not any(n % 64 for n in (row, *loops[1].strides[:count])))
+    if contiguous and whole_lines and result.nelem * result.dtype.size >= STREAMED:
         past_caches = (each._replace(access="nontemporal") for each in kinds[:count])
         streamed = compile_kernel(program, (*past_caches, *kinds[count:]))
     cost = max(cost, len(program.steps) // 4)
