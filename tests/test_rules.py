@@ -841,6 +841,25 @@ def test_long_ranges_are_refused_before_they_take_memory() -> None:
         A[range(11)]
 
 
+@pytest.mark.parametrize("length", [10**9, 10**12, 2**70])
+def test_long_ranges_as_operands_and_index_objects_are_refused(length: int) -> None:
+    A, long = put(list(range(10))), range(length)
+    mask = A > 2
+    for use in (
+        lambda: ocean.index[long], lambda: ocean.index(1, long), lambda: ocean.index[1].append(long), lambda: A[[long]],
+        lambda: ocean.index[[long]], lambda: A + long, lambda: long * A, lambda: ocean.add(A, long), lambda: A.copy(long),
+        lambda: ocean.take(A, long), lambda: ocean.put(A, long, 1), lambda: ocean.sum(long), lambda: A + [long, long],
+        lambda: ocean.repeat(A, long), lambda: A.fill(long), lambda: ocean.concatenate([A, long]),
+        lambda: ocean.lazy(A) + long, lambda: ocean.where(mask, long, A), lambda: A == long, lambda: ocean.diag(long),
+    ):  # fmt: skip
+        tracemalloc.start()
+        with pytest.raises(ValueError, match="range of more than .* with ocean.arange"):
+            use()
+        assert tracemalloc.get_traced_memory()[1] < 1e6
+        tracemalloc.stop()
+    assert ocean.index[range(3)].bind(10).outputSize == (3,) and (A + range(10)).asPython() == list(range(0, 20, 2))
+
+
 @pytest.mark.parametrize("mode", [0, 1, 2])
 def test_huge_shifts_and_powers_warn(mode: int) -> None:
     ocean.setWarningMode(mode)

@@ -14,7 +14,7 @@ from ocean._src.core.memory import device, replace_memory, storage
 from ocean._src.core.operands import maybe_scalar, scalar_tensor, set_foreign, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.exchange.registry import foreign_scalar, foreign_tensor
-from ocean._src.nested import from_values
+from ocean._src.nested import from_values, operand_from_values
 from ocean._src.ranges import arange, linspace
 
 
@@ -61,6 +61,6 @@ def converted_storage(source: storage, kind: dtype | None, where: device | None,
     return converted(source.asTensor(), kind, where).storage
 
 
-set_foreign(foreign_tensor, foreign_scalar, from_values)
+set_foreign(foreign_tensor, foreign_scalar, operand_from_values)
 set_ensure(ensure)
 set_general(ranges=arange, points=linspace, values=from_values)

@@ -22,7 +22,8 @@ from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 MOST_ITEMS = 1 << 24
-"""How many items are taken from an iterable that is not a list or tuple: it may be endless."""
+"""How many items are taken from an iterable that is not a list or tuple, which may be endless; and from a range that is
+not given to `asTensor`, but is an operand or part of an index."""
 DEEPEST = 64
 
 
@@ -30,7 +31,17 @@ def from_values(
     data: Any, padding: Any = None, order: str | None = None, kind: dtype | None = None, where: device | None = None
 ) -> tensor:
     """A tensor from nested lists of numbers, iterators, scalars and tensors; padding is for missing entries."""
-    tree = Tree(data)
+    return from_tree(Tree(data), padding, order, kind, where)
+
+
+def operand_from_values(data: Any) -> tensor:
+    """A tensor from an operand; long ranges are refused before they take memory."""
+    return from_tree(Tree(data, MOST_ITEMS))
+
+
+def from_tree(
+    tree: Tree, padding: Any = None, order: str | None = None, kind: dtype | None = None, where: device | None = None
+) -> tensor:
     size = tree.size(padding is not None)
     result_kind = kind or common(*(tree.kinds or [BOOL]))
     devices = {each.device for each in tree.tensors}
@@ -56,8 +67,13 @@ def items_of(data: Any) -> list[Any] | tuple[Any, ...]:
     return items
 
 
-def vector_of(data: range) -> tensor | None:
-    """A range of 64-bit integers, without a Python integer for each."""
+def vector_of(data: range, most: int | None) -> tensor | None:
+    """A range of 64-bit integers, without a Python integer for each; one of more than `most` is refused."""
+    if most is not None and data[most:]:
+        raise OceanValueError(
+            f"A range of more than {most} integers is not taken as an operand or index; make a tensor of it first, "
+            "with ocean.arange"
+        )
     if not data or not all(-(1 << 63) <= end < 1 << 63 for end in (data[0], data[-1])):
         return None
     return arange(data[0], data[-1] + (1 if data.step > 0 else -1), data.step, INT64, cpu)
@@ -66,7 +82,8 @@ def vector_of(data: range) -> tensor | None:
 class Tree:
     """Nested lists, read once: branches are Python lists, leaves are tensors (a run of numbers is one vector)."""
 
-    def __init__(self, data: Any) -> None:
+    def __init__(self, data: Any, longest_range: int | None = None) -> None:
+        self.longest_range = longest_range
         self.kinds: list[dtype] = []
         self.tensors: list[tensor] = []
         self.around: list[int] = []
@@ -79,7 +96,7 @@ class Tree:
             raise OceanValueError("The data contains itself")
         if len(self.around) == DEEPEST:
             raise OceanValueError(f"The data is nested too deeply (more than {DEEPEST} levels)")
-        quick = vector_of(data) if isinstance(data, range) else numbers_in(data)
+        quick = vector_of(data, self.longest_range) if isinstance(data, range) else numbers_in(data)
         if quick is not None:
             self.kinds.append(quick.dtype)
             return quick

@@ -10,7 +10,7 @@ from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_tex
 from ocean._src.core.dtypes import INT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu
-from ocean._src.core.operands import import_tensor, maybe_scalar, scalar_tensor, to_operand
+from ocean._src.core.operands import import_tensor, maybe_scalar, scalar_tensor, tensor_of, to_operand
 from ocean._src.core.settings import need_broadcast
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
@@ -19,8 +19,11 @@ from ocean._src.nested import items_of
 NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
 
 
-def part_as_tensor(part: Any) -> tensor:
-    """A part of a key that is not an integer, range, None, ellipsis, tensor or flat list of integers, as a tensor."""
+def part_as_tensor(part: Any, checked: bool) -> tensor:
+    """A part of a key that is not an integer, slice, None, ellipsis, tensor or flat list of integers, as a tensor.
+
+    `checked`: a range is not too long for the tensor that is indexed. Otherwise long ones are refused.
+    """
     number = part if isinstance(part, scalar) else None if isinstance(part, tensor) else maybe_scalar(part)
     if number is not None:
         return scalar_tensor(number)
@@ -33,10 +36,10 @@ def part_as_tensor(part: Any) -> tensor:
         values = part if isinstance(part, range) else items_of(part)
     except OceanValueError as error:
         raise OceanTypeError(f"{NOT_AN_INDEX}; got an iterator of type {type(part).__name__}: {error}") from None
-    if len(values) == 0:
+    if not values:
         return new(INT64, 0, cpu)
     try:
-        return asTensor(values)
+        return asTensor(values) if checked and isinstance(values, range) else tensor_of(values)
     except OceanTypeError:
         if all(hasattr(each, "__index__") for each in values):
             return asTensor([each.__index__() for each in values])
