@@ -1,0 +1,1 @@
+"""The OpenCL backend: OpenCL C from programs, and what a device has to launch for a job."""
