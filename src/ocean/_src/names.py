@@ -160,8 +160,8 @@ FUNCTIONS = {
 """What to say to `ocean.name`."""
 
 FUNCTION_OF = (
-    "sum", "prod", "mean", "var", "any", "all", "argmin", "argmax", "ptp", "norm", "clip", "round", "sqrt", "exp",
-    "log", "sin", "cos", "tanh", "square", "sign", "floor", "ceil", "where", "isnan", "isfinite",
+    "clip", "round", "sqrt", "exp", "log", "sin", "cos", "tanh", "square", "sign", "floor", "ceil", "where", "isnan",
+    "isfinite",
 )  # fmt: skip
 """Methods elsewhere that are functions of the same name here."""
 
@@ -184,9 +184,7 @@ METHODS = {
     "tofile": "use ocean.save(name, t)",
     **{name: f"use ocean.{name}(t)" for name in FUNCTION_OF},
     "abs": "use abs(t) or ocean.absolute(t)",
-    "max": "use ocean.maximum(t, axes)",
-    "min": "use ocean.minimum(t, axes)",
-    "std": "use ocean.stdev(t)",
+    "std": "use t.stdev()",
     "pow": "use t ** exponent",
     "median": numpy("median"),
     "cumsum": numpy("cumsum"),

@@ -12,6 +12,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
+from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import rtensor
@@ -122,6 +123,29 @@ def norm_for(name: str) -> Callable[..., Any]:
 
 
 norm, normNaN = norm_for("norm"), norm_for("normNaN")
+
+
+# --- Methods -----------------------------------------------------------------------------------------------------
+
+NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax"
+METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum"}
+"""The reductions that tensors and r-tensors have as methods."""
+
+
+def give_methods() -> None:
+    for title, name in METHODS.items():
+        text = f"{title}([axes [,keepdims] [,B]]{' [,ddof]' * (name in DEGREES)})"
+        kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
+        body = FUNCTIONS[name].general.__wrapped__
+        general = public(text, object, **kinds)(body)
+        attach(tensor, **{title: core.make_reduction_method(OPERATIONS[name], general)})
+        public(text, rtensor, **kinds)(body)
+    for cls in (tensor, rtensor):
+        text = "norm([p=2 [,axes [,keepdims] [,B]]])"
+        public(text, cls, aliases={"axis": "axes"}, p="number", **OPTIONS)(vars(norm)["__wrapped__"])
+
+
+give_methods()
 
 
 # --- Bounds ------------------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ cdef class routine:
 
 cdef unsigned int kind_of_value(PyObject* value) except 0
 cdef routine compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
-cdef int call_through(type cls, Py_ssize_t offset) except -1
+cdef int call_through(type cls, Py_ssize_t offset, bint is_method=*) except -1
 
 
 cdef inline object given(PyObject* value):

@@ -500,12 +500,12 @@ def public(str text, type cls=None, str under=None, dict aliases=None, **kinds):
     return decorate
 
 
-cdef int call_through(type cls, Py_ssize_t offset) except -1:
+cdef int call_through(type cls, Py_ssize_t offset, bint is_method=False) except -1:
     """Let instances of a class be called through the function at an offset in the object (vectorcall)."""
-    return set_vectorcall(cls, offset, cls is routine)
+    return set_vectorcall(cls, offset, is_method)
 
 
 publish(signature, "ocean.signature")
 publish(routine, "ocean.routine")
 cdef routine _sample = reader(None)
-call_through(routine, <char*>&_sample.call - <char*><PyObject*>_sample)
+call_through(routine, <char*>&_sample.call - <char*><PyObject*>_sample, True)

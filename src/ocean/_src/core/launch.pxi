@@ -544,6 +544,28 @@ cdef class reduction(function):
         return self.general.__doc__
 
 
+@cython.final
+cdef class reduction_method(function):
+    """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
+
+    @property
+    def __doc__(self):
+        return self.general.__doc__
+
+    @property
+    def __qualname__(self):
+        return f"tensor.{self.title}"
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def __repr__(self):
+        return f"<ocean function tensor.{self.title}>"
+
+    def __reduce__(self):
+        return getattr, (tensor, self.title)
+
+
 cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject* names):
     """A tensor goes straight to the launch, alone or with one axis."""
     cdef function f = <function>self
@@ -565,14 +587,12 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
 
 
 cdef function describe_function(function self, operation op, general):
-    if type(self) is reduction:
-        self.call = <vectorcall_fn><void*>call_reduction
-    else:
-        self.call = <vectorcall_fn><void*>call_function
+    self.call = <vectorcall_fn><void*>(call_function if type(self) is function else call_reduction)
     self.op = op
     self.title = general.__name__
     self.general = general
-    FUNCTIONS[self.title] = self
+    if type(self) is not reduction_method:
+        FUNCTIONS[self.title] = self
     return self
 
 
@@ -584,6 +604,11 @@ def make_function(operation op not None, general):
 def make_reduction(operation op not None, general):
     """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
     return describe_function(reduction.__new__(reduction), op, general)
+
+
+def make_reduction_method(operation op not None, general):
+    """A reduction as a method of tensors; `general`, a public method, takes all forms of its arguments."""
+    return describe_function(reduction_method.__new__(reduction_method), op, general)
 
 
 def function_named(str name):

@@ -440,6 +440,36 @@ class tensor:
     @property
     def description(self) -> BasicTensorDescription:
         """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
+    def all(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """all([axes [,keepdims] [,B]]): Whether no element is zero."""
+    def any(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
+    def sum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sum([axes [,keepdims] [,B]]): The sum."""
+    def prod(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """prod([axes [,keepdims] [,B]]): The product."""
+    def minimum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """minimum([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+    def maximum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def mean(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
+    def var(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+        """var([axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
+    def stdev(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+        """stdev([axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
+    def ptp(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
+    def argmin(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+    def argmax(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+    def min(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+    def max(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     def fillNaN(self, value: Any) -> None:
         """Set the elements that are NaN to a value."""
     def shallowCopy(self) -> tensor:
@@ -569,6 +599,9 @@ class reduction(function):
     """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
     with one axis.
     """
+
+class reduction_method(function):
+    """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
 
 Dims = Iterable[tuple[int, Sequence[int]]]
 Planner = Callable[..., plan]
@@ -752,6 +785,9 @@ def make_function(op: operation, general: Callable[..., Any]) -> function:
 
 def make_reduction(op: operation, general: Callable[..., Any]) -> reduction:
     """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
+
+def make_reduction_method(op: operation, general: Callable[..., Any]) -> reduction_method:
+    """A reduction as a method of tensors; `general`, a public method, takes all forms of its arguments."""
 
 def function_named(name: str) -> function:
     """The public function of that name (for pickling)."""

@@ -83,6 +83,7 @@ cdef extern from *:
     PyObject* tuple_item "PyTuple_GET_ITEM"(PyObject*, Py_ssize_t) noexcept
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
     object PyVectorcall_Call(object, object, object)
+    object PyMethod_New(object, object)
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     long PyLong_AsLongAndOverflow(object, int*) except? -1
 
@@ -711,5 +712,7 @@ publish(device_plan, "ocean.device_plan")
 cdef function _sample = function.__new__(function)
 call_through(function, <char*>&_sample.call - <char*><PyObject*>_sample)
 call_through(reduction, <char*>&_sample.call - <char*><PyObject*>_sample)
+call_through(reduction_method, <char*>&_sample.call - <char*><PyObject*>_sample, True)
 publish(function, "ocean.function")
 publish(reduction, "ocean.reduction")
+publish(reduction_method, "ocean.reduction_method")
