@@ -6,6 +6,8 @@ one value, and the outputs say which values are kept. It knows nothing of shapes
 
 from __future__ import annotations
 
+import math
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -343,10 +345,19 @@ def constant(b: Builder, dtype: str, value: Constant) -> Number:
     """A Python number as a constant of a dtype. Integers wrap, and floating numbers round to the precision."""
     kind = dtypes.kind(dtype)
     if dtype in dtypes.PARTS:
-        parts = Complex(b.const(kind, value.real), b.const(kind, value.imag))
-        return cast(b, parts, dtype, dtype) if dtype == "chalf" else parts
+        part = dtypes.PARTS[dtype]
+        return Complex(*(b.const(kind, rounded(part, each)) for each in (value.real, value.imag)))
     if isinstance(value, complex):
         raise TypeError(f"the complex number {value} is not a constant of {dtype}")
-    if dtype == "half":
-        return cast(b, b.const("double", value), "double", "half")
-    return b.const(kind, value)
+    return b.const(kind, rounded(dtype, value))
+
+
+def rounded(dtype: str, value: bool | int | float) -> bool | int | float:
+    """A number, rounded if it is one of half precision."""
+    if dtype != "half":
+        return value
+    try:
+        half: float = struct.unpack("<e", struct.pack("<e", value))[0]
+    except OverflowError:
+        half = math.copysign(math.inf, value)
+    return half

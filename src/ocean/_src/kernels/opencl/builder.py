@@ -1,0 +1,287 @@
+"""The OpenCL C backend of the builder: a table from primitive and class of kinds to one line of OpenCL C.
+
+What varies is a vector of `width` elements if that is more than 1; uniform values and constants are scalars. A bool is
+an int that is 0 or 1, and in vectors a mask: signed integers with all bits set or none. Comparisons give masks of the
+size of what they compare, and select takes those of the size of what it chooses from; masks of other sizes are
+converted where they meet, which only repeats or drops bits.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from ocean._src.kernels import dtypes, half
+from ocean._src.kernels.builder import Builder, Value
+
+TYPES = {
+    "int8": "char", "int16": "short", "int32": "int", "int64": "long",
+    "uint8": "uchar", "uint16": "ushort", "uint32": "uint", "uint64": "ulong",
+    "float": "float", "double": "double", "bool": "int",
+}  # fmt: skip
+
+LANES = "0123456789abcdef"
+"""The names of the elements of a vector."""
+
+# {t} is the type of the operands, {r} that of the result, and {u} the unsigned integer in which signed ones wrap: of
+# the size of the operands, for scalars at least a uint, because C computes in int what is smaller.
+SCALARS: dict[str, dict[str, str]] = {
+    "add": {"boolean": "{0} | {1}", "integer": "({t})(({u}){0} + ({u}){1})", "floating": "{0} + {1}"},
+    "sub": {"integer": "({t})(({u}){0} - ({u}){1})", "floating": "{0} - {1}"},
+    "mul": {"boolean": "{0} & {1}", "integer": "({t})(({u}){0} * ({u}){1})", "floating": "{0} * {1}"},
+    "div": {"floating": "{0} / {1}"},
+    "neg": {"integer": "({t})(0 - ({u}){0})", "floating": "-{0}"},
+    "idiv": {"integer": "({t})({0} / {1})"},
+    "irem": {"integer": "({t})({0} % {1})"},
+    "and": {"boolean": "{0} & {1}", "integer": "({t})({0} & {1})"},
+    "or": {"boolean": "{0} | {1}", "integer": "({t})({0} | {1})"},
+    "xor": {"boolean": "{0} ^ {1}", "integer": "({t})({0} ^ {1})"},
+    "shl": {"integer": "({t})(({u}){0} << {1})"},
+    "shr": {"integer": "({t})({0} >> {1})"},
+    **{
+        name: dict.fromkeys(("boolean", "integer", "floating"), f"{{0}} {sign} {{1}}")
+        for name, sign in {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}.items()
+    },
+    "isnan": {"floating": "{0} != {0}"},
+    "select": dict.fromkeys(("boolean", "integer", "floating"), "{0} ? {1} : {2}"),
+    "abs": {"signed": "({t})abs({0})", "floating": "fabs({0})"},
+    **{name: {"floating": f"{name}({{0}})"} for name in ("sqrt", "floor", "ceil", "trunc")},
+    "round_even": {"floating": "rint({0})"},
+    "fma": {"floating": "fma({0}, {1}, {2})"},
+    # the other one when one is NaN, and the first of two zeros
+    "min": {
+        "boolean": "{0} & {1}", "integer": "min({0}, {1})", "floating": "({1} < {0}) | ({0} != {0}) ? {1} : {0}",
+    },
+    "max": {
+        "boolean": "{0} | {1}", "integer": "max({0}, {1})", "floating": "({1} > {0}) | ({0} != {0}) ? {1} : {0}",
+    },
+    # equal numbers have equal bits, except zeros, of which -0.0 is the smaller one
+    "minimum": {
+        "boolean": "{0} & {1}", "integer": "min({0}, {1})",
+        "floating": "({0} != {0}) | ({1} != {1}) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) | as_{u}({1}))"
+                    " : {1} < {0} ? {1} : {0}",
+    },
+    "maximum": {
+        "boolean": "{0} | {1}", "integer": "max({0}, {1})",
+        "floating": "({0} != {0}) | ({1} != {1}) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) & as_{u}({1}))"
+                    " : {1} > {0} ? {1} : {0}",
+    },
+    "bitcast": dict.fromkeys(("integer", "floating"), "as_{r}({0})"),
+    "to_floating": dict.fromkeys(("boolean", "integer", "floating"), "({r}){0}"),
+    "to_integer": dict.fromkeys(("boolean", "integer", "floating"), "({r}){0}"),
+}  # fmt: skip
+
+# The lines for vectors where they are others.
+VECTORS: dict[str, dict[str, str]] = {
+    **{
+        name: {"integer": f"as_{{t}}(as_{{u}}({{0}}) {sign} as_{{u}}({{1}}))"}
+        for name, sign in {"add": "+", "sub": "-", "mul": "*", "shl": "<<"}.items()
+    },
+    **{
+        name: {"integer": f"{{0}} {sign} {{1}}"}
+        for name, sign in {"idiv": "/", "irem": "%", "and": "&", "or": "|", "xor": "^", "shr": ">>"}.items()
+    },
+    "neg": {"integer": "as_{t}(-as_{u}({0}))"},
+    "lt": {"boolean": "~{0} & {1}"},
+    "le": {"boolean": "~{0} | {1}"},
+    "gt": {"boolean": "{0} & ~{1}"},
+    "ge": {"boolean": "{0} | ~{1}"},
+    "select": {
+        "boolean": "({0} & {1}) | (~{0} & {2})",
+        "integer": "select({2}, {1}, {0})",
+        "floating": "select({2}, {1}, {0})",
+    },
+    "abs": {"signed": "as_{t}(abs({0}))"},
+    "min": {"floating": "select({0}, {1}, ({1} < {0}) | ({0} != {0}))"},
+    "max": {"floating": "select({0}, {1}, ({1} > {0}) | ({0} != {0}))"},
+    "minimum": {
+        "floating": "select(select(select({0}, {1}, {1} < {0}), as_{t}(as_{u}({0}) | as_{u}({1})), {0} == {1}),"
+                    " {0} + {1}, ({0} != {0}) | ({1} != {1}))",
+    },
+    "maximum": {
+        "floating": "select(select(select({0}, {1}, {1} > {0}), as_{t}(as_{u}({0}) & as_{u}({1})), {0} == {1}),"
+                    " {0} + {1}, ({0} != {0}) | ({1} != {1}))",
+    },
+    "to_floating": {
+        "boolean": "select(({r})(0), ({r})(1), {0})", "integer": "convert_{r}({0})", "floating": "convert_{r}({0})",
+    },
+    "to_integer": {
+        "boolean": "as_{r}({0}) & ({r})(1)", "integer": "convert_{r}({0})", "floating": "convert_{r}({0})",
+    },
+}  # fmt: skip
+
+FUNCTIONS = {
+    # while both are odd, the smaller one is subtracted from the larger one, which becomes even and loses factors of 2
+    "gcd": """ulong ocean_gcd(ulong x, ulong y) {
+  if (x == 0 || y == 0) return x | y;
+  const ulong twos = popcount(((x | y) & (0 - (x | y))) - 1);
+  x >>= popcount((x & (0 - x)) - 1);
+  while (y) {
+    y >>= popcount((y & (0 - y)) - 1);
+    const ulong less = min(x, y);
+    y = max(x, y) - less;
+    x = less;
+  }
+  return x << twos;
+}""",
+}
+"""Functions that loop until they are done, which no line of the table can; called for one element after the other."""
+
+
+def vector(scalar: str, width: int) -> str:
+    return scalar if width == 1 else f"{scalar}{width}"
+
+
+def signed(size: int) -> str:
+    """The signed integer of a size in bytes: the type of a mask."""
+    return TYPES[f"int{8 * size}"]
+
+
+@cache
+def line(primitive: str, kind: str, result: str, width: int) -> str:
+    """The line of a primitive for one kind and width, with places left for the operands."""
+    group = dtypes.CLASSES[kind]
+    classes = (group, "integer") if group in ("signed", "unsigned") else (group,)
+    tables = (VECTORS, SCALARS) if width > 1 else (SCALARS,)
+    found = (table.get(primitive, {}).get(each) for table in tables for each in classes)
+    template = next((each for each in found if each is not None), None)
+    if template is None:
+        raise TypeError(f"there is no primitive {primitive} for {kind}")
+    size = dtypes.bits(kind) if width > 1 or kind == "double" else max(32, dtypes.bits(kind))
+    places = {
+        "{t}": vector(TYPES[kind], width),
+        "{r}": vector(TYPES[result], width),
+        "{u}": vector(TYPES[f"uint{size}"], width),
+    }
+    for place, text in places.items():
+        template = template.replace(place, text)
+    return template
+
+
+def literal(kind: str, value: bool | int | float) -> str:
+    """A constant, exactly: floating numbers in hexadecimal notation, or as their bits where there is none."""
+    if kind == "bool":
+        return "1" if value else "0"
+    if kind in ("float", "double"):
+        if kind == "float":
+            try:
+                value = struct.unpack("<f", struct.pack("<f", value))[0]
+            except OverflowError:
+                value = math.copysign(math.inf, value)
+        if math.isfinite(value):
+            return f"({float(value).hex()}{'f' if kind == 'float' else ''})"
+        code, bits, suffix = ("f", "I", "U") if kind == "float" else ("d", "Q", "UL")
+        return f"as_{kind}(0x{struct.unpack('<' + bits, struct.pack('<' + code, value))[0]:X}{suffix})"
+    low, high = dtypes.limits(kind)
+    value = (int(value) - low) % (high - low + 1) + low
+    if kind.startswith("uint"):
+        return f"(({TYPES[kind]}){value}UL)"
+    return f"(({TYPES[kind]}){value}L)" if value != low else f"(({TYPES[kind]})({value + 1}L - 1))"
+
+
+class OpenCLBuilder(Builder):
+    """Writes two lists of lines: `before` the loop, for what does not vary, and `inside` it."""
+
+    def __init__(self, width: int, names: Iterator[int]) -> None:
+        self.width = width
+        self.names = names
+        self.before: list[str] = []
+        self.inside: list[str] = []
+        self.functions: dict[str, str] = {}  # the text of the functions that are called, by name
+        self._masks: dict[str, int] = {}  # the size of the integers of each mask
+        self._resized: dict[tuple[str, int], str] = {}
+        self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
+
+    def line(self, type: str, text: str, varying: bool) -> str:
+        """Declare a variable, and return its name."""
+        name = f"{'v' if varying else 'u'}{next(self.names)}"
+        (self.inside if varying else self.before).append(f"const {type} {name} = {text};")
+        return name
+
+    def value(self, kind: str, text: str, varying: bool, mask: int = 0) -> Value:
+        """A new variable of a kind; `mask` is the size of the integers of a mask in bytes."""
+        width = self.width if varying else 1
+        if kind != "bool" or width == 1:
+            return Value(kind, self.line(vector(TYPES[kind], width), text, varying), varying)
+        name = self.line(vector(signed(mask), width), text, True)
+        self._masks[name] = mask
+        return Value("bool", name, True)
+
+    def variable(self, kind: str, name: str) -> Value:
+        """A variable that is declared elsewhere as `type_of` says."""
+        if kind == "bool" and self.width > 1:
+            self._masks[name] = self.mask_size
+        return Value(kind, name, True)
+
+    mask_size = 1
+    """The size of the integers of masks that are kept in variables."""
+
+    def type_of(self, kind: str) -> str:
+        """The type of a variable that varies."""
+        return vector(signed(self.mask_size) if kind == "bool" and self.width > 1 else TYPES[kind], self.width)
+
+    def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
+        varying = any(arg.varying for arg in args)
+        template = line(primitive, kind, result, self.width if varying else 1)
+        if not varying or self.width == 1:
+            return self.value(result, template.format(*(arg.text for arg in args)), varying)
+        size = dtypes.SIZES[kind]
+        if kind == "bool":
+            size = dtypes.SIZES[result] if result != "bool" else self._size_for(args)
+        texts = [self.mask(arg, size) if arg.kind == "bool" else self.spread(arg) for arg in args]
+        return self.value(result, template.format(*texts), True, size)
+
+    def _size_for(self, masks: Sequence[Value]) -> int:
+        """The size in which masks meet: the smallest that one of them has."""
+        return min(self._masks[each.text] for each in masks if each.varying)
+
+    def spread(self, value: Value) -> str:
+        """The text of a value, which is not a bool, as an operand inside the loop."""
+        if self.width == 1 or value.varying:
+            return value.text
+        return f"({vector(TYPES[value.kind], self.width)})({value.text})"
+
+    def mask(self, value: Value, size: int) -> str:
+        """The text of a bool as an operand inside the loop: as a mask of integers of a size."""
+        if self.width == 1:
+            return value.text
+        type = vector(signed(size), self.width)
+        if not value.varying:
+            return f"({type})(-{value.text})"
+        if self._masks[value.text] == size:
+            return value.text
+        key = value.text, size
+        if key not in self._resized:
+            self._resized[key] = self.line(type, f"convert_{type}({value.text})", True)
+        return self._resized[key]
+
+    def operand(self, value: Value) -> str:
+        """The text of a value as what is assigned to a variable of `type_of` its kind."""
+        return self.mask(value, self.mask_size) if value.kind == "bool" else self.spread(value)
+
+    def const(self, kind: str, value: bool | int | float) -> Value:
+        return Value(kind, literal(kind, value))
+
+    def call(self, name: str, kind: str, *args: Value) -> Value:
+        varying = any(arg.varying for arg in args)
+        texts = [self.spread(arg) if varying else arg.text for arg in args]
+        if name not in FUNCTIONS:
+            return self.value(kind, f"{name}({', '.join(texts)})", varying)
+        self.functions[f"ocean_{name}"] = FUNCTIONS[name]
+        if not varying or self.width == 1:
+            return self.value(kind, f"ocean_{name}({', '.join(texts)})", varying)
+        whole = [
+            self.line(vector(TYPES[arg.kind], self.width), text, True) for arg, text in zip(args, texts, strict=True)
+        ]
+        lanes = (f"ocean_{name}({', '.join(f'{each}.s{lane}' for each in whole)})" for lane in LANES[: self.width])
+        return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(lanes)})", True)
+
+    def half_from_bits(self, bits: Value) -> Value:
+        x = half.half_from_bits(self, bits)
+        self._halves[x.text] = bits
+        return x
+
+    def half_to_bits(self, x: Value) -> Value:
+        return self._halves[x.text] if x.text in self._halves else half.half_to_bits(self, x)

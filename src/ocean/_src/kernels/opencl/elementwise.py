@@ -1,0 +1,263 @@
+"""Programs that run on each element: the text of their kernels, and the launches of a job.
+
+A text has two kernels. `flat` is for operands in memory that are all contiguous alike. `rows` is for any strides: a
+work group takes some rows, or a piece of each of some rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+from ocean._src.core.description import description
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Number, Value
+from ocean._src.kernels.casts import cast
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.jobs import Elementwise
+from ocean._src.kernels.plans import Loop, crossing, forward, in_memory_order, loops_of, merged
+from ocean._src.kernels.program import Program, build, check
+
+from .builder import OpenCLBuilder
+from .memory import Place, given, load, load_behind, store
+from .source import LONG_LINES, checked, kernel, key_of, name_of, source, width_for
+from .work import Kernel, Launch, Traits, Work, work_of
+
+ITEMS = 64
+"""Work items of a large job on a processor: some for each of its threads, so that these end at the same time."""
+LEAST = 4096
+"""Elements of a work item on a processor."""
+GROUPS = 64
+"""Work groups for each compute unit of a large job elsewhere."""
+TILE = 64
+"""Rows of a tile, where operands run in different directions."""
+TILE_BYTES = 1 << 12
+
+
+class Source(NamedTuple):
+    text: str
+    name: str
+    width: int
+
+
+def format_of(operand: description) -> Format:
+    """The format of an operand: with access "uniform" a number of the host, otherwise in memory."""
+    return Format(operand.dtype.spelling, bool(operand.swapped), "uniform" if operand.device.host else "strided")
+
+
+@lru_cache(maxsize=4096)
+def elementwise_source(program: Program, formats: tuple[Format, ...], size: int) -> Source:
+    """The kernels that run a program on operands in these formats, outputs first, in vectors of so many bytes."""
+    check(program)
+    width = width_for({*program.dtypes(), *(each.dtype for each in formats)}, size)
+    body = _Body(program, formats, width)
+    if width > 1 and len(body.b.inside) > LONG_LINES:
+        width //= 2
+        body = _Body(program, formats, width)
+    name = name_of(key_of(program), formats, width)
+    kernels = [
+        kernel(name, "flat", formats, body.flat()),
+        kernel(name, "rows", formats, body.rows()),
+    ]
+    return Source(source(name, body.functions, kernels), name, width)
+
+
+class _Body:
+    """The lines of a program at one width."""
+
+    def __init__(self, program: Program, formats: tuple[Format, ...], width: int) -> None:
+        self.program, self.formats, self.width = program, formats, width
+        self.functions: dict[str, str] = {}
+        self.moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
+        self.b = self._written("s")
+
+    def _written(self, stride: str) -> OpenCLBuilder:
+        """The steps, for elements at the pointers q0, q1, … and strides that are named so, or contiguous ones."""
+        b, program = OpenCLBuilder(self.width, count()), self.program
+        places, numbers = [], 0
+        for k, format in enumerate(self.formats):
+            step = f"{stride}{k}" if stride else str(dtypes.SIZES[format.dtype])
+            if format.access == "uniform":
+                places.append(Place(format, f"(a.numbers + {2 * numbers})", "", ""))
+                numbers += 1
+            else:
+                places.append(Place(format, f"q{k}", step, "n"))
+        outputs, inputs, bases = len(program.outputs), places[len(program.outputs) :], program.bases()
+
+        def value(place: Place) -> Number:
+            return given(b, place.format, place.pointer) if place.format.access == "uniform" else load(b, place)
+
+        def behind(place: Place, offset: Value) -> Number:
+            return load_behind(b, place, offset)
+
+        values = [place if k in bases else value(place) for k, place in enumerate(inputs)]
+        dtype_names = program.dtypes()
+        results = build(b, program, values, load=behind)
+        for place, number, result in zip(places[:outputs], program.outputs, results, strict=True):
+            if dtype_names[number] != place.format.dtype:
+                result = cast(b, result, dtype_names[number], place.format.dtype)
+            store(b, place, result)
+        self.functions |= b.functions
+        return b
+
+    def flat(self) -> list[str]:
+        """loops: the number of vectors; the first vector of an item as a multiple of its number; how many vectors are
+        from its first to its last; the step; the number of elements."""
+        b, width = self._written(""), self.width
+        return [
+            *b.before,
+            "const long first = get_global_id(0) * loops[1], end = min(first + loops[2], loops[0]);",
+            "for (long i = first; i < end; i += loops[3]) {",
+            *self._vector("loops[4]", f"i * {width}"),
+            *(f"__global uchar *q{k} = p{k} + i * {width * dtypes.SIZES[self.formats[k].dtype]};" for k in self.moving),
+            *b.inside,
+            "}",
+        ]
+
+    def rows(self) -> list[str]:
+        """loops: rows; rows of a group; elements of a row; pieces of a row; elements of a piece; the number of loops
+        over rows; strides of the operands along a row; for each loop over rows its length and strides."""
+        b, width, moving = self.b, self.width, self.moving
+        return [
+            *b.before,
+            *(f"const long s{k} = loops[{6 + place}];" for place, k in enumerate(moving)),
+            f"__constant long *outer = loops + {6 + len(moving)};",
+            "const long unit = get_group_id(0);",
+            "long row = unit / loops[3] * loops[1];",
+            "const long last = min(row + loops[1], loops[0]), dims = loops[5];",
+            "const long first = unit % loops[3] * loops[4], end = min(first + loops[4], loops[2]);",
+            *enter_rows("outer", "dims", "row", moving),
+            "for (; row < last; row++) {",
+            f"for (long i = first + get_local_id(0) * {width}; i < end; i += get_local_size(0) * {width}) {{",
+            *self._vector("end", "i"),
+            *(f"__global uchar *q{k} = p{k} + i * s{k};" for k in moving),
+            *b.inside,
+            "}",
+            *next_row("outer", "dims", moving),
+            "}",
+        ]
+
+    def _vector(self, end: str, start: str) -> list[str]:
+        """How many lanes of a vector are in memory."""
+        if self.width == 1:
+            return []
+        return [f"const int n = (int)min((long){self.width}, {end} - {start});"]
+
+
+def enter_rows(table: str, dims: str, row: str, moving: Sequence[int], name: str = "at") -> list[str]:
+    """Go to a row: `table` has for each of `dims` loops its length and a stride for each moving operand, whose pointers
+    are moved; `at` holds the indices."""
+    size = 1 + len(moving)
+    return [
+        f"long {name}[8];",
+        "{",
+        f"long rest = {row};",
+        f"for (int d = 0; d < {dims}; d++) {{",
+        f"__constant long *loop = {table} + d * {size};",
+        f"{name}[d] = rest % loop[0];",
+        "rest /= loop[0];",
+        *(f"p{k} += {name}[d] * loop[{1 + place}];" for place, k in enumerate(moving)),
+        "}",
+        "}",
+    ]
+
+
+def next_row(table: str, dims: str, moving: Sequence[int], name: str = "at") -> list[str]:
+    """Go from a row to the next one, and from the last one to the first."""
+    size = 1 + len(moving)
+    return [
+        f"for (int d = 0; d < {dims}; d++) {{",
+        f"__constant long *loop = {table} + d * {size};",
+        *(f"p{k} += loop[{1 + place}];" for place, k in enumerate(moving)),
+        f"if (++{name}[d] < loop[0]) break;",
+        f"{name}[d] = 0;",
+        *(f"p{k} -= loop[0] * loop[{1 + place}];" for place, k in enumerate(moving)),
+        "}",
+    ]
+
+
+@work_of.register
+def elementwise_work(job: Elementwise, traits: Traits) -> Work:
+    if job.operands[0].nelem == 0:
+        return Work(())
+    return Work((elementwise_launch(job.program, job.operands, range(len(job.operands)), traits),))
+
+
+def elementwise_launch(
+    program: Program, operands: Sequence[description], places: Sequence[int | bytes], traits: Traits
+) -> Launch:
+    """The launch that runs a program on operands, outputs first, which are at these places of the job; there are
+    elements, and those of the host are numbers."""
+    formats = tuple(map(format_of, operands))
+    made = elementwise_source(program, formats, 2 * traits.width)
+    return launch_of(made, operands, formats, places, len(program.outputs), traits)
+
+
+def launch_of(
+    made: Source,
+    operands: Sequence[description],
+    formats: Sequence[Format],
+    places: Sequence[int | bytes],
+    outputs: int,
+    traits: Traits,
+) -> Launch:
+    """The launch of a text of elementwise kernels."""
+    text = checked(made.text, traits)
+    moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
+    numbers = tuple(places[k] for k in range(len(formats)) if k not in moving)
+    # where the result repeats an element (stride zero), writing it once is enough
+    loops = [loop for loop in loops_of(list(operands)) if loop.strides[0]]
+    loops = [Loop(loop.length, [loop.strides[k] for k in moving]) for loop in loops]
+    shifts = forward(loops, len(moving))
+    loops = merged(in_memory_order(loops))
+    tiled = crossing(loops)
+    sizes = [dtypes.SIZES[formats[k].dtype] for k in moving]
+    if not loops or (len(loops) == 1 and loops[0].strides == sizes):
+        name = "flat"
+        table, items, local = flat_table(loops[0].length if loops else 1, made.width, traits)
+    else:
+        name = "rows"
+        table, items, local = rows_table(loops, made.width, tiled, traits)
+    pointers = tuple(place for k in moving if isinstance(place := places[k], int))
+    return Launch(Kernel(text, f"{made.name}_{name}"), pointers, tuple(shifts), numbers, tuple(table), items, local)
+
+
+def flat_table(length: int, width: int, traits: Traits) -> tuple[list[int], int, int]:
+    """The table of `flat`, and the sizes of the launch."""
+    vectors = -(-length // width)
+    if traits.host_like:
+        each = -(-vectors // max(1, min(ITEMS, length // LEAST)))
+        return [vectors, each, each, 1, length], -(-vectors // each), 1
+    groups = min(-(-vectors // traits.local), GROUPS * traits.units)
+    items = groups * traits.local
+    return [vectors, 1, vectors, items, length], items, traits.local
+
+
+def rows_table(loops: list[Loop], width: int, tiled: bool, traits: Traits) -> tuple[list[int], int, int]:
+    inner, *outer = loops
+    rows = 1
+    for loop in outer:
+        rows *= loop.length
+    block, piece = pieces_of(rows, inner, width, tiled, traits)
+    pieces = -(-inner.length // piece)
+    table = [rows, block, inner.length, pieces, piece, len(outer), *inner.strides]
+    for loop in outer:
+        table += [loop.length, *loop.strides]
+    groups, local = -(-rows // block) * pieces, 1 if traits.host_like else traits.local
+    return table, groups * local, local
+
+
+def pieces_of(rows: int, inner: Loop, width: int, tiled: bool, traits: Traits) -> tuple[int, int]:
+    """How many rows a group takes, and how many elements of each: a range of rows if there are enough of them."""
+    if tiled:
+        return TILE, max(width, TILE_BYTES // max(1, abs(inner.strides[0])) // width * width)
+    if not traits.host_like:
+        wanted = GROUPS * traits.units
+        piece = max(traits.local, -(-inner.length * rows // wanted // traits.local) * traits.local)
+        return (max(1, piece // inner.length), inner.length) if piece >= inner.length else (1, piece)
+    items = max(1, min(ITEMS, inner.length * rows // LEAST))
+    if rows >= items:
+        return -(-rows // items), inner.length
+    return 1, -(-inner.length // -(-items // rows) // width) * width

@@ -1,0 +1,177 @@
+"""Loads and stores: from bytes of any dtype, byte order and stride to values, and back.
+
+An element lies at a pointer of bytes. A vector takes elements that are a stride apart; of its lanes only the first
+`lanes` are in memory, and the others repeat the first. Where it is whole and contiguous, it is moved at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Complex, Number, Value
+from ocean._src.kernels.formats import Format
+
+from .builder import LANES, TYPES, OpenCLBuilder, vector
+
+
+class Place(NamedTuple):
+    """Where an operand lies: its format, the text of a pointer to the first element, of the stride in bytes, and of how
+    many lanes of a vector are in memory."""
+
+    format: Format
+    pointer: str
+    stride: str
+    lanes: str
+
+
+def unit(format: Format) -> str:
+    """The unsigned integer with the size of one part of an element."""
+    return TYPES[f"uint{dtypes.bits(format.part)}"]
+
+
+def load(b: OpenCLBuilder, place: Place) -> Number:
+    """The numbers at a place."""
+    format, width = place.format, b.width * place.format.parts
+    if b.width == 1:
+        type = unit(format)
+        if format.parts == 1:
+            return _decode(b, format, [f"*(__global const {type} *)({place.pointer})"])
+        pair = b.line(f"{type}2", f"vload2(0, (__global const {type} *)({place.pointer}))", True)
+        return _decode(b, format, [f"{pair}.s0", f"{pair}.s1"])
+    name = _load_function(b, unit(format), b.width, format.parts)
+    bits = f"{name}({place.pointer}, {place.stride}, {place.lanes})"
+    if format.parts == 1:
+        return _decode(b, format, [bits])
+    whole = b.line(vector(unit(format), width), bits, True)
+    return _decode(b, format, [f"{whole}.even", f"{whole}.odd"])
+
+
+def load_behind(b: OpenCLBuilder, place: Place, offset: Value) -> Number:
+    """The numbers `offset` bytes behind those at a place."""
+    format = place.format
+    type, width = unit(format), b.width
+    if not offset.varying or width == 1:
+        return load(b, place._replace(pointer=f"{place.pointer} + {offset.text}"))
+    pointers = [
+        f"{place.pointer} + ({place.lanes} > {lane} ? {lane} * {place.stride} : 0) + {offset.text}.s{LANES[lane]}"
+        for lane in range(width)
+    ]
+    if format.parts == 1:
+        lanes = ", ".join(f"*(__global const {type} *)({each})" for each in pointers)
+        return _decode(b, format, [f"({type}{width})({lanes})"])
+    lanes = ", ".join(f"vload2(0, (__global const {type} *)({each}))" for each in pointers)
+    whole = b.line(f"{type}{2 * width}", f"({type}{2 * width})({lanes})", True)
+    return _decode(b, format, [f"{whole}.even", f"{whole}.odd"])
+
+
+def given(b: OpenCLBuilder, format: Format, words: str) -> Number:
+    """A number among the arguments: `words` is the text of an array of two ulong."""
+    type, bits = unit(format), dtypes.bits(format.part)
+    texts = [f"({type}){words}[0]"]
+    if format.parts == 2:
+        texts.append(f"({type}){words}[1]" if bits == 64 else f"({type})({words}[0] >> {bits})")
+    return _decode(b, format, texts, False)
+
+
+def store(b: OpenCLBuilder, place: Place, number: Number) -> None:
+    """Store what `load` would load."""
+    format, type = place.format, unit(place.format)
+    parts = [_encode(b, format, each) for each in (number if isinstance(number, Complex) else (number,))]
+    if b.width == 1:
+        if format.parts == 1:
+            b.inside.append(f"*(__global {type} *)({place.pointer}) = {parts[0]};")
+        else:
+            b.inside.append(f"vstore2(({type}2)({parts[0]}, {parts[1]}), 0, (__global {type} *)({place.pointer}));")
+        return
+    whole = parts[0]
+    if format.parts == 2:
+        whole = f"v{next(b.names)}"
+        b.inside.append(f"{type}{2 * b.width} {whole};")
+        b.inside += [f"{whole}.{side} = {part};" for side, part in zip(("even", "odd"), parts, strict=True)]
+    name = _store_function(b, type, b.width, format.parts)
+    b.inside.append(f"{name}({place.pointer}, {place.stride}, {place.lanes}, {whole});")
+
+
+def _decode(b: OpenCLBuilder, format: Format, bits: list[str], varying: bool = True) -> Number:
+    """Numbers from the bits of their parts."""
+    values = [_decode_part(b, format, each, varying) for each in bits]
+    return Complex(*values) if format.parts == 2 else values[0]
+
+
+def _decode_part(b: OpenCLBuilder, format: Format, text: str, varying: bool) -> Value:
+    part = format.part
+    bits = _swapped(b, format, b.value(f"uint{dtypes.bits(part)}", text, varying))
+    if part == "bool":
+        return b.ne(bits, b.const("uint8", 0))
+    return b.half_from_bits(bits) if part == "half" else b.bitcast(part, bits)
+
+
+def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
+    """The bits of a part, as what is stored."""
+    part, bits = format.part, f"uint{dtypes.bits(format.part)}"
+    if part == "bool":
+        value = b.to_integer("uint8", value)
+    else:
+        value = b.half_to_bits(value) if part == "half" else b.bitcast(bits, value)
+    return b.spread(_swapped(b, format, value))
+
+
+def _swapped(b: OpenCLBuilder, format: Format, bits: Value) -> Value:
+    """The bits with their bytes in the other order, if that is how the operand is stored."""
+    size = dtypes.bits(bits.kind)
+    if not format.swapped or size == 8:
+        return bits
+    step = size // 2
+    while step >= 8:  # exchange halves, and halves of halves
+        low = sum((1 << step) - 1 << start for start in range(0, size, 2 * step))
+        mask, shift = b.const(bits.kind, low), b.const(bits.kind, step)
+        bits = b.or_(b.shl(b.and_(bits, mask), shift), b.and_(b.shr(bits, shift), mask))
+        step //= 2
+    return bits
+
+
+def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
+    """The function that loads the first elements of a vector; each is one or two parts of a type."""
+    whole, name = f"{type}{width * parts}", f"ocean_load_{type}{width}_{parts}"
+    element = "*(__global const {type} *)(p{at})" if parts == 1 else "vload2(0, (__global const {type} *)(p{at}))"
+    elements = [element.format(type=type, at=f" + {lane} * s" if lane else "") for lane in range(width)]
+    lines = [
+        f"{whole} {name}(__global const uchar *p, long s, int n) {{",
+        f"  if (n == {width}) {{",
+        f"    if (s == {parts} * sizeof({type})) return vload{width * parts}(0, (__global const {type} *)p);",
+        f"    return ({whole})({', '.join(elements)});",
+        "  }",
+        f"  {whole} v = ({whole})({', '.join(elements[:1] * width)});",
+        *(f"  if (n > {lane}) v.{_lane(lane, parts)} = {elements[lane]};" for lane in range(1, width - 1)),
+        "  return v;",
+        "}",
+    ]
+    b.functions[name] = "\n".join(lines)
+    return name
+
+
+def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
+    whole, name = f"{type}{width * parts}", f"ocean_store_{type}{width}_{parts}"
+    element = "*(__global {type} *)(p{at}) = {v};" if parts == 1 else "vstore2({v}, 0, (__global {type} *)(p{at}));"
+    elements = [
+        element.format(type=type, at=f" + {lane} * s" if lane else "", v=f"v.{_lane(lane, parts)}")
+        for lane in range(width)
+    ]
+    lines = [
+        f"void {name}(__global uchar *p, long s, int n, {whole} v) {{",
+        f"  if (n == {width}) {{",
+        f"    if (s == {parts} * sizeof({type})) vstore{width * parts}(v, 0, (__global {type} *)p);",
+        f"    else {{ {' '.join(elements)} }}",
+        "    return;",
+        "  }",
+        f"  {elements[0]}",
+        *(f"  if (n > {lane}) {elements[lane]}" for lane in range(1, width - 1)),
+        "}",
+    ]
+    b.functions[name] = "\n".join(lines)
+    return name
+
+
+def _lane(lane: int, parts: int) -> str:
+    return "s" + LANES[lane * parts : (lane + 1) * parts]

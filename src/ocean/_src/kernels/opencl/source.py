@@ -1,0 +1,82 @@
+"""The text around kernels: functions that they share, their arguments, and names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.program import Program
+
+from .work import Traits
+
+PREAMBLE = "#pragma OPENCL FP_CONTRACT OFF\n"
+DOUBLES = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
+LONG_LINES = 150
+"""Lines in a loop from which vectors are shorter: there is enough parallelism without."""
+
+
+def name_of(*what: object) -> str:
+    """A name that says what is computed, to a machine."""
+    return "k" + blake2b(repr(what).encode(), digest_size=8).hexdigest()
+
+
+def key_of(program: Program) -> tuple[object, ...]:
+    """What the text of a program depends on."""
+    return program.inputs, program.steps, program.outputs, program.reductions
+
+
+def guarded(name: str, text: str) -> str:
+    """Text that is left out where it has been before."""
+    return f"#ifndef {name}_\n#define {name}_\n{text}\n#endif\n"
+
+
+def source(name: str, functions: dict[str, str], kernels: Sequence[str]) -> str:
+    """A whole source: the functions, by name, and the kernels that use them."""
+    text = "".join(guarded(*each) for each in functions.items()) + guarded(name, "\n".join(kernels))
+    return PREAMBLE + (DOUBLES if uses_double(text) else "") + text
+
+
+def uses_double(text: str) -> bool:
+    return re.search(r"\b(as_|convert_)?double\d*\b", text) is not None
+
+
+def checked(text: str, traits: Traits) -> str:
+    """The text, if the device has what it uses."""
+    if not traits.fp64 and uses_double(text):
+        raise OceanTypeError(
+            "This needs numbers of double precision, which the device does not have (OpenCL's cl_khr_fp64)"
+        )
+    return text
+
+
+def kernel(name: str, suffix: str, formats: Sequence[Format], lines: Sequence[str]) -> str:
+    """The text of a kernel whose operands have these formats; those with access "uniform" are numbers."""
+    pointers = [k for k, each in enumerate(formats) if each.access != "uniform"]
+    parameters = [f"__global uchar *p{k}" for k in pointers]
+    return "\n".join(
+        [
+            f"typedef struct {{ {words(formats)} }} {name}_{suffix}_args;",
+            f"__kernel void {name}_{suffix}({', '.join(parameters)}, __constant long *loops,"
+            f" const {name}_{suffix}_args a) {{",
+            *(f"p{k} += a.at[{place}];" for place, k in enumerate(pointers)),
+            *lines,
+            "}",
+        ]
+    )
+
+
+def words(formats: Sequence[Format]) -> str:
+    """The members of the last argument."""
+    numbers = sum(each.access == "uniform" for each in formats)
+    return f"long at[{len(formats) - numbers}];" + (f" ulong numbers[{2 * numbers}];" if numbers else "")
+
+
+def width_for(dtype_names: set[str], size: int) -> int:
+    """How many elements fit vectors of so many bytes, whatever their dtype; at most OpenCL's 16."""
+    widest = max(dtypes.SIZES[dtypes.kind(each)] for each in dtype_names)
+    most = 8 if not dtype_names.isdisjoint(dtypes.PARTS) else 16
+    return max(1, min(size // widest // (2 if most == 8 else 1), most))
