@@ -1,7 +1,7 @@
 """`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot.
 
 `python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
-lazy expressions and fused functions.
+lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import fused, small
+from . import families, fused, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -35,8 +35,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "rows",
         nargs="*",
-        help="only rows whose names contain one of these (also: import, kernel, exchange); first `small` or `fused`: "
-        "of another table",
+        help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused` "
+        "or `families`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -173,9 +173,10 @@ def main() -> None:
     if options.threads is not None and options.threads < 1:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
     everyday, fusing = options.rows[:1] == ["small"], options.rows[:1] == ["fused"]
-    table = small.ROWS if everyday else fused.ROWS if fusing else ROWS
-    words = options.rows[1:] if everyday or fusing else options.rows
-    others = () if everyday or fusing else ("import", "kernel", "exchange")
+    tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS}
+    named = bool(options.rows) and options.rows[0] in tables
+    table, words = (tables[options.rows[0]], options.rows[1:]) if named else (ROWS, options.rows)
+    others = () if named else ("import", "kernel", "exchange")
 
     def wanted(name: str) -> bool:
         return not words or any(word.lower() in name.lower() for word in words)
@@ -222,7 +223,7 @@ def main() -> None:
         if wanted("distances"):
             fused.print_cdist(libraries)
     else:
-        lines = [] if everyday else once_per_process(wanted, options.quick, options.targets)
+        lines = [] if named else once_per_process(wanted, options.quick, options.targets)
 
     if options.json:
         report = {"machine": title, "threads": threads, "versions": versions, "rows": results, "once": lines}

@@ -65,6 +65,7 @@ from ocean._src.core.settings import (
     setWarningMode,
 )
 from ocean._src.core.settings import settings as _settings
+from ocean._src.core.sorting import argsort, sort
 from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.tensor import install as _install
 from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize

@@ -161,6 +161,14 @@ def argmax(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
 
+def argsort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """argsort(A [,axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
+
+    >>> ocean.argsort([3,1,2])
+       1   2   0
+    <tensor.int64 of size 3 on cpu>
+    """
+
 def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
     """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
 
@@ -539,6 +547,17 @@ def sinc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def sinh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sinh(A [,B]): The hyperbolic sine."""
+
+def sort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """sort(A [,axis=0] [,descending] [,B]): the elements along an axis in order, the smallest first.
+
+    Equal elements stay in their order, NaN is last, descending too; complex numbers are ordered by their real parts, then
+    by their imaginary parts.
+
+    >>> ocean.sort([3,1,2])
+       1   2   3
+    <tensor.int64 of size 3 on cpu>
+    """
 
 def sqrt(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
     """sqrt(A [,mode] [,B]): The square root."""

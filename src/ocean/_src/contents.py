@@ -29,6 +29,7 @@ GROUPS = {
     "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",
     "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
+    "Sorting": "sort argsort",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll",
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",

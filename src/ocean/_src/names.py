@@ -112,8 +112,6 @@ FUNCTIONS = {
     "count_nonzero": "use ocean.nnz(A)",
     "median": numpy("median"),
     "cumsum": numpy("cumsum"),
-    "sort": numpy("sort"),
-    "argsort": numpy("argsort"),
     "unique": numpy("unique"),
     "histogram": numpy("histogram"),
     # products
@@ -188,8 +186,6 @@ METHODS = {
     "pow": "use t ** exponent",
     "median": numpy("median"),
     "cumsum": numpy("cumsum"),
-    "sort": numpy("sort"),
-    "argsort": numpy("argsort"),
     "dot": "use t * A for matrices, and ocean.sum(t @ v) for vectors",
     "matmul": "use t * A; t @ A multiplies elements",
     "mm": "use t * A; t @ A multiplies elements",

@@ -497,6 +497,15 @@ class tensor:
         """
     def nonzero(self) -> tensor:
         """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
+    def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:
+        """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
+    def argsort(self, axis: SupportsIndex = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
+        """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
+
+        >>> ocean.argsort([3,1,2])
+           1   2   0
+        <tensor.int64 of size 3 on cpu>
+        """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
 

@@ -1,0 +1,202 @@
+/* Sorting, dividing and selecting signed integers. Included by sorting.h for each width (BITS) and instruction set:
+   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, and PACK, if there is one, the instructions that
+   divide a vector. Keys move between two arrays: a division that is not in place needs no exchanges, and no branches. */
+
+#if BITS == 64
+#define KEY int64_t
+#define LANES 4
+#define LANE_NUMBERS {0, 1, 2, 3}
+#define LARGEST INT64_MAX
+#define SMALLEST INT64_MIN
+#else
+#define KEY int32_t
+#define LANES 8
+#define LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
+#define LARGEST INT32_MAX
+#define SMALLEST INT32_MIN
+#endif
+
+typedef KEY NAMED(vector) __attribute__((vector_size(32), aligned(sizeof(KEY)), may_alias));
+
+/* Few keys: the place of each is the number of those before it. All pairs are compared, and nothing is guessed. */
+INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) {
+    KEY a[SMALL + LANES], place[SMALL + LANES];
+    const NAMED(vector) lane = LANE_NUMBERS;
+    int64_t padded = (n + LANES - 1) / LANES * LANES;
+    for (int64_t i = 0; i < n; i++) a[i] = source[i];
+    for (int64_t i = n; i < padded; i++) a[i] = LARGEST;
+    for (int64_t b = 0; b < n; b += LANES) {
+        NAMED(vector) x = *(NAMED(vector) *)(a + b), r = (KEY)b - (NAMED(vector)){0}, s = {0};
+        for (int64_t j = 0; j < b; j += 2) {
+            r += (NAMED(vector))(a[j] > x);
+            s += (NAMED(vector))(a[j + 1] > x);
+        }
+        for (int64_t j = 0; j < LANES; j++)
+            r -= (NAMED(vector))(a[b + j] < x) | ((NAMED(vector))(a[b + j] == x) & (NAMED(vector))((KEY)j < lane));
+        for (int64_t j = b + LANES; j < padded; j += 2) {
+            r -= (NAMED(vector))(a[j] < x);
+            s -= (NAMED(vector))(a[j + 1] < x);
+        }
+        *(NAMED(vector) *)(place + b) = r + s;
+    }
+    for (int64_t i = 0; i < n; i++) target[place[i]] = a[i];
+}
+
+/* Keys up to the pivot to the beginning of the target, the others to its end; gives the number of the former. */
+INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivot, KEY *target) {
+    int64_t low = 0, high = n, i = 0;
+#ifdef PACK
+    for (; high - low >= 2 * LANES; i += LANES) {   /* what is written too much lies in the gap */
+        int left;
+        __m256i x = PACK(_mm256_loadu_si256((const __m256i *)(source + i)), pivot, &left);
+        _mm256_storeu_si256((__m256i *)(target + low), x);
+        _mm256_storeu_si256((__m256i *)(target + high - LANES), x);
+        low += left;
+        high -= LANES - left;
+    }
+#endif
+    for (; i < n; i++) {
+        KEY x = source[i];
+        int left = x <= pivot;
+        target[low] = x;
+        target[high - 1] = x;
+        low += left;
+        high -= !left;
+    }
+    return low;
+}
+
+/* Sort by bytes, from the last to the first: for keys that keep dividing badly. */
+static void NAMED(by_bytes)(KEY *a, KEY *b, int64_t n, int stay) {
+    for (int byte = 0; byte < (int)sizeof(KEY); byte++) {
+        int64_t count[257] = {0};
+        int top = byte == sizeof(KEY) - 1 ? 128 : 0;
+        for (int64_t i = 0; i < n; i++) count[((a[i] >> 8 * byte & 255) ^ top) + 1]++;
+        for (int k = 0; k < 256; k++) count[k + 1] += count[k];
+        for (int64_t i = 0; i < n; i++) b[count[(a[i] >> 8 * byte & 255) ^ top]++] = a[i];
+        KEY *other = a; a = b; b = other;
+    }
+    if (!stay) memcpy(b, a, n * sizeof(KEY));
+}
+
+INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
+    KEY few[31];
+    int64_t count = n > 4096 ? 31 : n > 256 ? 9 : 5;
+    for (int64_t k = 0; k < count; k++) few[k] = a[(2 * k + 1) * n / (2 * count)];
+    NAMED(small)(few, count, few);
+    return few[count / 2];
+}
+
+/* Sort the keys at a; the result is there if they stay, else at b. */
+INSTRUCTIONS static void NAMED(sort)(KEY *a, KEY *b, int64_t n, int stay, int depth) {
+    while (n > SMALL) {
+        if (depth-- == 0) { NAMED(by_bytes)(a, b, n, stay); return; }
+        KEY pivot = NAMED(pivot)(a, n);
+        int64_t left = NAMED(divide)(a, n, pivot, b);
+        if (left == n) {                        /* the pivot is the largest: those that equal it are in their places */
+            left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
+            if (stay) for (int64_t i = left; i < n; i++) a[i] = pivot;
+        } else NAMED(sort)(b + left, a + left, n - left, !stay, depth);
+        n = left;
+        KEY *other = a; a = b; b = other;
+        stay = !stay;
+    }
+    NAMED(small)(a, n, stay ? a : b);
+}
+
+/* A key such that the rank is just inside the smaller part. */
+INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a, int64_t n, int64_t rank) {
+    KEY few[512], spare[512];
+    int64_t count = n > 100000 ? 511 : n > 4096 ? 63 : n > 256 ? 15 : 5, margin = count > 100 ? 20 : count / 8;
+    for (int64_t k = 0; k < count; k++) few[k] = a[(int64_t)((2 * k + 1) * (double)n / (2 * count))];
+    NAMED(sort)(few, spare, count, 1, 30);
+    int64_t place = (int64_t)((double)rank * count / n);
+    place = 2 * place < count ? place + margin : place - margin - 1;
+    return few[place < 0 ? 0 : place >= count ? count - 1 : place];
+}
+
+/* Bring the keys of sorted ranks to their places, smaller ones before and larger ones after each; `base` is the rank of
+   the first key. The result is at a if they stay, else at b. */
+INSTRUCTIONS static void NAMED(select)(KEY *a, KEY *b, int64_t n, const int64_t *ranks, int64_t count, int64_t base,
+                                       int stay, int depth) {
+    while (n > SMALL && count) {
+        if (depth-- == 0) { NAMED(by_bytes)(a, b, n, stay); return; }
+        KEY pivot = count == 1 || ranks[count - 1] - ranks[0] < n / 64 ? NAMED(pivot_for)(a, n, ranks[0] - base)
+                                                                       : NAMED(pivot)(a, n);
+        int64_t left = NAMED(divide)(a, n, pivot, b), first = 0;
+        int equal = left == n;
+        if (equal) {
+            left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
+            if (stay) for (int64_t i = left; i < n; i++) a[i] = pivot;
+        }
+        while (first < count && ranks[first] < base + left) first++;
+        if (!equal)
+            NAMED(select)(b + left, a + left, n - left, ranks + first, count - first, base + left, !stay, depth);
+        n = left;
+        count = first;
+        KEY *other = a; a = b; b = other;
+        stay = !stay;
+    }
+    if (n <= SMALL) NAMED(small)(a, n, stay ? a : b);
+    else if (!stay) memcpy(b, a, n * sizeof(KEY));
+}
+
+/* --- In threads --------------------------------------------------------------------------------------------------- */
+
+typedef struct { KEY *a, *b; segment_t *parts; int sorting; } NAMED(work_t);
+
+INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
+    NAMED(work_t) *work = context;
+    segment_t *each = work->parts + task, *next = work->parts + SEGMENTS / 2 + task;
+    KEY *a = (each->turned ? work->b : work->a) + each->start, *b = (each->turned ? work->a : work->b) + each->start;
+    int64_t n = each->count;
+    if (work->sorting) { NAMED(sort)(a, b, n, !each->turned, each->depth); return; }
+    *next = *each;
+    next->count = 0;
+    if (n <= SEGMENT) return;
+    KEY pivot = NAMED(pivot_for)(a, n, n / 2);
+    int64_t left = NAMED(divide)(a, n, pivot, b);
+    if (left == n) {
+        left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
+        if (!each->turned) for (int64_t i = left; i < n; i++) a[i] = pivot;
+    } else {
+        next->start = each->start + left;
+        next->count = n - left;
+    }
+    each->count = left;
+    each->turned = next->turned = !each->turned;
+    each->depth = --next->depth;
+}
+
+/* Sort many keys at a in threads; gives whether it was stopped. */
+static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n) {
+    segment_t *parts = malloc(SEGMENTS * sizeof(segment_t));
+    NAMED(work_t) work = {a, b, parts, 0};
+    int64_t count = 1, step, stopped = 0, k;
+    if (parts == NULL) { NAMED(sort)(a, b, n, 1, 96); return 0; }
+    parts[0] = (segment_t){0, n, 0, 96};
+    while (!stopped && count <= SEGMENTS / 4) {         /* each round divides all parts, the first a single one */
+        int64_t longest = 0;
+        for (k = 0; k < count; k++) longest = parts[k].count > longest ? parts[k].count : longest;
+        if (longest <= SEGMENT || (count >= 16 && longest <= n / 8 && n <= SEGMENTS / 8 * SEGMENT)) break;
+        run(NAMED(part), &work, count);
+        for (k = 0, step = count; k < step; k++)
+            if (parts[SEGMENTS / 2 + k].count) parts[count++] = parts[SEGMENTS / 2 + k];
+        stopped = n > INTERRUPTIBLE && stop();
+    }
+    work.sorting = 1;
+    step = n > INTERRUPTIBLE ? 32 : count;
+    for (k = 0; k < count && !stopped; k += step) {
+        work.parts = parts + k;
+        run(NAMED(part), &work, count - k < step ? count - k : step);
+        stopped = n > INTERRUPTIBLE && stop();
+    }
+    free(parts);
+    return (int)stopped;
+}
+
+#undef KEY
+#undef LANES
+#undef LANE_NUMBERS
+#undef LARGEST
+#undef SMALLEST

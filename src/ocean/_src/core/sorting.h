@@ -1,0 +1,814 @@
+/* Sorting lines of elements. Every dtype has signed integers that are in the order of its values, its keys, so that one
+   sort does for all: NaN is last, zeros of both signs are equal, and complex numbers are in the order of their real
+   parts, then of their imaginary parts. A line is contiguous, aligned and in native byte order. */
+#ifndef OCEAN_SORTING_H
+#define OCEAN_SORTING_H
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "numbers.h"
+#include "tasks.h"
+
+#define SMALL 32                        /* keys that are sorted by comparing all pairs */
+#define SEGMENT 32768                   /* keys that one thread sorts */
+#define SEGMENTS 1024
+#define CHUNK 65536                     /* elements that one task converts */
+#define INTERRUPTIBLE (1 << 22)         /* elements from which on a sort asks whether to stop */
+
+enum { BOOL_, UINT8_, UINT16_, UINT32_, UINT64_, INT8_, INT16_, INT32_, INT64_, HALF_, FLOAT_, DOUBLE_, CHALF_, CFLOAT_,
+       CDOUBLE_ };
+
+typedef int (*stop_fn)(void);
+typedef struct { int64_t start, count; int turned, depth; } segment_t;  /* keys that are together; in the other array? */
+
+/* --- The engine, for two widths and two instruction sets ----------------------------------------------------------- */
+
+#define JOIN3(x, y, z) x##_##y##_##z
+#define JOIN(x, y, z) JOIN3(x, y, z)
+#define NAMED(x) JOIN(x, BITS, SET)
+
+#define INSTRUCTIONS
+#define SET plain
+#define BITS 64
+#include "quicksort.h"
+#undef BITS
+#define BITS 32
+#include "quicksort.h"
+#undef BITS
+#undef SET
+#undef INSTRUCTIONS
+
+typedef struct {
+    void (*sort64)(int64_t *, int64_t *, int64_t, int, int);
+    void (*sort32)(int32_t *, int32_t *, int64_t, int, int);
+    void (*select64)(int64_t *, int64_t *, int64_t, const int64_t *, int64_t, int64_t, int, int);
+    void (*select32)(int32_t *, int32_t *, int64_t, const int64_t *, int64_t, int64_t, int, int);
+    int (*sort_in_threads64)(run_fn, stop_fn, int64_t *, int64_t *, int64_t);
+    int (*sort_in_threads32)(run_fn, stop_fn, int32_t *, int32_t *, int64_t);
+} sorter_t;
+#define SORTER(set) {sort_64_##set, sort_32_##set, select_64_##set, select_32_##set, sort_in_threads_64_##set, \
+                     sort_in_threads_32_##set}
+static const sorter_t plain_sorter = SORTER(plain);
+static sorter_t sorter = SORTER(plain);
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+static uint8_t turns_64[16][8], turns_32[256][8];       /* lanes of a divided vector, by which of them go left */
+#define INSTRUCTIONS __attribute__((target("avx2,popcnt")))
+
+INSTRUCTIONS static inline __m256i turned(__m256i x, const uint8_t *lanes) {
+    return _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)lanes)));
+}
+INSTRUCTIONS static inline __m256i pack_64(__m256i x, int64_t pivot, int *left) {
+    __m256i right = _mm256_cmpgt_epi64(x, _mm256_set1_epi64x(pivot));
+    int mask = ~_mm256_movemask_pd(_mm256_castsi256_pd(right)) & 15;
+    *left = __builtin_popcount(mask);
+    return turned(x, turns_64[mask]);
+}
+INSTRUCTIONS static inline __m256i pack_32(__m256i x, int32_t pivot, int *left) {
+    __m256i right = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(pivot));
+    int mask = ~_mm256_movemask_ps(_mm256_castsi256_ps(right)) & 255;
+    *left = __builtin_popcount(mask);
+    return turned(x, turns_32[mask]);
+}
+static void prepare_turns(void) {
+    for (int mask = 0; mask < 256; mask++) {
+        int k = 0;
+        for (int side = 1; side >= 0; side--)
+            for (int lane = 0; lane < 8; lane++)
+                if ((mask >> lane & 1) == side) turns_32[mask][k++] = (uint8_t)lane;
+    }
+    for (int mask = 0; mask < 16; mask++) {
+        int k = 0;
+        for (int side = 1; side >= 0; side--)
+            for (int lane = 0; lane < 4; lane++)
+                if ((mask >> lane & 1) == side) {
+                    turns_64[mask][k++] = (uint8_t)(2 * lane);
+                    turns_64[mask][k++] = (uint8_t)(2 * lane + 1);
+                }
+    }
+}
+#define SET avx2
+#define BITS 64
+#define PACK pack_64
+#include "quicksort.h"
+#undef BITS
+#undef PACK
+#define BITS 32
+#define PACK pack_32
+#include "quicksort.h"
+#undef BITS
+#undef PACK
+#undef SET
+#undef INSTRUCTIONS
+static const sorter_t avx2_sorter = SORTER(avx2);
+#endif
+
+/* Choose the instructions; `plain` are those that every machine has. */
+static void sorting_prepare(int plain) {
+    sorter = plain_sorter;
+#if defined(__x86_64__)
+    prepare_turns();
+    if (!plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) sorter = avx2_sorter;
+#endif
+}
+
+/* --- Keys from which the values come back --------------------------------------------------------------------------- */
+
+/* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
+   negative NaN come from below -inf to the end. */
+static inline int32_t key_of_half(uint16_t x) { return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - 0x3ff); }
+static inline uint16_t half_of_key(int32_t k) {
+    uint16_t x = (uint16_t)(k + 0x3ff);
+    return x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1);
+}
+static inline int32_t key_of_float(uint32_t x) { return (int32_t)((x ^ (-(x >> 31) >> 1)) - 0x7fffff); }
+static inline uint32_t float_of_key(int32_t k) {
+    uint32_t x = (uint32_t)k + 0x7fffff;
+    return x ^ (-(x >> 31) >> 1);
+}
+static inline int64_t key_of_double(uint64_t x) { return (int64_t)((x ^ (-(x >> 63) >> 1)) - 0xfffffffffffff); }
+static inline uint64_t double_of_key(int64_t k) {
+    uint64_t x = (uint64_t)k + 0xfffffffffffff;
+    return x ^ (-(x >> 63) >> 1);
+}
+
+#define EACH(type, expression) { const type *a = (const type *)source; \
+    for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }
+static void keys_32(int code, const char *source, int64_t n, int32_t *keys) {
+    switch (code) {
+    case BOOL_: EACH(uint8_t, x != 0)
+    case UINT8_: EACH(uint8_t, x)
+    case UINT16_: EACH(uint16_t, x)
+    case UINT32_: EACH(uint32_t, (int32_t)(x ^ 0x80000000u))
+    case INT8_: EACH(int8_t, x)
+    case INT16_: EACH(int16_t, x)
+    case INT32_: EACH(int32_t, x)
+    case HALF_: EACH(uint16_t, key_of_half(x))
+    default: EACH(uint32_t, key_of_float(x))
+    }
+}
+static void keys_64(int code, const char *source, int64_t n, int64_t *keys) {
+    switch (code) {
+    case UINT64_: EACH(uint64_t, (int64_t)(x ^ ((uint64_t)1 << 63)))
+    case INT64_: EACH(int64_t, x)
+    default: EACH(uint64_t, key_of_double(x))
+    }
+}
+#undef EACH
+#define EACH(type, expression) { type *a = (type *)target; \
+    for (int64_t i = 0; i < n; i++) { x = keys[i]; a[i] = (type)(expression); } return; }
+static void values_32(int code, const int32_t *keys, int64_t n, char *target) {
+    int32_t x;
+    switch (code) {
+    case BOOL_: case UINT8_: case INT8_: EACH(uint8_t, x)
+    case UINT16_: case INT16_: EACH(uint16_t, x)
+    case UINT32_: EACH(uint32_t, (uint32_t)x ^ 0x80000000u)
+    case INT32_: EACH(int32_t, x)
+    case HALF_: EACH(uint16_t, half_of_key(x))
+    default: EACH(uint32_t, float_of_key(x))
+    }
+}
+static void values_64(int code, const int64_t *keys, int64_t n, char *target) {
+    int64_t x;
+    switch (code) {
+    case UINT64_: EACH(uint64_t, (uint64_t)x ^ ((uint64_t)1 << 63))
+    case INT64_: EACH(int64_t, x)
+    default: EACH(uint64_t, double_of_key(x))
+    }
+}
+#undef EACH
+
+/* --- Keys that are equal where values are --------------------------------------------------------------------------- */
+
+#define CANONICAL(type, bits, real, sign, nan_above) \
+    static inline type order_of_##real(bits x, int down) { \
+        bits size = x & (bits)~sign; \
+        type k = x & sign ? -(type)size : (type)size; \
+        return size > nan_above ? (type)(sign - 1) : down ? (type)-k : k; \
+    }
+CANONICAL(int32_t, uint32_t, half, 0x8000u, 0x7c00u)
+CANONICAL(int32_t, uint32_t, float, 0x80000000u, 0x7f800000u)
+CANONICAL(int64_t, uint64_t, double, 0x8000000000000000u, 0x7ff0000000000000u)
+#undef CANONICAL
+
+/* Complex numbers: after all those without NaN come those whose imaginary part is NaN, by their real parts, then those
+   whose real part is NaN, by their imaginary parts, then those that have nothing else. `top` is the key of NaN. */
+static inline void order_of_parts(int64_t *high, int64_t *low, int64_t top) {
+    if (*high == top) {
+        if (*low == top) *low = 0;
+        else *high = top - 1;
+    } else if (*low == top) {
+        *low = *high;
+        *high = top - 2;
+    }
+}
+
+/* The keys of a line; `second` are those of the imaginary parts of complex doubles, whose keys are two. */
+static void order_keys(int code, const char *source, int64_t n, int down, int64_t *keys, int64_t *second) {
+#define EACH(type, expression) { const type *a = (const type *)source; \
+    for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }
+#define INTEGERS(type) if (down) EACH(type, ~(int64_t)x) EACH(type, (int64_t)x)
+    const uint64_t sign = (uint64_t)1 << 63;
+    switch (code) {
+    case BOOL_: if (down) EACH(uint8_t, x == 0) EACH(uint8_t, x != 0)
+    case UINT8_: INTEGERS(uint8_t)
+    case UINT16_: INTEGERS(uint16_t)
+    case UINT32_: INTEGERS(uint32_t)
+    case INT8_: INTEGERS(int8_t)
+    case INT16_: INTEGERS(int16_t)
+    case INT32_: INTEGERS(int32_t)
+    case INT64_: INTEGERS(int64_t)
+    case UINT64_: if (down) EACH(uint64_t, (int64_t)~(x ^ sign)) EACH(uint64_t, (int64_t)(x ^ sign))
+    case HALF_: EACH(uint16_t, order_of_half(x, down))
+    case FLOAT_: EACH(uint32_t, order_of_float(x, down))
+    case DOUBLE_: EACH(uint64_t, order_of_double(x, down))
+    default: break;
+    }
+#undef INTEGERS
+#undef EACH
+    for (int64_t i = 0; i < n; i++) {
+        int64_t high, low;
+        if (code == CHALF_) {
+            const uint16_t *a = (const uint16_t *)source + 2 * i;
+            high = order_of_half(a[0], down), low = order_of_half(a[1], down);
+            order_of_parts(&high, &low, 0x7fff);
+            keys[i] = high * 65536 + low + 32768;
+        } else if (code == CFLOAT_) {
+            const uint32_t *a = (const uint32_t *)source + 2 * i;
+            high = order_of_float(a[0], down), low = order_of_float(a[1], down);
+            order_of_parts(&high, &low, 0x7fffffff);
+            keys[i] = high * 4294967296 + low + 2147483648;
+        } else {
+            const uint64_t *a = (const uint64_t *)source + 2 * i;
+            high = order_of_double(a[0], down), low = order_of_double(a[1], down);
+            order_of_parts(&high, &low, INT64_MAX);
+            keys[i] = high;
+            second[i] = low;
+        }
+    }
+}
+
+/* --- Lines --------------------------------------------------------------------------------------------------------- */
+
+enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TOP, LINES_QUANTILES };
+
+typedef struct {
+    int job, code, size, down, ignore_nan, method, result_code;
+    int64_t n, lines;                   /* the length of a line, and how many there are */
+    const char *source;
+    char *target, *places;              /* of the first line; places are those of the elements of `LINES_TOP` */
+    int64_t source_step, target_step, places_step;      /* from line to line, in bytes */
+    const int64_t *ranks;               /* sorted */
+    int64_t count;                      /* of the ranks or quantiles; the k of `LINES_TOP` */
+    const double *quantiles;
+    run_fn run;
+    stop_fn stop;
+    char *scratch;                      /* for one line */
+    int64_t block;                      /* lines of a task */
+    int failed;                         /* no memory */
+} lines_t;
+
+static int wide(int code) { return code == UINT64_ || code == INT64_ || code == DOUBLE_; }
+static int complex_code(int code) { return code >= CHALF_; }
+
+typedef struct { const lines_t *w; const char *source; char *target; void *keys; int64_t *words, *second; int64_t n;
+                 uint64_t least; int shift, bits, step; } convert_t;
+
+enum { TO_KEYS, TO_VALUES, TO_ORDER, TO_WORDS, TO_PLACES, TO_ELEMENTS };
+
+static void convert_chunk(void *context, int64_t task) {
+    convert_t *c = context;
+    int64_t first = task * CHUNK, n = c->n - first < CHUNK ? c->n - first : CHUNK;
+    int code = c->w->code, size = c->w->size;
+    const char *source = c->source + first * size;
+    int64_t *words = c->words + first;
+    switch (c->step) {
+    case TO_KEYS:
+        if (wide(code)) keys_64(code, source, n, (int64_t *)c->keys + first);
+        else keys_32(code, source, n, (int32_t *)c->keys + first);
+        return;
+    case TO_VALUES:
+        if (wide(code)) values_64(code, (const int64_t *)c->keys + first, n, c->target + first * size);
+        else values_32(code, (const int32_t *)c->keys + first, n, c->target + first * size);
+        return;
+    case TO_ORDER:
+        order_keys(code, source, n, c->w->down, (int64_t *)c->keys + first, c->second ? c->second + first : NULL);
+        return;
+    case TO_WORDS: {
+        const int64_t *keys = (const int64_t *)c->keys + first;
+        for (int64_t i = 0; i < n; i++)
+            words[i] = (int64_t)((((uint64_t)keys[i] - c->least) >> c->shift << c->bits | (uint64_t)(first + i))
+                                 ^ (uint64_t)1 << 63);
+        return;
+    }
+    case TO_PLACES: {
+        int64_t mask = (int64_t)(((uint64_t)1 << c->bits) - 1);
+        for (int64_t i = 0; i < n; i++) words[i] &= mask;
+        return;
+    }
+    default: {
+        char *target = c->target + first * size;
+#define GATHER(type) for (int64_t i = 0; i < n; i++) ((type *)target)[i] = ((const type *)c->source)[words[i]]
+        if (size == 4) GATHER(uint32_t);
+        else if (size == 8) GATHER(uint64_t);
+        else for (int64_t i = 0; i < n; i++) memcpy(target + i * size, c->source + words[i] * size, size);
+#undef GATHER
+    }
+    }
+}
+
+static void convert(convert_t *c, int step, run_fn run) {
+    c->step = step;
+    if (run == NULL || c->n < 2 * CHUNK) for (int64_t k = 0; k * CHUNK < c->n; k++) convert_chunk(c, k);
+    else run(convert_chunk, c, (c->n + CHUNK - 1) / CHUNK);
+}
+
+/* --- Places --------------------------------------------------------------------------------------------------------- */
+
+/* Sort places by their keys, equal ones as they are, by merging; `spare` is as long. */
+static void merge_places(const int64_t *keys, int64_t *places, int64_t n, int64_t *spare) {
+    int64_t i = 1;
+    while (i < n && keys[places[i - 1]] <= keys[places[i]]) i++;
+    if (i >= n) return;
+    if (n <= 16) {
+        for (; i < n; i++) {
+            int64_t place = places[i], k = i;
+            for (; k && keys[places[k - 1]] > keys[place]; k--) places[k] = places[k - 1];
+            places[k] = place;
+        }
+        return;
+    }
+    int64_t half = n / 2, a = 0, b = half, k = 0;
+    merge_places(keys, places, half, spare);
+    merge_places(keys, places + half, n - half, spare);
+    memcpy(spare, places, half * sizeof(int64_t));
+    while (a < half && b < n) places[k++] = keys[places[b]] < keys[spare[a]] ? places[b++] : spare[a++];
+    memcpy(places + k, spare + a, (half - a) * sizeof(int64_t));
+}
+
+static int bits_of(uint64_t x) { return x ? 64 - __builtin_clzll(x) : 0; }
+
+/* The places of the keys in their order, equal ones in the order of their places: each word is the beginning of a key
+   and its place, and where beginnings are equal, keys are compared. */
+static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
+    const int64_t *keys = c->keys;
+    int64_t *words = c->words, n = c->n, least = keys[0], most = keys[0];
+    for (int64_t i = 1; i < n; i++) {
+        least = keys[i] < least ? keys[i] : least;
+        most = keys[i] > most ? keys[i] : most;
+    }
+    uint64_t span = (uint64_t)most - (uint64_t)least;
+    c->least = (uint64_t)least;
+    c->bits = n > 1 ? bits_of((uint64_t)n - 1) : 1;
+    c->shift = bits_of(span) + c->bits > 64 ? bits_of(span) + c->bits - 64 : 0;
+    if (n > 1) {
+        convert(c, TO_WORDS, run);
+        if (run == NULL || n < 2 * SEGMENT) sorter.sort64(words, spare, n, 1, 96);
+        else if (sorter.sort_in_threads64(run, stop, words, spare, n)) return 1;
+    } else words[0] = 0;
+    if (c->shift == 0 && c->second == NULL) {
+        convert(c, TO_PLACES, run);
+        return 0;
+    }
+    int64_t mask = (int64_t)(((uint64_t)1 << c->bits) - 1), i = 0, k;
+    while (i < n) {
+        int64_t begin = words[i] >> c->bits;
+        words[i] &= mask;
+        for (k = i + 1; k < n && words[k] >> c->bits == begin; k++) words[k] &= mask;
+        if (k - i > 1) merge_places(keys, words + i, k - i, spare);
+        i = k;
+    }
+    for (i = 0; c->second && i < n; i = k) {            /* equal real parts: by the imaginary ones */
+        for (k = i + 1; k < n && keys[words[k]] == keys[words[i]]; k++);
+        if (k - i > 1) merge_places(c->second, words + i, k - i, spare);
+    }
+    return 0;
+}
+
+/* --- Values --------------------------------------------------------------------------------------------------------- */
+
+/* Sorted keys say nothing of the order that zeros of both signs had. */
+#define ZEROS(type, bits, is_zero, is_before, is_negative) \
+    static void zeros_of_##type(const bits *source, int64_t n, bits *target, int down) { \
+        int64_t low = 0, high = n; \
+        while (low < high) { \
+            int64_t middle = low + (high - low) / 2; \
+            bits x = target[middle]; \
+            if (is_before) low = middle + 1; else high = middle; \
+        } \
+        int seen = 0; \
+        for (int64_t i = low; i < n && seen != 3; i++) { \
+            bits x = target[i]; \
+            if (!(is_zero)) break; \
+            seen |= is_negative ? 2 : 1; \
+        } \
+        if (seen != 3) return; \
+        for (int64_t i = 0; i < n; i++) { \
+            bits x = source[i]; \
+            if (is_zero) target[low++] = x; \
+        } \
+    }
+#define BITS_BEFORE(sign, nan_above) \
+    ((x & (sign - 1)) != 0 && (x & (sign - 1)) <= nan_above && ((x & sign) != 0) != down)
+ZEROS(half, uint16_t, (x & 0x7fffu) == 0, BITS_BEFORE(0x8000u, 0x7c00u), (x & 0x8000u))
+ZEROS(float, uint32_t, (x & 0x7fffffffu) == 0, BITS_BEFORE(0x80000000u, 0x7f800000u), (x & 0x80000000u))
+ZEROS(double, uint64_t, (x & 0x7fffffffffffffffu) == 0, BITS_BEFORE(0x8000000000000000u, 0x7ff0000000000000u),
+      (x & 0x8000000000000000u))
+#undef ZEROS
+#undef BITS_BEFORE
+
+#define REVERSE(type, is_nan) { type *a = (type *)target; \
+    int64_t i = 0, k = n; \
+    for (; k; k--) { type x = a[k - 1]; if (!(is_nan)) break; } \
+    for (k--; i < k; i++, k--) { type x = a[i]; a[i] = a[k]; a[k] = x; } break; }
+/* Ascending values to descending ones, NaN last. */
+static void reverse(int code, int64_t n, char *target) {
+    switch (code) {
+    case HALF_: REVERSE(uint16_t, (x & 0x7fff) > 0x7c00)
+    case FLOAT_: REVERSE(uint32_t, (x & 0x7fffffffu) > 0x7f800000u)
+    case DOUBLE_: REVERSE(uint64_t, (x & 0x7fffffffffffffffu) > 0x7ff0000000000000u)
+    case BOOL_: case UINT8_: case INT8_: REVERSE(uint8_t, ((void)x, 0))
+    case UINT16_: case INT16_: REVERSE(uint16_t, ((void)x, 0))
+    case UINT32_: case INT32_: REVERSE(uint32_t, ((void)x, 0))
+    default: REVERSE(uint64_t, ((void)x, 0))
+    }
+}
+#undef REVERSE
+
+/* Ascending values as the line wants them. */
+static void settle_line(const lines_t *w, const char *source, char *target) {
+    if (w->down) reverse(w->code, w->n, target);
+    if (w->code == HALF_) zeros_of_half((const uint16_t *)source, w->n, (uint16_t *)target, w->down);
+    else if (w->code == FLOAT_) zeros_of_float((const uint32_t *)source, w->n, (uint32_t *)target, w->down);
+    else if (w->code == DOUBLE_) zeros_of_double((const uint64_t *)source, w->n, (uint64_t *)target, w->down);
+}
+
+/* Elements of one or two bytes are counted. */
+typedef struct { const lines_t *w; const char *source; char *target; int64_t n, chunk; uint32_t *counts; int64_t *starts;
+                 int values; } count_t;
+
+static void count_chunk(void *context, int64_t task) {
+    count_t *c = context;
+    int64_t first = task * c->chunk, n = c->n - first < c->chunk ? c->n - first : c->chunk, i = 0;
+    uint32_t *counts = c->counts + task * 65536;
+    memset(counts, 0, (c->w->size == 2 ? 65536 : 1024) * sizeof(uint32_t));
+    if (c->w->size == 2) {
+        const uint16_t *a = (const uint16_t *)c->source + first;
+        for (; i < n; i++) counts[a[i]]++;
+    } else {                                /* several tables: equal neighbours do not wait for each other */
+        const uint8_t *a = (const uint8_t *)c->source + first;
+        for (; i + 4 <= n; i += 4) {
+            counts[a[i]]++;
+            counts[256 + a[i + 1]]++;
+            counts[512 + a[i + 2]]++;
+            counts[768 + a[i + 3]]++;
+        }
+        for (; i < n; i++) counts[a[i]]++;
+        for (i = 0; i < 256; i++) counts[i] += counts[256 + i] + counts[512 + i] + counts[768 + i];
+    }
+}
+
+static inline int value_at(int code, int k) {            /* the bits of the value number k in their order */
+    switch (code) {
+    case UINT8_: case BOOL_: case UINT16_: return k;
+    case INT8_: return k ^ 128;
+    case INT16_: return k ^ 32768;
+    default: return half_of_key((int16_t)(k ^ 32768));
+    }
+}
+
+static void write_values(void *context, int64_t task) {
+    count_t *c = context;
+    int code = c->w->code, size = c->w->size, part = c->values / 16;
+    int64_t at = c->starts[task * part], end = c->starts[(task + 1) * part];
+    for (int k = (int)task * part; k < (int)(task + 1) * part; k++) {
+        int64_t count = c->starts[k + 1] - at;
+        if (size == 1) memset(c->target + at, value_at(code, k), count);
+        else {
+            uint16_t x = (uint16_t)value_at(code, k), *a = (uint16_t *)c->target + at;
+            if (at + count + 16 <= end) {       /* sixteen at once, more than needed: the next ones write over them */
+                typedef uint16_t vector __attribute__((vector_size(32), aligned(2), may_alias));
+                vector many = x - (vector){0};
+                for (int64_t i = 0; i < count; i += 16) *(vector *)(a + i) = many;
+            } else for (int64_t i = 0; i < count; i++) a[i] = x;
+        }
+        at += count;
+    }
+}
+
+static int64_t count_tables(const lines_t *w) {
+    return w->n < 1 << 17 ? 1 : w->n < (int64_t)1 << 33 ? 4 : w->n >> 31;
+}
+
+static void sort_by_counting(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
+    int64_t tables = count_tables(w), total = 0;
+    count_t c = {w, source, target, w->n, (w->n + tables - 1) / tables, (uint32_t *)scratch, NULL, 0};
+    c.starts = (int64_t *)(c.counts + tables * 65536);
+    c.values = w->size == 2 ? 65536 : 256;
+    if (run == NULL || tables == 1) for (int64_t t = 0; t < tables; t++) count_chunk(&c, t);
+    else run(count_chunk, &c, tables);
+    if (w->code == BOOL_) {
+        for (int64_t t = 0; t < tables; t++) {
+            uint32_t *counts = c.counts + t * 65536;
+            for (int k = 2; k < 256; k++) counts[1] += counts[k], counts[k] = 0;
+        }
+    }
+    for (int k = 0; k < c.values; k++) {
+        int bits = value_at(w->code, k);
+        c.starts[k] = total;
+        for (int64_t t = 0; t < tables; t++) total += c.counts[t * 65536 + bits];
+    }
+    c.starts[c.values] = total;
+    if (run == NULL || w->n < 1 << 17) for (int k = 0; k < 16; k++) write_values(&c, k);
+    else run(write_values, &c, 16);
+    settle_line(w, source, target);
+}
+
+static int is_counted(const lines_t *w) {
+    return w->size == 1 ? w->n >= 256 : w->size == 2 && w->n >= 8192;
+}
+
+/* Bytes of scratch memory for one line. */
+static int64_t scratch_bytes(const lines_t *w) {
+    int64_t n = w->n + 8;
+    if (w->job == LINES_SORT && is_counted(w)) return count_tables(w) * 65536 * 4 + 65537 * 8;
+    if (complex_code(w->code)) return 5 * 8 * n;
+    if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES) return (wide(w->code) ? 16 : 8) * n;
+    return 3 * 8 * n;
+}
+
+static int sort_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
+    int64_t n = w->n;
+    convert_t c = {w, source, target, scratch, NULL, NULL, n, 0, 0, 0, 0};
+    if (n == 0) return 0;
+    if (is_counted(w)) {
+        sort_by_counting(w, source, target, run, scratch);
+        return 0;
+    }
+    if (complex_code(w->code)) {
+        c.words = (int64_t *)scratch + n;
+        if (w->code == CDOUBLE_) c.second = c.words + n;
+        convert(&c, TO_ORDER, run);
+        if (order_line(&c, run, w->stop, c.words + 2 * n)) return 1;
+        convert(&c, TO_ELEMENTS, run);
+        return 0;
+    }
+    convert(&c, TO_KEYS, run);
+    int in_threads = run != NULL && n >= 2 * SEGMENT;
+    if (wide(w->code)) {
+        int64_t *keys = c.keys;
+        if (!in_threads) sorter.sort64(keys, keys + n, n, 1, 96);
+        else if (sorter.sort_in_threads64(run, w->stop, keys, keys + n, n)) return 1;
+    } else {
+        int32_t *keys = c.keys;
+        if (!in_threads) sorter.sort32(keys, keys + n, n, 1, 96);
+        else if (sorter.sort_in_threads32(run, w->stop, keys, keys + n, n)) return 1;
+    }
+    convert(&c, TO_VALUES, run);
+    settle_line(w, source, target);
+    return 0;
+}
+
+static int argsort_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
+    int64_t n = w->n, *keys = (int64_t *)scratch;
+    convert_t c = {w, source, NULL, keys, target, w->code == CDOUBLE_ ? keys + 2 * n : NULL, n, 0, 0, 0, 0};
+    if (n == 0) return 0;
+    convert(&c, TO_ORDER, run);
+    return order_line(&c, run, w->stop, keys + n);
+}
+
+/* --- Selection ------------------------------------------------------------------------------------------------------ */
+
+static int partition_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
+    int64_t n = w->n;
+    convert_t c = {w, source, target, scratch, NULL, NULL, n, 0, 0, 0, 0};
+    if (n == 0) return 0;
+    if (complex_code(w->code) || is_counted(w)) return sort_line(w, source, target, run, scratch);
+    convert(&c, TO_KEYS, run);
+    if (wide(w->code)) {
+        int64_t *keys = c.keys;
+        sorter.select64(keys, keys + n, n, w->ranks, w->count, 0, 1, 96);
+    } else {
+        int32_t *keys = c.keys;
+        sorter.select32(keys, keys + n, n, w->ranks, w->count, 0, 1, 96);
+    }
+    convert(&c, TO_VALUES, run);
+    return 0;
+}
+
+/* The places of the elements before, at and after a rank, each group in the order of places. */
+static int argpartition_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
+    int64_t n = w->n, *keys = (int64_t *)scratch, *copy = keys + n;
+    convert_t c = {w, source, NULL, keys, NULL, NULL, n, 0, 0, 0, 0};
+    if (w->count != 1 || w->code == CDOUBLE_ || n == 0) return argsort_line(w, source, target, run, scratch);
+    convert(&c, TO_ORDER, run);
+    memcpy(copy, keys, n * sizeof(int64_t));
+    sorter.select64(copy, copy + n, n, w->ranks, 1, 0, 1, 96);
+    int64_t middle = copy[w->ranks[0]], next[3] = {0, 0, 0};
+    for (int64_t i = 0; i < n; i++) next[1] += keys[i] < middle, next[2] += keys[i] <= middle;
+    for (int64_t i = 0; i < n; i++) target[next[(keys[i] >= middle) + (keys[i] > middle)]++] = i;
+    return 0;
+}
+
+/* The first elements in the order of a line (`down`: the largest), and their places. */
+static int top_line(const lines_t *w, const char *source, char *target, int64_t *places, run_fn run, char *scratch) {
+    int64_t n = w->n, k = w->count, *keys = (int64_t *)scratch, *copy = keys + n, found = 0, equal = 0;
+    convert_t c = {w, source, target, keys, copy, NULL, n, 0, 0, 0, 0};
+    if (k == 0) return 0;
+    if (w->code == CDOUBLE_ || 4 * k > n) {
+        c.second = w->code == CDOUBLE_ ? copy + n : NULL;
+        convert(&c, TO_ORDER, run);
+        if (order_line(&c, run, w->stop, w->code == CDOUBLE_ ? copy + 2 * n : copy + n)) return 1;
+        memcpy(places, copy, k * sizeof(int64_t));
+    } else {
+        int64_t rank = k - 1, limit, less = 0;
+        convert(&c, TO_ORDER, run);
+        memcpy(copy, keys, n * sizeof(int64_t));
+        sorter.select64(copy, copy + n, n, &rank, 1, 0, 1, 96);
+        limit = copy[rank];
+        for (int64_t i = 0; i < k; i++) less += copy[i] < limit;
+        for (int64_t i = 0; found < k; i++)
+            if (keys[i] < limit || (keys[i] == limit && equal++ < k - less)) places[found++] = i;
+        merge_places(keys, places, k, copy);
+    }
+    c.n = k;
+    c.words = places;
+    convert(&c, TO_ELEMENTS, run);
+    return 0;
+}
+
+/* --- Quantiles ------------------------------------------------------------------------------------------------------ */
+
+enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
+       Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST };
+
+/* Where a quantile of n sorted elements is: after a place, with the weight of the next one. */
+static int64_t quantile_place(int method, double q, int64_t n, double *weight) {
+    double v, whole;
+    switch (method) {
+    case Q_INVERTED_CDF: v = ceil((double)n * q) - 1; break;
+    case Q_AVERAGED:
+        v = (double)n * q - 1;
+        whole = floor(v);
+        *weight = v == whole ? 0.5 : 1;
+        goto bounded;
+    case Q_CLOSEST:
+        v = (double)n * q - 1 - 0.5;
+        whole = floor(v);
+        v = v == whole && fmod(whole, 2) == 1 ? whole : whole + 1;
+        break;
+    case Q_INTERPOLATED: v = (double)n * q - 1; break;
+    case Q_HAZEN: v = (double)n * q + 0.5 + q * (1 - 0.5 - 0.5) - 1; break;
+    case Q_WEIBULL: v = (double)n * q + q - 1; break;
+    case Q_MEDIAN_UNBIASED: v = (double)n * q + (1.0 / 3 + q * (1 - 1.0 / 3 - 1.0 / 3)) - 1; break;
+    case Q_NORMAL_UNBIASED: v = (double)n * q + (3.0 / 8 + q * (1 - 3.0 / 8 - 3.0 / 8)) - 1; break;
+    case Q_LOWER: v = floor((double)(n - 1) * q); break;
+    case Q_HIGHER: v = ceil((double)(n - 1) * q); break;
+    case Q_MIDPOINT: v = 0.5 * (floor((double)(n - 1) * q) + ceil((double)(n - 1) * q)); break;
+    case Q_NEAREST: v = nearbyint((double)(n - 1) * q); break;
+    default: v = (double)(n - 1) * q;
+    }
+    whole = floor(v);
+    *weight = v - whole;
+bounded:
+    if (whole < 0) { *weight = 0; return 0; }
+    if (whole >= (double)(n - 1)) { *weight = 0; return n - 1; }
+    return (int64_t)whole;
+}
+
+static inline double number_of(int code, const char *at) {
+    switch (code) {
+    case BOOL_: return *(const uint8_t *)at != 0;
+    case UINT8_: return *(const uint8_t *)at;
+    case UINT16_: return *(const uint16_t *)at;
+    case UINT32_: return *(const uint32_t *)at;
+    case UINT64_: return (double)*(const uint64_t *)at;
+    case INT8_: return *(const int8_t *)at;
+    case INT16_: return *(const int16_t *)at;
+    case INT32_: return *(const int32_t *)at;
+    case INT64_: return (double)*(const int64_t *)at;
+    case HALF_: return half_to_double(*(const uint16_t *)at);
+    case FLOAT_: return *(const float *)at;
+    default: return *(const double *)at;
+    }
+}
+
+static void write_number(int code, double value, char *at) {
+    if (code == HALF_) *(uint16_t *)at = double_to_half(value);
+    else if (code == FLOAT_) *(float *)at = (float)value;
+    else *(double *)at = value;
+}
+
+/* Quantiles of a line of real numbers: elements themselves where the result has their dtype, else numbers between them.
+   NaN makes all of them NaN, unless it is ignored. */
+static int quantile_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
+    int64_t n = w->n, few[16], *ranks = few, count = 0, present;
+    int code = w->code, result = w->result_code, result_size = result == HALF_ ? 2 : result == FLOAT_ ? 4 : 8;
+    convert_t c = {w, source, NULL, scratch, NULL, NULL, n, 0, 0, 0, 0};
+    double weight;
+    convert(&c, TO_KEYS, run);
+    const int64_t *keys64 = c.keys;
+    const int32_t *keys32 = c.keys;
+    present = n;
+    if (code == HALF_ || code == FLOAT_) {
+        int32_t last = code == HALF_ ? key_of_half(0x7c00) : key_of_float(0x7f800000u);
+        for (int64_t i = 0; i < n; i++) present -= keys32[i] > last;
+    } else if (code == DOUBLE_) {
+        int64_t last = key_of_double(0x7ff0000000000000u);
+        for (int64_t i = 0; i < n; i++) present -= keys64[i] > last;
+    }
+    if (present == 0 || (present < n && !w->ignore_nan)) {
+        for (int64_t k = 0; k < w->count; k++) write_number(result, NAN, target + k * result_size);
+        return 0;
+    }
+    if (w->count > 8 && (ranks = malloc(2 * w->count * sizeof(int64_t))) == NULL) return -1;
+    for (int64_t k = 0; k < w->count; k++) {            /* the quantiles are sorted, and so are their places */
+        int64_t place = quantile_place(w->method, w->quantiles[k], present, &weight);
+        if (count == 0 || ranks[count - 1] < place) ranks[count++] = place;
+        if (weight != 0 && ranks[count - 1] < place + 1) ranks[count++] = place + 1;
+    }
+    if (wide(code)) sorter.select64((int64_t *)c.keys, (int64_t *)c.keys + n, n, ranks, count, 0, 1, 96);
+    else sorter.select32((int32_t *)c.keys, (int32_t *)c.keys + n, n, ranks, count, 0, 1, 96);
+    for (int64_t k = 0; k < w->count; k++) {
+        int64_t place = quantile_place(w->method, w->quantiles[k], present, &weight);
+        char bits[2][8];
+        for (int side = 0; side <= (weight != 0); side++) {
+            if (wide(code)) values_64(code, keys64 + place + side, 1, bits[side]);
+            else values_32(code, keys32 + place + side, 1, bits[side]);
+        }
+        if (result == code && weight == 0) {
+            memcpy(target + k * w->size, bits[0], w->size);
+            continue;
+        }
+        double low = number_of(code, bits[0]), value = low;
+        if (weight != 0) {
+            double high = number_of(code, bits[1]), step = high - low;
+            if (weight == 1) value = high;
+            else if (low != high) {
+                if (isinf(step) && isfinite(low) && isfinite(high)) value = low * (1 - weight) + high * weight;
+                else value = weight < 0.5 ? low + step * weight : high - step * (1 - weight);
+            }
+        }
+        write_number(result, value, target + k * result_size);
+    }
+    if (ranks != few) free(ranks);
+    return 0;
+}
+
+/* --- All lines ------------------------------------------------------------------------------------------------------ */
+
+/* 1: stopped, -1: no memory */
+static int one_line(const lines_t *w, int64_t line, run_fn run, char *scratch) {
+    const char *source = w->source + line * w->source_step;
+    char *target = w->target + line * w->target_step;
+    switch (w->job) {
+    case LINES_SORT: return sort_line(w, source, target, run, scratch);
+    case LINES_ORDER: return argsort_line(w, source, (int64_t *)target, run, scratch);
+    case LINES_PARTITION: return partition_line(w, source, target, run, scratch);
+    case LINES_ORDER_PARTITION: return argpartition_line(w, source, (int64_t *)target, run, scratch);
+    case LINES_TOP: return top_line(w, source, target, (int64_t *)(w->places + line * w->places_step), run, scratch);
+    default: return quantile_line(w, source, target, run, scratch);
+    }
+}
+
+static void lines_task(void *context, int64_t task) {
+    lines_t *w = context;
+    int64_t end = (task + 1) * w->block < w->lines ? (task + 1) * w->block : w->lines;
+    char *scratch = malloc(scratch_bytes(w));
+    for (int64_t line = task * w->block; line < end; line++)
+        if (scratch == NULL || one_line(w, line, NULL, scratch) < 0) __atomic_store_n(&w->failed, 1, __ATOMIC_RELAXED);
+    free(scratch);
+}
+
+/* Whether all lines are done one after another, with the scratch memory of the caller. */
+static int lines_in_turn(const lines_t *w) {
+    return w->lines == 1 || w->n >= 4 * CHUNK || w->n * w->lines < 4096;
+}
+
+/* Do the job for all lines: 1: stopped, -1: no memory. */
+static int lines_run(lines_t *w) {
+    int status = 0;
+    if (lines_in_turn(w)) {
+        for (int64_t line = 0; line < w->lines && !status; line++) {
+            status = one_line(w, line, w->n >= 2 * SEGMENT ? w->run : NULL, w->scratch);
+            if (!status && w->n * w->lines > INTERRUPTIBLE) status = w->stop();
+        }
+        return status;
+    }
+    w->block = 1 + 16384 / (w->n + 1);
+    int64_t tasks = (w->lines + w->block - 1) / w->block, step = 1 + INTERRUPTIBLE / (w->n * w->block + 1);
+    lines_t part = *w;
+    for (int64_t task = 0; task < tasks && !status; task += step) {
+        int64_t first = task * w->block;
+        part.lines = w->lines - first < step * w->block ? w->lines - first : step * w->block;
+        part.source = w->source + first * w->source_step;
+        part.target = w->target + first * w->target_step;
+        if (w->places) part.places = w->places + first * w->places_step;
+        w->run(lines_task, &part, (part.lines + w->block - 1) / w->block);
+        status = part.failed ? -1 : tasks > step ? w->stop() : 0;
+    }
+    return status;
+}
+#endif
