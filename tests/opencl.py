@@ -76,9 +76,10 @@ class Runner:
         """The blocks after the work."""
         flags = cl.mem_flags.READ_WRITE
         buffers = {
-            key: cl.Buffer(self.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=np.frombuffer(block, np.uint8))
+            key: cl.Buffer(
+                self.context, flags | cl.mem_flags.COPY_HOST_PTR, hostbuf=np.frombuffer(block or b"\0", np.uint8)
+            )
             for key, block in blocks.items()
-            if block
         }
         scratch = [cl.Buffer(self.context, flags, max(1, size)) for size in work.scratch]
         offsets = [0 if isinstance(each, bytes) else each[1] for each in operands]
@@ -92,9 +93,9 @@ class Runner:
             kernel(self.queue, (launch.items,), (launch.local,), *given, constant, arguments)
         after = {}
         for key, buffer in buffers.items():
-            into = np.empty(len(blocks[key]), np.uint8)
+            into = np.empty(buffer.size, np.uint8)
             cl.enqueue_copy(self.queue, into, buffer)
-            after[key] = into.tobytes()
+            after[key] = into.tobytes()[: len(blocks[key])]
         return after
 
 

@@ -1,6 +1,6 @@
 """The OpenCL backend: OpenCL C from programs, and what a device has to launch for a job."""
 
-from . import elementwise
+from . import elementwise, reduce
 from .work import OPTIONS, Kernel, Launch, Traits, Work, work_of
 
-__all__ = ["OPTIONS", "Kernel", "Launch", "Traits", "Work", "elementwise", "work_of"]
+__all__ = ["OPTIONS", "Kernel", "Launch", "Traits", "Work", "elementwise", "reduce", "work_of"]

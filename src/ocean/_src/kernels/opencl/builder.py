@@ -130,6 +130,10 @@ FUNCTIONS = {
 """Functions that loop until they are done, which no line of the table can; called for one element after the other."""
 
 
+WIDENED = ("sin", "cos", "tan")
+"""Functions that vectors of floats compute in double: PoCL's own take tiny numbers beside large ones for others."""
+
+
 def vector(scalar: str, width: int) -> str:
     return scalar if width == 1 else f"{scalar}{width}"
 
@@ -184,13 +188,15 @@ def literal(kind: str, value: bool | int | float) -> str:
 class OpenCLBuilder(Builder):
     """Writes two lists of lines: `before` the loop, for what does not vary, and `inside` it."""
 
-    def __init__(self, width: int, names: Iterator[int]) -> None:
+    def __init__(self, width: int, names: Iterator[int], like: OpenCLBuilder | None = None) -> None:
+        """`like`: a builder whose values are used."""
         self.width = width
         self.names = names
         self.before: list[str] = []
         self.inside: list[str] = []
+        self.mask_size = 1  # of the integers of masks that are kept in variables
         self.functions: dict[str, str] = {}  # the text of the functions that are called, by name
-        self._masks: dict[str, int] = {}  # the size of the integers of each mask
+        self._masks: dict[str, int] = like._masks if like else {}  # the size of the integers of each mask
         self._resized: dict[tuple[str, int], str] = {}
         self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
 
@@ -215,8 +221,14 @@ class OpenCLBuilder(Builder):
             self._masks[name] = self.mask_size
         return Value(kind, name, True)
 
-    mask_size = 1
-    """The size of the integers of masks that are kept in variables."""
+    def side(self, value: Value, side: str) -> Value:
+        """The lower or upper half ("lo" or "hi") of a vector of twice the width."""
+        text = f"{value.text}.{side}"
+        if value.kind == "bool" and self.width == 1:
+            text = f"(-{text})"
+        elif value.kind == "bool":
+            self._masks[text] = self._masks[value.text]
+        return Value(value.kind, text, True)
 
     def type_of(self, kind: str) -> str:
         """The type of a variable that varies."""
@@ -266,6 +278,8 @@ class OpenCLBuilder(Builder):
 
     def call(self, name: str, kind: str, *args: Value) -> Value:
         varying = any(arg.varying for arg in args)
+        if kind == "float" and name in WIDENED and varying and self.width > 1:
+            return self.to_floating(kind, self.call(name, "double", *(self.to_floating("double", arg) for arg in args)))
         texts = [self.spread(arg) if varying else arg.text for arg in args]
         if name not in FUNCTIONS:
             return self.value(kind, f"{name}({', '.join(texts)})", varying)

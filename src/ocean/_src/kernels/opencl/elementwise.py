@@ -6,6 +6,7 @@ work group takes some rows, or a piece of each of some rows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
@@ -22,7 +23,7 @@ from ocean._src.kernels.program import Program, build, check
 
 from .builder import OpenCLBuilder
 from .memory import Place, given, load, load_behind, store
-from .source import LONG_LINES, checked, kernel, key_of, name_of, source, width_for
+from .source import LONG_LINES, checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, width_for
 from .work import Kernel, Launch, Traits, Work, work_of
 
 ITEMS = 64
@@ -128,14 +129,14 @@ class _Body:
             "long row = unit / loops[3] * loops[1];",
             "const long last = min(row + loops[1], loops[0]), dims = loops[5];",
             "const long first = unit % loops[3] * loops[4], end = min(first + loops[4], loops[2]);",
-            *enter_rows("outer", "dims", "row", moving),
+            *enter_rows("outer", "dims", "row", moving, "p"),
             "for (; row < last; row++) {",
             f"for (long i = first + get_local_id(0) * {width}; i < end; i += get_local_size(0) * {width}) {{",
             *self._vector("end", "i"),
             *(f"__global uchar *q{k} = p{k} + i * s{k};" for k in moving),
             *b.inside,
             "}",
-            *next_row("outer", "dims", moving),
+            *next_row("outer", "dims", moving, "p"),
             "}",
         ]
 
@@ -144,38 +145,6 @@ class _Body:
         if self.width == 1:
             return []
         return [f"const int n = (int)min((long){self.width}, {end} - {start});"]
-
-
-def enter_rows(table: str, dims: str, row: str, moving: Sequence[int], name: str = "at") -> list[str]:
-    """Go to a row: `table` has for each of `dims` loops its length and a stride for each moving operand, whose pointers
-    are moved; `at` holds the indices."""
-    size = 1 + len(moving)
-    return [
-        f"long {name}[8];",
-        "{",
-        f"long rest = {row};",
-        f"for (int d = 0; d < {dims}; d++) {{",
-        f"__constant long *loop = {table} + d * {size};",
-        f"{name}[d] = rest % loop[0];",
-        "rest /= loop[0];",
-        *(f"p{k} += {name}[d] * loop[{1 + place}];" for place, k in enumerate(moving)),
-        "}",
-        "}",
-    ]
-
-
-def next_row(table: str, dims: str, moving: Sequence[int], name: str = "at") -> list[str]:
-    """Go from a row to the next one, and from the last one to the first."""
-    size = 1 + len(moving)
-    return [
-        f"for (int d = 0; d < {dims}; d++) {{",
-        f"__constant long *loop = {table} + d * {size};",
-        *(f"p{k} += loop[{1 + place}];" for place, k in enumerate(moving)),
-        f"if (++{name}[d] < loop[0]) break;",
-        f"{name}[d] = 0;",
-        *(f"p{k} -= loop[0] * loop[{1 + place}];" for place, k in enumerate(moving)),
-        "}",
-    ]
 
 
 @work_of.register
@@ -237,14 +206,10 @@ def flat_table(length: int, width: int, traits: Traits) -> tuple[list[int], int,
 
 def rows_table(loops: list[Loop], width: int, tiled: bool, traits: Traits) -> tuple[list[int], int, int]:
     inner, *outer = loops
-    rows = 1
-    for loop in outer:
-        rows *= loop.length
+    rows = math.prod(loop.length for loop in outer)
     block, piece = pieces_of(rows, inner, width, tiled, traits)
     pieces = -(-inner.length // piece)
-    table = [rows, block, inner.length, pieces, piece, len(outer), *inner.strides]
-    for loop in outer:
-        table += [loop.length, *loop.strides]
+    table = [rows, block, inner.length, pieces, piece, len(outer), *inner.strides, *loop_words(outer)]
     groups, local = -(-rows // block) * pieces, 1 if traits.host_like else traits.local
     return table, groups * local, local
 

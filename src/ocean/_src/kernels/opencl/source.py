@@ -9,6 +9,7 @@ from hashlib import blake2b
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Format
+from ocean._src.kernels.plans import Loop
 from ocean._src.kernels.program import Program
 
 from .work import Traits
@@ -80,3 +81,37 @@ def width_for(dtype_names: set[str], size: int) -> int:
     widest = max(dtypes.SIZES[dtypes.kind(each)] for each in dtype_names)
     most = 8 if not dtype_names.isdisjoint(dtypes.PARTS) else 16
     return max(1, min(size // widest // (2 if most == 8 else 1), most))
+
+
+def enter_rows(table: str, dims: str, row: str, moving: Sequence[int], pointer: str) -> list[str]:
+    """Go to a row: `table` has for each of `dims` loops its length and a stride for each moving operand, whose pointers
+    are moved. The indices are kept for `next_row`."""
+    size = 1 + len(moving)
+    return [
+        f"long {table}_at[8];",
+        f"for (long d = 0, rest = {row}; d < {dims}; d++) {{",
+        f"__constant long *loop = {table} + d * {size};",
+        f"{table}_at[d] = rest % loop[0];",
+        "rest /= loop[0];",
+        *(f"{pointer}{k} += {table}_at[d] * loop[{1 + place}];" for place, k in enumerate(moving)),
+        "}",
+    ]
+
+
+def next_row(table: str, dims: str, moving: Sequence[int], pointer: str) -> list[str]:
+    """Go from a row to the next one, and from the last one to the first."""
+    size = 1 + len(moving)
+    return [
+        f"for (long d = 0; d < {dims}; d++) {{",
+        f"__constant long *loop = {table} + d * {size};",
+        *(f"{pointer}{k} += loop[{1 + place}];" for place, k in enumerate(moving)),
+        f"if (++{table}_at[d] < loop[0]) break;",
+        f"{table}_at[d] = 0;",
+        *(f"{pointer}{k} -= loop[0] * loop[{1 + place}];" for place, k in enumerate(moving)),
+        "}",
+    ]
+
+
+def loop_words(loops: Sequence[Loop]) -> list[int]:
+    """Loops as `enter_rows` and `next_row` read them from a table."""
+    return [word for loop in loops for word in (loop.length, *loop.strides)]

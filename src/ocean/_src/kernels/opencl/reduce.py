@@ -1,0 +1,546 @@
+"""Programs that end in reductions: the text of their kernels, and the launches of a job.
+
+A text has two kernels. In `along`, vectors go along the innermost reduced loop, and their lanes are merged at the end;
+in `across` they go along the innermost kept loop, so that each lane is a result. Both read any strides. Numbers are
+folded for a few turns and then merged into totals, so that no sum is a long chain of additions.
+
+The reduced elements are cut into parts, each of which leaves numbers in a scratch buffer, which the merging program
+reduces in the same way. Where they are cut depends on sizes alone, so that the same bits come out every time.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import count
+from typing import NamedTuple
+
+from ocean._src.core import description as layout
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.memory import cpu
+from ocean._src.kernels import dtypes
+from ocean._src.kernels.builder import Complex, Number, Value
+from ocean._src.kernels.casts import cast
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.jobs import Reduce
+from ocean._src.kernels.plans import (
+    Loop,
+    abs_sum,
+    forward,
+    in_memory_order,
+    loops_of_reduction,
+    merged,
+    ordered_accumulators,
+)
+from ocean._src.kernels.program import (
+    Fold,
+    Program,
+    build,
+    casts,
+    check,
+    constant,
+    merging,
+    without_unused_inputs,
+)
+
+from .builder import OpenCLBuilder
+from .elementwise import ITEMS, LEAST, Source, elementwise_source, format_of, launch_of
+from .memory import Place, given, load, load_behind, store
+from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, width_for
+from .work import Kernel, Launch, Traits, Work, work_of
+
+TURNS = 16
+"""Elements that a lane folds before its numbers are merged."""
+LINES = 400
+"""Lines in a loop, times registers of a vector, from which vectors are shorter."""
+PART, PARTS = 1 << 14, 1 << 12
+"""Elements of a part on a processor, and how many parts there are at most."""
+WHOLE = 1 << 17
+"""Elements up to which many results are not cut into parts."""
+ROWS = 256
+"""Rows of a part, at least, where vectors go across."""
+FEW = 64
+"""Elements of a part for each work item elsewhere, at most."""
+
+Numbers = dict[int, Number]
+"""Numbers of accumulators by their place."""
+
+
+@lru_cache(maxsize=4096)
+def fold_source(program: Program, formats: tuple[Format, ...], size: int) -> Source:
+    """The kernels that fold what a program gives for inputs in these formats (after those of the numbers), in vectors
+    of so many bytes."""
+    check(program)
+    involved = {*program.dtypes(), *program.accumulators()}
+    width = width_for(involved, size)
+    body = _Body(program, formats, width)
+    widest = max(dtypes.SIZES[dtypes.kind(each)] for each in involved)
+    while width > 1 and len(body.b.inside) * width * widest > LINES * 32:
+        width //= 2
+        body = _Body(program, formats, width)
+    name = name_of(key_of(program), formats, width)
+    kernels = [kernel(name, "along", formats, body.along()), kernel(name, "across", formats, body.across())]
+    return Source(source(name, body.functions, kernels), name, width)
+
+
+class _Body:
+    """The lines of a program that ends in reductions, at one width."""
+
+    def __init__(self, program: Program, formats: tuple[Format, ...], width: int) -> None:
+        self.program, self.formats, self.width = program, formats, width
+        self.folds, self.kinds = program.folds(), program.accumulators()
+        self.numbers = len(self.kinds)
+        self.inputs = [k for k in range(self.numbers, len(formats)) if formats[k].access != "uniform"]
+        # the index among the reduced elements is walked like a pointer
+        self.moving = [*self.inputs, len(formats)] if program.indexed() else self.inputs
+        self.names = count()
+        self.functions: dict[str, str] = {}
+        self.mask_size = max(dtypes.SIZES[dtypes.kind(each)] for each in (*program.dtypes(), *self.kinds))
+        self.b = self._folded(True)
+
+    def _builder(self, width: int, like: OpenCLBuilder | None = None) -> OpenCLBuilder:
+        b = OpenCLBuilder(width, self.names, like)
+        b.mask_size, b.functions = self.mask_size, self.functions
+        return b
+
+    def _variables(self, b: OpenCLBuilder, name: str) -> Numbers:
+        """The numbers in variables with a name."""
+        return {
+            k: Complex(*(b.variable(dtypes.kind(kind), f"{name}{k}{part}") for part in ("re", "im")))
+            if kind in dtypes.PARTS
+            else b.variable(kind, f"{name}{k}")
+            for k, kind in enumerate(self.kinds)
+        }
+
+    def _initial(self, name: str) -> list[str]:
+        """Declare variables with what numbers start from."""
+        b, starts = self._builder(self.width), {}
+        for each in self.folds:
+            kinds = tuple(self.kinds[k] for k in each.numbers)
+            for k, kind, value in zip(each.numbers, kinds, each.row.initial(kinds), strict=True):
+                starts[k] = constant(b, kind, value)
+        return [
+            f"{b.type_of(part.kind)} {part.text} = {b.operand(start)};"
+            for k, variable in self._variables(b, name).items()
+            for part, start in zip(_parts(variable), _parts(starts[k]), strict=True)
+        ]
+
+    def _assign(self, b: OpenCLBuilder, name: str, numbers: Numbers) -> list[str]:
+        """The lines that set variables to numbers."""
+        variables = self._variables(b, name)
+        pairs = [
+            (part.text, b.operand(value))
+            for k, number in numbers.items()
+            for part, value in zip(_parts(variables[k]), _parts(number), strict=True)
+        ]
+        return [f"{name} = {text};" for name, text in pairs]
+
+    def _folded(self, along: bool) -> OpenCLBuilder:
+        """The steps for elements at the pointers q0, q1, …, whose results are folded into n0, n1, …"""
+        b, program = self._builder(self.width), self.program
+        places, numbers = [], 0
+        for k in range(self.numbers, len(self.formats)):
+            if self.formats[k].access == "uniform":
+                places.append(Place(self.formats[k], f"(a.numbers + {2 * numbers})", "", ""))
+                numbers += 1
+            else:
+                places.append(Place(self.formats[k], f"q{k}", f"s{k}", "n"))
+        bases = program.bases()
+
+        def value(place: Place) -> Number:
+            return given(b, place.format, place.pointer) if place.format.access == "uniform" else load(b, place)
+
+        def behind(place: Place, offset: Value) -> Number:
+            return load_behind(b, place, offset)
+
+        values = [place if k in bases else value(place) for k, place in enumerate(places)]
+        index = self._index(b, along) if program.indexed() else None
+        outputs = iter(build(b, program, values, index, behind))
+        before = self._variables(b, "n")
+        after: Numbers = {}
+        for each in self.folds:
+            after |= self._fold(b, each, before, [next(outputs) for _ in each.values])
+        if along and self.width > 1:
+            tail = self._builder(self.width, b)
+            lanes = ", ".join(map(str, range(self.width)))
+            inside = tail.lt(tail.value("int32", f"(int{self.width})({lanes})", True), Value("int32", "n"))
+            chosen = {k: _map(lambda x, y: tail.select(inside, x, y), number, before[k]) for k, number in after.items()}
+            whole, part = self._assign(b, "n", after), self._assign(tail, "n", chosen)
+            b.inside += [f"if (n == {self.width}) {{", *whole, "} else {", *tail.inside, *part, "}"]
+        else:
+            b.inside += self._assign(b, "n", after)
+        return b
+
+    def _index(self, b: OpenCLBuilder, along: bool) -> Value:
+        """The index of elements; `along` it grows from lane to lane."""
+        k = len(self.formats)
+        if self.width == 1 or not along:
+            return b.value("int64", b.spread(Value("int64", f"q{k}")), True)
+        lanes = ", ".join(map(str, range(self.width)))
+        return b.value("int64", f"(long{self.width})(q{k}) + (long{self.width})({lanes}) * s{k}", True)
+
+    def _fold(self, b: OpenCLBuilder, each: Fold, numbers: Numbers, values: list[Number]) -> Numbers:
+        if each.row.merge is None:  # values are like numbers
+            kinds = self.program.dtypes()
+            values = [
+                value if kinds[number] == self.kinds[k] else cast(b, value, kinds[number], self.kinds[k])
+                for value, number, k in zip(values, each.values, each.numbers, strict=True)
+            ]
+        folded = each.row.fold(b, tuple(numbers[k] for k in each.numbers), tuple(values))
+        return dict(zip(each.numbers, folded, strict=True))
+
+    def _merge(self, b: OpenCLBuilder, numbers: Numbers, others: Numbers) -> Numbers:
+        result: Numbers = {}
+        for each in self.folds:
+            merge = each.row.merge or each.row.fold
+            both = (tuple(some[k] for k in each.numbers) for some in (numbers, others))
+            result |= dict(zip(each.numbers, merge(b, *both), strict=True))
+        return result
+
+    def _merged(self) -> list[str]:
+        """Merge n0, n1, … into the totals t0, t1, …"""
+        b = self._builder(self.width)
+        numbers = self._merge(b, self._variables(b, "t"), self._variables(b, "n"))
+        return [*b.before, *b.inside, *self._assign(b, "t", numbers)]
+
+    def _combined(self) -> tuple[OpenCLBuilder, Numbers]:
+        """Merge the lanes of the totals with each other, by halves."""
+        b = self._builder(self.width)
+        numbers = self._variables(b, "t")
+        while b.width > 1:
+            b.width //= 2
+            low, high = (
+                {k: _map(lambda part: b.side(part, side), number) for k, number in numbers.items()}  # noqa: B023
+                for side in ("lo", "hi")
+            )
+            numbers = self._merge(b, low, high)
+        return b, numbers
+
+    def _stores(self, b: OpenCLBuilder, numbers: Numbers, position: str) -> list[str]:
+        """Store numbers one after the other, from a position on, counted in numbers."""
+        for k, number in numbers.items():
+            size = dtypes.SIZES[self.kinds[k]]
+            store(b, Place(self.formats[k], f"p{k} + {position} * {size}", str(size), "n"), number)
+        return [*b.before, *b.inside]
+
+    def _copied(self, target: str, origin: str, plus: str = "") -> list[str]:
+        """Declare pointers like others, moved by a stride each."""
+        lines = []
+        for k in self.moving:
+            type = "long " if k == len(self.formats) else "__global uchar *"
+            lines.append(f"{type}{target}{k} = {origin}{k}{plus.format(k=k)};")
+        return lines
+
+    def _head(self, words: int) -> list[str]:
+        """The strides of a vector, and the tables of the loops behind the first words of `loops`."""
+        moving = self.moving
+        index = [f"long p{len(self.formats)} = 0;"] if self.program.indexed() else []
+        return [
+            *self.b.before,
+            *index,
+            *(f"const long s{k} = loops[{words + place}];" for place, k in enumerate(moving)),
+            f"__constant long *kept = loops + {words + len(moving)};",
+            f"__constant long *reduced = kept + loops[0] * {1 + len(moving)};",
+        ]
+
+    def along(self) -> list[str]:
+        """loops: kept loops; reduced loops over rows; results; results of an item; parts; items that share a part;
+        rows; rows of a part; elements of a row; pieces of a row; elements of a piece; strides along a row; loops."""
+        moving, width = self.moving, self.width
+        b, numbers = self._combined()
+        position = "((result * loops[4] + part) * loops[5] + lane)"
+        return [
+            *self._head(11),
+            "const long lane = get_global_id(0) % loops[5], item = get_global_id(0) / loops[5];",
+            "const long part = item % loops[4];",
+            "const long first = part % loops[9] * loops[10], end = min(first + loops[10], loops[8]);",
+            f"const long step = loops[5] * {width};",
+            "long result = item / loops[4] * loops[3];",
+            "const long last = min(result + loops[3], loops[2]);",
+            "if (result >= last) return;",
+            *enter_rows("kept", "loops[0]", "result", moving, "p"),
+            "for (; result < last; result++) {",
+            "long row = part / loops[9] * loops[7];",
+            "const long last_row = min(row + loops[7], loops[6]);",
+            *self._copied("r", "p"),
+            *enter_rows("reduced", "loops[1]", "row", moving, "r"),
+            *self._initial("t"),
+            "for (; row < last_row; row++) {",
+            f"for (long start = first + lane * {width}; start < end; start += {TURNS} * step) {{",
+            *self._initial("n"),
+            f"const long stop = min(end, start + {TURNS} * step);",
+            "for (long i = start; i < stop; i += step) {",
+            *([f"const int n = (int)min((long){width}, end - i);"] if width > 1 else []),
+            *self._copied("q", "r", " + i * s{k}"),
+            *self.b.inside,
+            "}",
+            *self._merged(),
+            "}",
+            *next_row("reduced", "loops[1]", moving, "r"),
+            "}",
+            *self._stores(b, numbers, position),
+            *next_row("kept", "loops[0]", moving, "p"),
+            "}",
+        ]
+
+    def across(self) -> list[str]:
+        """loops: kept loops over rows; reduced loops; results of a row; vectors of a row; vectors; vectors of an item;
+        items of a part; rows; elements that are reduced; those of a part; strides along a row; loops."""
+        moving, width = self.moving, self.width
+        inside = self._folded(False)
+        end = self._builder(width)
+        position = "((part * loops[7] + row) * loops[2] + start)"
+        return [
+            *self._head(10),
+            "const long part = get_global_id(0) / loops[6];",
+            "long item = get_global_id(0) % loops[6] * loops[5];",
+            "const long last = min(item + loops[5], loops[4]);",
+            "for (; item < last; item++) {",
+            f"const long row = item / loops[3], start = item % loops[3] * {width};",
+            *([f"const int n = (int)min((long){width}, loops[2] - start);"] if width > 1 else []),
+            *self._copied("r", "p", " + start * s{k}"),
+            *enter_rows("kept", "loops[0]", "row", moving, "r"),
+            "long turn = part * loops[9];",
+            "const long end = min(turn + loops[9], loops[8]);",
+            *enter_rows("reduced", "loops[1]", "turn", moving, "r"),
+            *self._initial("t"),
+            "while (turn < end) {",
+            *self._initial("n"),
+            f"const long stop = min(turn + {TURNS}, end);",
+            "for (; turn < stop; turn++) {",
+            *self._copied("q", "r"),
+            *inside.inside,
+            *next_row("reduced", "loops[1]", moving, "r"),
+            "}",
+            *self._merged(),
+            "}",
+            *self._stores(end, self._variables(end, "t"), position),
+            "}",
+        ]
+
+
+def _parts(number: Number) -> tuple[Value, ...]:
+    return tuple(number) if isinstance(number, Complex) else (number,)
+
+
+def _map(function: Callable[..., Value], *numbers: Number) -> Number:
+    parts = [function(*each) for each in zip(*map(_parts, numbers), strict=True)]
+    return Complex(*parts) if len(parts) == 2 else parts[0]
+
+
+class _Inputs(NamedTuple):
+    """What is reduced: loops with the strides of operands in memory (and of the index), where these are and how their
+    starts are shifted, and the numbers of the host."""
+
+    kept: list[Loop]
+    reduced: list[Loop]
+    operands: tuple[int, ...]
+    shifts: tuple[int, ...]
+    numbers: tuple[int | bytes, ...]
+
+
+@work_of.register
+def reduce_work(job: Reduce, traits: Traits) -> Work:
+    results = job.operands[: max(1, len(job.finishes))]
+    inputs = list(job.operands[len(results) :])
+    if not results[0].nelem:
+        return Work(())
+    program, numbers = job.program, job.program.accumulators()
+    sources = [0, *range(len(inputs))] if job.first else list(range(len(inputs)))
+    kept, reduced = loops_of_reduction(inputs, job.axes, job.first, program.indexed())
+    shifts = forward(reduced, 1 + len(sources) + program.indexed(), last=program.indexed())
+    reduced = merged(in_memory_order(reduced))
+    accumulators = ordered_accumulators(numbers, kept, results[0], len(sources))
+    kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
+    formats = [format_of(inputs[k]) for k in sources]
+    moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
+    columns = [1 + k for k in moving] + ([1 + len(sources)] if program.indexed() else [])
+    what = _Inputs(
+        [Loop(loop.length, [loop.strides[k] for k in columns]) for loop in kept],
+        [Loop(loop.length, [loop.strides[k] for k in columns]) for loop in reduced],
+        tuple(len(results) + sources[k] for k in moving),
+        tuple(shifts[1 + k] for k in moving),
+        tuple(len(results) + source for k, source in enumerate(sources) if k not in moving),
+    )
+    size = 4 * traits.width
+    same = tuple(Format(each) for each in numbers)
+    fold, merge = fold_source(program, (*same, *formats), size), fold_source(merging(program), same + same, size)
+    finishes = _finishes(job, results, inputs, accumulators, traits)
+    sizes = [dtypes.SIZES[each] for each in numbers]
+    plan = _Plan(
+        checked("".join([fold.text, merge.text, *(each.text for each, *_ in finishes)]), traits), traits, sizes
+    )
+    targets = [plan.new(size * results[0].nelem) for size in sizes] if finishes else [0]
+    plan.fold(fold, what, merge, targets)
+    for made, operands, formats_there, places in finishes:
+        at = [targets[place] if isinstance(place, _Number) else place for place in places]
+        launch = launch_of(made, operands, formats_there, at, 1, traits)
+        plan.launches.append(plan.in_text(launch))
+    return Work(tuple(plan.launches), tuple(plan.scratch))
+
+
+class _Number(int):
+    """The place of a number among those of the accumulators."""
+
+
+class _Finish(NamedTuple):
+    source: Source
+    operands: list[description]
+    formats: tuple[Format, ...]
+    places: list[int | bytes]
+
+    @property
+    def text(self) -> str:
+        return self.source.text
+
+
+def _finishes(
+    job: Reduce,
+    results: Sequence[description],
+    inputs: list[description],
+    accumulators: list[description],
+    traits: Traits,
+) -> list[_Finish]:
+    """How each result is made from the numbers; nothing if the numbers are the result."""
+    numbers = job.program.accumulators()
+    value = job.program.dtypes()[job.program.outputs[0]]
+    finishes = job.finishes or [casts(numbers[0], value, each.dtype.spelling) for each in results]
+    elements = math.prod(inputs[0].size[axis] for axis in job.axes)
+    made: list[_Finish] = []
+    for number, (result, finish) in enumerate(zip(results, finishes, strict=True)):
+        finish, used = without_unused_inputs(finish)
+        if not finish.steps and len(results) == 1 and used == (0,) and accumulators[0] is result:
+            continue
+        operands, places = [result], list[int | bytes]([number])
+        for k in used:
+            if k < len(numbers):
+                operands.append(accumulators[k])
+                places.append(_Number(k))
+            elif k == len(numbers):
+                operands.append(_scalar(dtypes.BY_NAME["double"], result))
+                places.append(struct.pack("<d", elements))
+            else:
+                place = k - len(numbers) - 1 + len(inputs) - job.parameters
+                operands.append(_scalar(inputs[place].dtype, result))
+                places.append(len(results) + place)
+        formats = tuple(map(format_of, operands))
+        made.append(_Finish(elementwise_source(finish, formats, 2 * traits.width), operands, formats, places))
+    return made
+
+
+def _scalar(kind: dtype, result: description) -> description:
+    """A number of the host as an operand beside a result."""
+    return layout.make(kind, (), "F", cpu).broadcast(result.size)[1]
+
+
+class _Plan:
+    """Launches and scratch buffers that are being put together, all from one text."""
+
+    def __init__(self, text: str, traits: Traits, sizes: list[int]) -> None:
+        self.text, self.traits, self.sizes = text, traits, sizes
+        self.launches: list[Launch] = []
+        self.scratch: list[int] = []
+
+    def new(self, size: int) -> int:
+        """A new scratch buffer, as an operand."""
+        self.scratch.append(size)
+        return -len(self.scratch)
+
+    def in_text(self, launch: Launch) -> Launch:
+        return replace(launch, kernel=Kernel(self.text, launch.kernel.name))
+
+    def fold(self, made: Source, what: _Inputs, merge: Source, targets: list[int]) -> None:
+        """Fold inputs into targets, in parts if there are many; `merge` then merges these."""
+        results = math.prod(loop.length for loop in what.kept)
+        if goes_across(what, made.width):
+            name, table, items, local, parts = self._across(what, made.width)
+        else:
+            name, table, items, local, parts = self._along(what, made.width)
+        whole = targets if parts == 1 else [self.new(parts * results * size) for size in self.sizes]
+        self.launches.append(
+            Launch(
+                Kernel(self.text, f"{made.name}_{name}"),
+                (*whole, *what.operands),
+                (*[0] * len(whole), *what.shifts),
+                what.numbers,
+                tuple(table),
+                items,
+                local,
+            )
+        )
+        if parts > 1:
+            near, far = list(self.sizes), [size * (results if name == "across" else parts) for size in self.sizes]
+            kept, reduced = (near, far) if name == "across" else (far, near)
+            loops = [Loop(results, kept)] if results > 1 else []
+            self.fold(
+                merge, _Inputs(loops, [Loop(parts, reduced)], tuple(whole), (0,) * len(whole), ()), merge, targets
+            )
+
+    def _along(self, what: _Inputs, width: int) -> tuple[str, list[int], int, int, int]:
+        """The name, table and sizes of a launch of `along`, and into how many parts it cuts."""
+        inner, *outer = what.reduced or [Loop(1, [0] * self._columns(what))]
+        rows, results = math.prod(loop.length for loop in outer), math.prod(loop.length for loop in what.kept)
+        length, elements = inner.length, inner.length * rows
+        if not elements:
+            outer, rows, length = [], 0, 0
+        lanes = together = 1
+        if self.traits.host_like:
+            part = max(PART, -(-elements // PARTS))
+            if results >= ITEMS and elements <= WHOLE:
+                part = max(1, elements)
+            together = max(1, min(LEAST // max(1, elements), -(-results // ITEMS))) if part >= elements else 1
+        else:
+            lanes = self.traits.local if elements > FEW else 1
+            part = max(FEW * lanes, -(-elements // (PARTS * lanes)))
+        pieces = -(-length // part) or 1
+        piece = -(-length // pieces // width) * width if length else 1
+        pieces = -(-length // piece) or 1
+        block = max(1, part // max(1, length)) if pieces == 1 else 1
+        parts = max(1, -(-rows // block)) * pieces
+        table = [
+            len(what.kept), len(outer), results, together, parts, lanes, rows, block, length, pieces, piece,
+            *inner.strides, *loop_words(what.kept), *loop_words(outer),
+        ]  # fmt: skip
+        items = -(-results // together) * parts * lanes
+        local = 1 if self.traits.host_like else self.traits.local
+        return "along", table, -(-items // local) * local, local, parts * lanes
+
+    def _across(self, what: _Inputs, width: int) -> tuple[str, list[int], int, int, int]:
+        inner, *outer = what.kept
+        rows, elements = (math.prod(loop.length for loop in loops) for loops in (outer, what.reduced))
+        vectors = -(-inner.length // width)
+        units, wanted, together = rows * vectors, ITEMS, 1
+        if self.traits.host_like:
+            together = max(1, min(LEAST // max(1, elements * width), units // ITEMS))
+        else:
+            wanted = 8 * self.traits.units * self.traits.local
+        parts = min(-(-elements // ROWS), -(-wanted // units)) if 4 * units < wanted else 1
+        block = -(-elements // max(1, parts)) or 1
+        parts = -(-elements // block) or 1
+        across = -(-units // together)
+        table = [
+            len(outer), len(what.reduced) if elements else 0, inner.length, vectors, units, together, across, rows,
+            elements, block, *inner.strides, *loop_words(outer), *loop_words(what.reduced if elements else []),
+        ]  # fmt: skip
+        local = 1 if self.traits.host_like else self.traits.local
+        return "across", table, -(-across * parts // local) * local, local, parts
+
+    @staticmethod
+    def _columns(what: _Inputs) -> int:
+        return len(what.kept[0].strides) if what.kept else len(what.operands)
+
+
+def goes_across(what: _Inputs, width: int) -> bool:
+    """Whether vectors go along the innermost kept loop: it is the shorter way, or reduced rows do not fill them."""
+    if not what.kept:
+        return False
+    if not what.reduced:
+        return True
+    kept, reduced = what.kept[0], what.reduced[0]
+    if abs_sum(kept.strides) < abs_sum(reduced.strides):
+        return True
+    return reduced.length < width <= kept.length and math.prod(loop.length for loop in what.reduced) <= 4 * width
