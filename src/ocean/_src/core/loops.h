@@ -92,7 +92,8 @@ static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, i
     for (int64_t j = 0; j < n1; j++) {
         for (int k = loop->results; k < loop->operands; k++) {
             char *from = p[k] + (n0 - rest) * loop->inner[2 * k] + j * loop->inner[2 * k + 1];
-            if (k < stored && loop->size[k]) loop_move(scratch[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
+            if (k < stored && loop->size[k])
+                loop_move(scratch[k], loop->size[k], from, loop->inner[2 * k], loop->size[k], rest);
             else q[k] = from;
         }
         fn(q, strides, loop->whole, 1);

@@ -20,9 +20,10 @@ enum { BOOL_, UINT8_, UINT16_, UINT32_, UINT64_, INT8_, INT16_, INT32_, INT64_, 
        CDOUBLE_ };
 
 typedef int (*stop_fn)(void);
-typedef struct { int64_t start, count; int turned, depth; } segment_t;  /* keys that are together; in the other array? */
+/* keys that are together; in the other array? */
+typedef struct { int64_t start, count; int turned, depth; } segment_t;
 
-/* --- The engine, for two widths and two instruction sets ----------------------------------------------------------- */
+/* --- The engine, for two widths and two instruction sets ---------------------------------------------------------- */
 
 #define JOIN3(x, y, z) x##_##y##_##z
 #define JOIN(x, y, z) JOIN3(x, y, z)
@@ -114,7 +115,7 @@ static void sorting_prepare(int plain) {
 #endif
 }
 
-/* --- Keys from which the values come back --------------------------------------------------------------------------- */
+/* --- Keys from which the values come back ------------------------------------------------------------------------- */
 
 /* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
    negative NaN come from below -inf to the end. */
@@ -180,7 +181,7 @@ static void values_64(int code, const int64_t *keys, int64_t n, char *target) {
 }
 #undef EACH
 
-/* --- Keys that are equal where values are --------------------------------------------------------------------------- */
+/* --- Keys that are equal where values are ------------------------------------------------------------------------- */
 
 #define CANONICAL(type, bits, real, sign, nan_above) \
     static inline type order_of_##real(bits x, int down) { \
@@ -250,7 +251,7 @@ static void order_keys(int code, const char *source, int64_t n, int down, int64_
     }
 }
 
-/* --- Lines --------------------------------------------------------------------------------------------------------- */
+/* --- Lines -------------------------------------------------------------------------------------------------------- */
 
 enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TOP, LINES_QUANTILES };
 
@@ -325,7 +326,7 @@ static void convert(convert_t *c, int step, run_fn run) {
     else run(convert_chunk, c, (c->n + CHUNK - 1) / CHUNK);
 }
 
-/* --- Places --------------------------------------------------------------------------------------------------------- */
+/* --- Places ------------------------------------------------------------------------------------------------------- */
 
 /* Sort places by their keys, equal ones as they are, by merging; `spare` is as long. */
 static void merge_places(const int64_t *keys, int64_t *places, int64_t n, int64_t *spare) {
@@ -387,7 +388,7 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
     return 0;
 }
 
-/* --- Values --------------------------------------------------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------------------------------------------------- */
 
 /* Sorted keys say nothing of the order that zeros of both signs had. */
 #define ZEROS(type, bits, is_zero, is_before, is_negative) \
@@ -446,8 +447,8 @@ static void settle_line(const lines_t *w, const char *source, char *target) {
 }
 
 /* Elements of one or two bytes are counted. */
-typedef struct { const lines_t *w; const char *source; char *target; int64_t n, chunk; uint32_t *counts; int64_t *starts;
-                 int values; } count_t;
+typedef struct { const lines_t *w; const char *source; char *target; int64_t n, chunk;
+                 uint32_t *counts; int64_t *starts; int values; } count_t;
 
 static void count_chunk(void *context, int64_t task) {
     count_t *c = context;
@@ -535,7 +536,8 @@ static int64_t scratch_bytes(const lines_t *w) {
     int64_t n = w->n + 8;
     if (w->job == LINES_SORT && is_counted(w)) return count_tables(w) * 65536 * 4 + 65537 * 8;
     if (complex_code(w->code)) return 5 * 8 * n;
-    if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES) return (wide(w->code) ? 16 : 8) * n;
+    if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES)
+        return (wide(w->code) ? 16 : 8) * n;
     return 3 * 8 * n;
 }
 
@@ -579,7 +581,7 @@ static int argsort_line(const lines_t *w, const char *source, int64_t *target, r
     return order_line(&c, run, w->stop, keys + n);
 }
 
-/* --- Selection ------------------------------------------------------------------------------------------------------ */
+/* --- Selection ---------------------------------------------------------------------------------------------------- */
 
 static int partition_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
     int64_t n = w->n;
@@ -639,7 +641,7 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
     return 0;
 }
 
-/* --- Quantiles ------------------------------------------------------------------------------------------------------ */
+/* --- Quantiles ---------------------------------------------------------------------------------------------------- */
 
 enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
        Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST };
@@ -757,7 +759,7 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
     return 0;
 }
 
-/* --- All lines ------------------------------------------------------------------------------------------------------ */
+/* --- All lines ---------------------------------------------------------------------------------------------------- */
 
 /* 1: stopped, -1: no memory */
 static int one_line(const lines_t *w, int64_t line, run_fn run, char *scratch) {

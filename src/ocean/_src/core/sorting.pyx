@@ -190,7 +190,8 @@ cdef tensor checked_result(str function, tensor out, int ndims, const int64_t* n
     for d in range(ndims):
         same = same and result.desc.n[d] == n[d]
     if not same:
-        raise OceanValueError(f"{function}(): the result B must have size {size_text(tuple([n[d] for d in range(ndims)]))}, "
+        wanted = size_text(tuple([n[d] for d in range(ndims)]))
+        raise OceanValueError(f"{function}(): the result B must have size {wanted}, "
                               f"got {size_text(result.desc._size)}")
     check_writable(result)
     return result
