@@ -561,8 +561,8 @@ def test_sizes_without_elements() -> None:
 
 def test_names_of_other_packages_say_what_to_use() -> None:
     lazy = ocean.lazy(ocean.ones([3]))
-    with pytest.raises(AttributeError, match="ocean.sum"):
-        lazy.sum  # noqa: B018
+    with pytest.raises(AttributeError, match="ocean.clip"):
+        lazy.clip  # noqa: B018
     with pytest.raises(AttributeError, match="call the dtype"):
         lazy.astype  # noqa: B018
     assert not hasattr(lazy, "numpy")

@@ -78,3 +78,11 @@ def test_errors() -> None:
         t.max([])
     with pytest.raises(ocean.OceanTypeError, match="Expected an integer axis, got 'x'"):
         t.sum("x")
+
+
+@pytest.mark.host_only("NumPy's functions")
+def test_functions_of_numpy_take_the_values_of_r_tensors() -> None:
+    r = 2 * ocean.lazy(ocean.asTensor([1.0, 2.0, 4.0]))
+    assert np.sum(r) == 14 and np.mean(r) == 14 / 3 and np.max(r) == 8 and np.var(r, ddof=1) > 0 and np.argmax(r) == 2
+    np.testing.assert_array_equal(np.concatenate([r, r]), [2, 4, 8, 2, 4, 8])
+    np.testing.assert_array_equal(np.cumsum(r), [2, 6, 14])

@@ -68,6 +68,8 @@ from ocean._src.core.settings import settings as _settings
 from ocean._src.core.sorting import argsort, sort
 from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.tensor import install as _install
+from ocean._src.cumulative import CUMULATIVE as _CUMULATIVE
+from ocean._src.cumulative import diff, diff2, gradient
 from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
 from ocean._src.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean._src.elementwise import allclose, isclose
@@ -103,6 +105,7 @@ true, false = bool(True), bool(False)
 # the functions that come from rows of the operation table; `__init__.pyi` names them for editors and type checkers
 globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
+globals().update(_CUMULATIVE)
 where = _where  # with one argument: find
 
 _install(

@@ -224,6 +224,42 @@ def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cosh(A [,B]): The hyperbolic cosine."""
 
+def cummax(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cummax(A [,axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
+def cummin(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cummin(A [,axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
+def cumprod(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cumprod(A [,axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
+def cumprodNaN(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cumprodNaN(A [,axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
+def cumsum(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cumsum(A [,axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
+def cumsumNaN(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+    """cumsumNaN(A [,axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
+
+    Without an axis it runs through all elements in column-major order and gives a vector.
+    """
+
 def deg2rad(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """deg2rad(A [,B]): Degrees as radians."""
 
@@ -237,6 +273,20 @@ def diag(value: Any, *options: SupportsIndex | dtype | type[Any] | str | device 
        0   2   0
     <tensor.int64 of size 3x3 on cpu>
     """
+
+def diff(A: Any, *options: SupportsIndex | tensor | None, n: SupportsIndex | None = ..., axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """diff(A [,n=1 [,axis=0]] [,B]): differences of neighbours along an axis, n times: elements are one fewer each time.
+
+    >>> ocean.diff([1,4,9,16])
+       3   5   7
+    <tensor.int64 of size 3 on cpu>
+    >>> ocean.diff([1,4,9,16], 2)
+       2   2
+    <tensor.int64 of size 2 on cpu>
+    """
+
+def diff2(A: Any, *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """diff2(A [,axis=0] [,B]): differences of differences along an axis."""
 
 def divide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
@@ -321,6 +371,20 @@ def gemm(alpha: Any, A: Any, *arguments: Any, transA: str | None = ..., B: Any =
     >>> ocean.gemm(2, a, 'T', a)
        28
     <tensor.float of size 1 on cpu>
+    """
+
+def gradient(A: Any, *options: Any, spacing: Any = ..., axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """gradient(A [,spacing=1 [,axis=0]] [,B]): the gradient along an axis: central differences inside, one-sided ones at both ends.
+
+    The spacing is a number, or the coordinates of the elements, which may be uneven: quadratic functions then have an
+    exact gradient inside. Integers give double.
+
+    >>> ocean.gradient([1.0,2.0,4.0,7.0])
+       1.0   1.5   2.5   3.0
+    <tensor.double of size 4 on cpu>
+    >>> ocean.gradient([0.0,1.0,9.0,16.0], [0.0,1.0,3.0,4.0])
+       1   2   6   7
+    <tensor.double of size 4 on cpu>
     """
 
 def greater(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:

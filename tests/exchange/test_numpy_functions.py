@@ -227,3 +227,16 @@ def test_other_types_that_override_come_first() -> None:
     assert np.add(ocean.ones([2]), Other()) == "other" == np.add(Other(), ocean.ones([2]))
     with pytest.raises(TypeError):
         np.add(ocean.ones([2]), None)
+
+
+def test_cumulative_functions() -> None:
+    t = ocean.asTensor([[1.0, 2.0], [3.0, ocean.nan]])
+    for function in (np.cumsum, np.cumprod, np.nancumsum, np.nancumprod):
+        got = function(t, axis=0)
+        assert isinstance(got, ocean.tensor)
+        np.testing.assert_array_equal(got.to_numpy(), function(t.to_numpy(), axis=0))
+        with pytest.raises(ocean.OceanTypeError, match="needs an axis"):
+            function(t)
+    out = ocean.zeros([2, 2], ocean.double)
+    assert np.cumsum(t, 1, out=out) is out
+    np.testing.assert_array_equal(out.to_numpy(), np.cumsum(t.to_numpy(), 1))

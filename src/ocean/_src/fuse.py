@@ -49,7 +49,8 @@ MOST_RESULTS = 8
 
 @dataclass(eq=False)
 class Pending:
-    """Something that ends a pass: the reduction of a source, a product, or values that are stored."""
+    """Something that ends a pass: the reduction of a source, a product, what a function of stored values gives, or
+    values that are stored."""
 
     kind: str
     sources: tuple[rtensor, ...]
@@ -58,6 +59,7 @@ class Pending:
     name: str = ""
     parameters: tuple[scalar, ...] = ()
     extra: int = 0
+    function: Callable[..., tuple[Any, ...]] | None = None
 
 
 class Trace:
@@ -107,6 +109,12 @@ class Trace:
         factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
         holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(map(described, factors))).result)
         return self.later(Pending("product", factors, holder, 0))
+
+    def call(self, name: str, source: rtensor, gives: description, function: Callable[[tensor], tensor]) -> rtensor:
+        """What a function of the values, which are stored, gives: something that looks like `gives`."""
+        pending = Pending("call", (self.stored(source),), self.hold(gives), 0, name)
+        pending.function = lambda values: (function(values),)
+        return self.later(pending)
 
     def stored(self, source: rtensor) -> rtensor:
         """The values of an r-tensor, stored; an operand as it is needs no pass."""
@@ -196,6 +204,8 @@ class Planner:
                 if each.kind == "product":
                     factors = [operands_of(one)[0] for one in each.sources]
                     self.call(lambda a, b: (a * b,), factors, each.holder, "product")
+                elif each.function is not None:
+                    self.call(each.function, [operands_of(each.sources[0])[0]], each.holder, each.name)
                 elif each.kind == "store":
                     self.elementwise(list(each.sources), [each.holder])
         places: dict[int, int] = {}

@@ -111,7 +111,6 @@ FUNCTIONS = {
     "average": "use ocean.mean(A)",
     "count_nonzero": "use ocean.nnz(A)",
     "median": numpy("median"),
-    "cumsum": numpy("cumsum"),
     "unique": numpy("unique"),
     "histogram": numpy("histogram"),
     # products
@@ -185,7 +184,6 @@ METHODS = {
     "std": "use t.stdev()",
     "pow": "use t ** exponent",
     "median": numpy("median"),
-    "cumsum": numpy("cumsum"),
     "dot": "use t * A for matrices, and ocean.sum(t @ v) for vectors",
     "matmul": "use t * A; t @ A multiplies elements",
     "mm": "use t * A; t @ A multiplies elements",

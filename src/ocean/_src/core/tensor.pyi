@@ -506,6 +506,36 @@ class tensor:
            1   2   0
         <tensor.int64 of size 3 on cpu>
         """
+    def cumsum(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumprod(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumprod([axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cummax(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cummax([axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cummin(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cummin([axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumsumNaN(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumsumNaN([axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumprodNaN(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumprodNaN([axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
 

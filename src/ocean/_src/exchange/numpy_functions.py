@@ -19,6 +19,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.names import FUNCTIONS as FUNCTIONS_HERE
 from ocean._src.names import IN_MODULES
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
+from ocean._src.ops.scans import ROWS as SCAN_ROWS
 from ocean._src.ops.table import OPERATORS as PYTHON
 from ocean._src.ops.table import ROWS
 
@@ -30,6 +31,7 @@ OPERATORS |= {"multiply": "*", "matmul": "@", "positive": "+x"}  # what these op
 FUNCTIONS = {name: row.name for name, row in NAMED.items() if name not in OPERATORS}
 REDUCTIONS = {row.numpy: name for name, row in REDUCTION_ROWS.items() if row.numpy}
 REDUCTIONS |= {"amax": REDUCTIONS["max"], "amin": REDUCTIONS["min"]}  # NumPy's other names
+SCANS = {row.numpy: name for name, row in SCAN_ROWS.items() if row.numpy}
 REDUCED = {
     "add": "sum", "multiply": "prod", "maximum": "maximum", "minimum": "minimum", "logical_and": "all",
     "logical_or": "any",
@@ -133,6 +135,8 @@ def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any])
         return function(*as_arrays(args), **as_arrays(options))
     if name in REDUCTIONS:
         return reduce(name, *args, **options)
+    if name in SCANS:
+        return cumulate(name, *args, **options)
     if name in OWN:
         return OWN[name](*args, **options)
     if name in FUNCTIONS:
@@ -180,6 +184,17 @@ def reduce(
         return function(source, **named) if axes is None else function(source, axes, bool(keepdims), **named)
     function(source, axes, bool(keepdims), operand(out), **named)
     return out
+
+
+def cumulate(name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    if dtype is not None:
+        refuse_options(f"np.{name}", {"dtype": dtype})
+    source = operand(a)
+    if axis is None and source.ndims > 1:
+        message = f"np.{name} of a matrix needs an axis, because NumPy counts through its rows; use ocean.{SCANS[name]}"
+        raise OceanTypeError(message)
+    result = ocean_function(SCANS[name])(source, axis, None, None if out is None else operand(out))
+    return result if out is None else out
 
 
 def where(condition: Any, *choices: Any) -> Any:

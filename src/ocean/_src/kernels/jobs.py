@@ -10,8 +10,8 @@ from ocean._src.core.classes import attach
 from ocean._src.core.description import description
 from ocean._src.core.memory import device, deviceCPU
 
-from .llvm import plans
-from .program import Program
+from .llvm import plans, scans
+from .program import Constant, Program
 
 Kind = TypeVar("Kind", bound="Job")
 
@@ -67,6 +67,29 @@ class Reduce(Job):
         return plans.reduction(
             self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first
         )
+
+
+@dataclass(frozen=True)
+class Scan(Job):
+    """Repeat a step along axes (the first one innermost): from an accumulator and the inputs at a place it makes the
+    next accumulator, which starts as `initial`, or is made from the first inputs by `start` if there is such a program.
+
+    Programs are called by the names in core/scan.h. What is stored is made by the same programs after each step; by
+    `finish` after the last if the job `folds`, whose result has length one along the axes. Inputs have been broadcast
+    to one size. Of a step that is associative there are programs that do a line in chunks.
+    """
+
+    programs: tuple[tuple[str, Program], ...]
+    kind: str
+    """The dtype of accumulators."""
+    initial: Constant
+    axes: tuple[int, ...]
+    reverse: bool = False
+    folds: bool = False
+
+    def host_plan(self) -> core.plan:
+        programs = dict(self.programs)
+        return scans.scan(self.operands, programs, self.kind, self.initial, self.axes, self.reverse, self.folds)
 
 
 def planned(job: Job) -> core.plan:

@@ -241,6 +241,7 @@ class Prepared:
         self.operations: list[core.operation] = []
         self.checks: list[tuple[str, str, core.operation, Segment]] = []
         self.reductions: dict[tuple[str, int], core.operation] = {}
+        self.scans: dict[str, core.operation] = {}
         for segment in self.segments:
             w = Writer(segment.kinds(what, pattern), what.strict)
             given = segment.values(w, pattern, w.inputs)

@@ -35,30 +35,31 @@ class Kernel:
 
     __slots__ = ("address", "formats", "program", "whole")
 
-    def __init__(self, program: Program, formats: tuple[Format, ...]) -> None:
-        text, self.whole = kernel_text(program, formats, machine.target())
+    def __init__(self, program: Program, formats: tuple[Format, ...], rests: bool) -> None:
+        text, self.whole = kernel_text(program, formats, machine.target(), rests)
         self.address, self.program, self.formats = _address(text), program, formats
 
     def __repr__(self) -> str:
         return f"<kernel at {self.address:#x}: {self.formats}\n{self.program}>"
 
 
-_kernels: dict[tuple[str, Program, tuple[Format, ...]], Kernel] = {}
+_kernels: dict[tuple[str, Program, tuple[Format, ...], bool], Kernel] = {}
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
     # After a fork the child must not find LLVM half-way through another thread's work.
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
-def compile_kernel(program: Program, formats: tuple[Format, ...]) -> Kernel:
-    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once."""
-    key = (DEVICE, program, formats)
+def compile_kernel(program: Program, formats: tuple[Format, ...], rests: bool = False) -> Kernel:
+    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once. With `rests`
+    it takes rows of any length."""
+    key = (DEVICE, program, formats, rests)
     kernel = _kernels.get(key)
     if kernel is None:
         with _lock:
             kernel = _kernels.get(key)
             if kernel is None:
-                kernel = _kernels[key] = Kernel(program, formats)
+                kernel = _kernels[key] = Kernel(program, formats, rests)
     return kernel
 
 

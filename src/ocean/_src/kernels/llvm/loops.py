@@ -25,15 +25,17 @@ HEAVY = 250
 """Instructions of the wide loop above which vectors are shorter: there is enough parallelism without."""
 
 
-def kernel_text(program: Program, formats: tuple[Format, ...], target: Target) -> tuple[str, int]:
+def kernel_text(
+    program: Program, formats: tuple[Format, ...], target: Target, rests: bool = False
+) -> tuple[str, int]:
     """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first), and of what n0 must be a
-    multiple: 1, or the width of the vectors of a kernel without a narrow loop."""
+    multiple: 1, or, unless it does `rests`, the width of the vectors of a kernel without a narrow loop."""
     _check(program, formats)
     width = vector_width(program, formats)
     return (
         (fold_text(program, formats, width, target), 1)
         if program.reductions
-        else _text(program, formats, width, target)
+        else _text(program, formats, width, target, rests)
     )
 
 
@@ -52,10 +54,12 @@ class _Stores(Loop):
             store(b, *place, value)
 
 
-def _text(program: Program, formats: tuple[Format, ...], width: int, target: Target) -> tuple[str, int]:
+def _text(
+    program: Program, formats: tuple[Format, ...], width: int, target: Target, rests: bool
+) -> tuple[str, int]:
     names = count()
     wide = _Stores("wide", LLVMBuilder(width, names, target), program, formats) if width > 1 else None
-    if wide and len(wide.b.inside) > LONG and _copied(program, formats) is None and not program.bases():
+    if wide and len(wide.b.inside) > LONG and not rests and _copied(program, formats) is None and not program.bases():
         wide = _not_too_heavy(wide)
         return _whole_text(wide), wide.b.width
     narrow = _Stores("narrow", LLVMBuilder(1, names, target), program, formats)

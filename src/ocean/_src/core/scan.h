@@ -1,0 +1,193 @@
+/* Scans: a step is repeated along lines, each of which has an accumulator, and what it gives is stored after every step
+   (cumulative sums) or after the last (a fold in order).
+
+   Lines that lie side by side go through a step together, with their accumulators in a row. A long line is cut into
+   chunks that do the same: first for their totals, then again with what comes before each of them. Where it is cut
+   depends on its length only, so that the bits do not depend on the number of threads; and as what comes before a chunk
+   is merged from totals that were made element by element, sums of nonnegative numbers never decrease. */
+#ifndef OCEAN_SCAN_H
+#define OCEAN_SCAN_H
+#include <stdint.h>
+#include <string.h>
+#include "tasks.h"
+
+#define SCAN_OPERANDS 32
+#define SCAN_DIMS 8
+#define SCAN_LANES 16
+#define SCAN_CHUNK 1016                /* elements; not a power of two, which caches would map to the same place */
+#define SCAN_BATCH 8                   /* groups of chunks that are totalled, and then done while they are in the caches */
+#define SCAN_BLOCK 512                 /* most lines side by side */
+
+typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
+
+/* Kernels have the operands (accumulators first, which are contiguous; y: what is stored; x: the inputs)
+     step    acc, y <- acc, x       merge   acc, before <- acc, total
+     start   acc, y <- x            ahead   acc, y <- acc, before, x
+     total   acc <- acc, x          finish  y <- acc
+   and those of folds no y, but in finish. Operand 0 of strides is y, then come the inputs. */
+typedef struct {
+    kernel_fn step, start, total, merge, ahead, finish;
+    int operands, folds, chunked, size;
+    char initial[16];
+    int64_t shift[SCAN_OPERANDS];
+    int64_t across, block, side[SCAN_OPERANDS];                         /* lines side by side */
+    int dims;
+    int64_t n[SCAN_DIMS], stride[SCAN_DIMS][SCAN_OPERANDS];             /* further loops over lines */
+    int along;
+    int64_t length[SCAN_DIMS], step_by[SCAN_DIMS][SCAN_OPERANDS];       /* loops along a line, innermost first */
+    int64_t blocks, tasks, grain;
+} scan_t;
+
+typedef struct { const scan_t *scan; run_fn run; char **base; } scan_work;
+typedef struct {
+    const scan_t *scan;
+    char **at;                         /* the first element of the line */
+    int64_t first, chunk;              /* elements before the batch, and in each chunk */
+    char *totals, *before;
+} scan_batch;
+
+static void scan_fill(const scan_t *s, char *acc, int64_t count) {
+    for (int64_t k = 0; k < count; k++) memcpy(acc + k * s->size, s->initial, s->size);
+}
+
+/* Call a kernel on the accumulators; `y`: it stores, `in`: it reads them, `before`: what comes before, or NULL. */
+static void scan_call(const scan_t *s, kernel_fn fn, char *acc, int y, int in, char *before, char **at,
+                      const int64_t *inner, const int64_t *outer, int64_t n0, int64_t n1) {
+    char *p[SCAN_OPERANDS + 4];
+    int64_t strides[2 * (SCAN_OPERANDS + 4)];
+    int k = 0;
+#define SCAN_PUT(pointer, i, o) (p[k] = (pointer), strides[2 * k] = (i), strides[2 * k + 1] = (o), k++)
+    SCAN_PUT(acc, s->size, 0);
+    if (y) SCAN_PUT(at[0], inner[0], outer[0]);
+    if (in) SCAN_PUT(acc, s->size, 0);
+    if (before) SCAN_PUT(before, s->size, 0);
+    for (int j = 1; j < s->operands; j++) SCAN_PUT(at[j], inner[j], outer[j]);
+    fn(p, strides, n0, n1);
+}
+
+static void scan_move(const scan_t *s, char **at, const int64_t *by, int64_t times) {
+    for (int k = 0; k < s->operands; k++) at[k] += by[k] * times;
+}
+
+/* Lines side by side, from beginning to end. */
+static void scan_lines(const scan_t *s, char **first, int64_t count) {
+    _Alignas(64) char acc[SCAN_BLOCK * 16];
+    char *at[SCAN_OPERANDS];
+    int64_t place[SCAN_DIMS] = {0}, n = s->length[0];
+    int y = !s->folds, d;
+    memcpy(at, first, sizeof at);
+    if (s->start) {
+        scan_call(s, s->start, acc, y, 0, NULL, at, s->side, s->step_by[0], count, 1);
+        scan_move(s, at, s->step_by[0], 1);
+        n--;
+    } else
+        scan_fill(s, acc, count);
+    for (;;) {
+        if (n) scan_call(s, s->step, acc, y, 1, NULL, at, s->side, s->step_by[0], count, n);
+        for (d = 1; d < s->along && ++place[d] == s->length[d]; d++) place[d] = 0;
+        if (d >= s->along) break;
+        memcpy(at, first, sizeof at);
+        for (int k = 1; k < s->along; k++) scan_move(s, at, s->step_by[k], place[k]);
+        n = s->length[0];
+    }
+    if (s->folds) {
+        char *p[2] = {first[0], acc};
+        int64_t strides[4] = {s->side[0], 0, s->size, 0};
+        s->finish(p, strides, count, 1);
+    }
+}
+
+static void scan_group(const scan_batch *b, int64_t group, int ahead) {
+    const scan_t *s = b->scan;
+    _Alignas(64) char acc[SCAN_LANES * 16];
+    char *at[SCAN_OPERANDS];
+    int64_t side[SCAN_OPERANDS];
+    for (int k = 0; k < s->operands; k++) {
+        side[k] = s->step_by[0][k] * b->chunk;
+        at[k] = b->at[k] + s->step_by[0][k] * (b->first + group * SCAN_LANES * b->chunk);
+    }
+    if (ahead) {
+        scan_fill(s, acc, SCAN_LANES);
+        char *before = b->before + group * SCAN_LANES * s->size;
+        scan_call(s, s->ahead, acc, 1, 1, before, at, side, s->step_by[0], SCAN_LANES, b->chunk);
+    } else {
+        char *totals = b->totals + group * SCAN_LANES * s->size;
+        scan_fill(s, totals, SCAN_LANES);
+        scan_call(s, s->total, totals, 0, 1, NULL, at, side, s->step_by[0], SCAN_LANES, b->chunk);
+    }
+}
+
+static void scan_totals(void *work, int64_t group) { scan_group((scan_batch *)work, group, 0); }
+static void scan_ahead(void *work, int64_t group) { scan_group((scan_batch *)work, group, 1); }
+
+/* One line, in chunks. */
+static void scan_chunks(const scan_t *s, run_fn run, char **line) {
+    _Alignas(64) char totals[SCAN_BATCH * SCAN_LANES * 16], before[(SCAN_BATCH * SCAN_LANES + 1) * 16], carry[16];
+    scan_batch batch = {s, line, 0, SCAN_CHUNK, totals, before};
+    int64_t left = s->length[0];
+    memcpy(carry, s->initial, 16);
+    while (left >= SCAN_LANES) {
+        int64_t groups = left / (SCAN_LANES * SCAN_CHUNK);
+        if (groups == 0) {
+            groups = 1;
+            batch.chunk = left / SCAN_LANES;
+        }
+        if (groups > SCAN_BATCH) groups = SCAN_BATCH;
+        run(scan_totals, &batch, groups);
+        memcpy(before, carry, s->size);
+        char *p[4] = {carry, before + s->size, carry, totals};
+        int64_t strides[8] = {s->size, 0, s->size, s->size, s->size, 0, s->size, s->size};
+        s->merge(p, strides, 1, groups * SCAN_LANES);
+        run(scan_ahead, &batch, groups);
+        batch.first += groups * SCAN_LANES * batch.chunk;
+        left -= groups * SCAN_LANES * batch.chunk;
+    }
+    if (left) {
+        char *at[SCAN_OPERANDS];
+        memcpy(at, line, sizeof at);
+        scan_move(s, at, s->step_by[0], batch.first);
+        scan_call(s, s->step, carry, 1, 1, NULL, at, s->side, s->step_by[0], 1, left);
+    }
+}
+
+static void scan_task(void *given, int64_t task) {
+    const scan_work *work = (const scan_work *)given;
+    const scan_t *s = work->scan;
+    int64_t end = (task + 1) * s->grain < s->tasks ? (task + 1) * s->grain : s->tasks;
+    for (int64_t each = task * s->grain; each < end; each++) {
+        char *at[SCAN_OPERANDS];
+        int64_t left = each / s->blocks, begin = each % s->blocks * s->block;
+        memcpy(at, work->base, s->operands * sizeof *at);
+        for (int d = 0; d < s->dims; d++) {
+            scan_move(s, at, s->stride[d], left % s->n[d]);
+            left /= s->n[d];
+        }
+        if (s->chunked)
+            scan_chunks(s, work->run, at);
+        else {
+            int64_t count = s->across - begin < s->block ? s->across - begin : s->block;
+            scan_move(s, at, s->side, begin);
+            scan_lines(s, at, count);
+        }
+    }
+}
+
+static void scan_run(run_fn run, const scan_t *s, char **base) {
+    char *at[SCAN_OPERANDS];
+    scan_work work = {s, run, at};
+    for (int k = 0; k < s->operands; k++) at[k] = base[k] + s->shift[k];
+    run(scan_task, &work, (s->tasks + s->grain - 1) / s->grain);
+}
+
+/* Cut the work, when all else is known. */
+static void scan_finish(scan_t *s, int64_t most) {
+    int64_t each = 1;
+    s->block = most < SCAN_BLOCK ? most : SCAN_BLOCK;
+    s->blocks = s->chunked ? 1 : (s->across + s->block - 1) / s->block;
+    s->tasks = s->blocks;
+    for (int d = 0; d < s->dims; d++) s->tasks *= s->n[d];
+    for (int d = 0; d < s->along; d++) each *= s->length[d];
+    if (!s->chunked) each *= s->across < s->block ? s->across : s->block;
+    s->grain = each >= 16384 ? 1 : 16384 / (each > 0 ? each : 1);
+}
+#endif

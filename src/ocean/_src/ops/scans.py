@@ -1,0 +1,176 @@
+"""Scans: cumulative rows, and folds in order by any function, as jobs.
+
+A step makes the next accumulator from the last one and an element; what is stored is made of it after each step, or
+after the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.description import description, size_text
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.errors import OceanValueError
+from ocean._src.kernels import Program
+from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.jobs import Scan, planned
+from ocean._src.kernels.program import Constant, accumulator
+
+from .dispatch import device_of, joint_size
+from .reductions import Source, check_dtypes, nan_as, widened
+from .reductions import extreme_start as limit
+from .writer import Value, Writer
+
+
+class Row(NamedTuple):
+    """A cumulative function: what is accumulated of an element, by which row, from which number on, and its name in
+    NumPy."""
+
+    value: Callable[[Value], Value]
+    row: str
+    initial: Callable[[str], Constant]
+    doc: str
+    numpy: str = ""
+
+
+def nothing(kind: str) -> Constant:
+    """To which any number can be added without a change: zeros keep their sign."""
+    return complex(-0.0, -0.0) if kind.startswith("c") else 0 if "int" in kind else -0.0
+
+
+ROWS: dict[str, Row] = {
+    "cumsum": Row(widened, "add", nothing, "cumulative sums", "cumsum"),
+    "cumprod": Row(widened, "scale", lambda kind: 1, "cumulative products", "cumprod"),
+    "cummax": Row(lambda x: x, "fmax", limit(0), "the largest element so far that is not NaN"),
+    "cummin": Row(lambda x: x, "fmin", limit(1), "the smallest element so far that is not NaN"),
+    "cumsumNaN": Row(
+        lambda x: widened(nan_as(0, x)), "add", nothing, "cumulative sums without NaN elements", "nancumsum"
+    ),
+    "cumprodNaN": Row(
+        lambda x: widened(nan_as(1, x)), "scale", lambda kind: 1, "cumulative products without NaN elements",
+        "nancumprod",
+    ),
+}  # fmt: skip
+
+REVERSE, ALONG = 1 << 4, 1 << 5
+"""`extra` of a scan: the axis, whether it runs backwards, and that it is a scan."""
+
+
+@lru_cache(maxsize=1024)
+def dtype_of(name: str, kind: dtype) -> dtype:
+    """The dtype that a row gives."""
+    return ROWS[name].value(Writer((kind,)).inputs[0]).dtype
+
+
+def plan_cumulative(
+    name: str, inputs: tuple[description, ...], target: description | None, extra: int, source: Source | None = None
+) -> core.plan:
+    """The plan of a row along the axis in `extra`, over a tensor or what a source computes from its operands."""
+    if source is None:
+        source = Source((inputs[0].dtype,), (inputs[0].dtype,), lambda w, values: values)
+    check_dtypes(inputs, source.inputs)
+    size = joint_size(inputs)
+    gives = dtype_of(name, source.kinds[0])
+    if target is None:
+        leading = [each for each in inputs if each.size == size and each.nelem > 1]
+        target = layout.result_layout(gives, size, leading, device_of(inputs))
+    elif target.size != size:
+        raise OceanValueError(f"{name}(): the result B must have size {size_text(size)}, got {size_text(target.size)}")
+    check_distinct(target)
+    kind = accumulator(gives.spelling) if ROWS[name].row in ("add", "scale") else gives.spelling
+    programs = cumulative_programs(name, source, kind, gives, target.dtype)
+    spread = (each.broadcast(size)[1] for each in inputs)
+    initial = ROWS[name].initial(kind)
+    return planned(Scan((target, *spread), programs, kind, initial, (extra & 15,), bool(extra & REVERSE)))
+
+
+def check_distinct(target: description) -> None:
+    if layout.overlap_kind(target):
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+
+
+def cumulative_programs(
+    name: str, source: Source, kind: str, gives: dtype, stored: dtype
+) -> tuple[tuple[str, Program], ...]:
+    """The programs of a row, see core/scan.h. Where a number to start from may change the first element there is a
+    program for that, and nothing is done in chunks."""
+    row, acc = ROWS[name], BY_NAME[kind]
+
+    def written(extras: int, make: Callable[[Sequence[Value], Value], tuple[Value, ...]]) -> Program:
+        w = Writer((*(acc,) * extras, *source.inputs), source.strict)
+        (x,) = source.compute(w, w.inputs[extras:])
+        return w.program(*make(w.inputs, row.value(w.rounded(x)).cast(acc)))
+
+    def out(total: Value) -> Value:
+        return total.cast(gives).cast(stored)
+
+    def both(total: Value) -> tuple[Value, Value]:
+        return total, out(total)
+
+    programs = {"step": written(1, lambda given, x: both(given[0].row(row.row, x)))}
+    if acc.iscomplex and row.row != "add":
+        programs["start"] = written(0, lambda given, x: both(x))
+    else:
+        programs["total"] = written(1, lambda given, x: (given[0].row(row.row, x),))
+
+        def ahead(given: Sequence[Value], x: Value) -> tuple[Value, ...]:
+            total = given[0].row(row.row, x)
+            return total, out(given[1].row(row.row, total))
+
+        programs["ahead"] = written(2, ahead)
+        w = Writer((acc, acc))
+        total = w.inputs[0].row(row.row, w.inputs[1])
+        programs["merge"] = w.program(total, total)
+    return tuple(programs.items())
+
+
+def operation_for(name: str, source: Source | None = None) -> core.operation:
+    return core.make_operation(
+        name,
+        1 if source is None else len(source.inputs),
+        lambda inputs, result, extra: plan_cumulative(name, inputs, result, extra, source),
+    )
+
+
+OPERATIONS = {name: operation_for(name) for name in ROWS}
+
+
+# --- Folds in order ----------------------------------------------------------------------------------------------
+
+
+def plan_fold(
+    step: Program,
+    start: Program,
+    kind: dtype,
+    gives: dtype,
+    inputs: tuple[description, ...],
+    target: description | None,
+    axes: tuple[int, ...],
+    keepdims: bool,
+    size: tuple[int, ...],
+) -> core.plan:
+    """The plan that folds the inputs along axes, the first one innermost. `start` makes the accumulator, of a kind,
+    from the inputs at the first place, and `step` the next one from it and the inputs at each other place."""
+    kept = tuple(1 if axis in axes else n for axis, n in enumerate(size))
+    wanted = kept if keepdims else tuple(n for axis, n in enumerate(size) if axis not in axes)
+    if target is None:
+        target = layout.make(gives, wanted, "F", device_of(inputs))
+    elif target.size != wanted:
+        raise OceanValueError(
+            f"reduce_binary(): the result B must have size {size_text(wanted)}, got {size_text(target.size)}"
+        )
+    check_distinct(target)
+    whole = target
+    if not keepdims:
+        for axis in sorted(axes):
+            whole = whole.unsqueeze(axis)[1]
+    w = Writer((kind,))
+    finish = w.program(w.inputs[0].cast(gives).cast(target.dtype))
+    spread = (each.broadcast(size)[1] for each in inputs)
+    programs = (("step", step), ("start", start), ("finish", finish))
+    plan = planned(Scan((whole, *spread), programs, kind.spelling, 0, axes, False, True))
+    return plan if whole is target else core.with_result(plan, target)
