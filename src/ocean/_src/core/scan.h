@@ -15,7 +15,7 @@
 #define SCAN_DIMS 8
 #define SCAN_LANES 16
 #define SCAN_CHUNK 1016                /* elements; not a power of two, which caches would map to the same place */
-#define SCAN_BATCH 8                   /* groups of chunks that are totalled, and then done while they are in the caches */
+#define SCAN_BATCH 8                   /* groups of chunks that are totalled, and then done while in the caches */
 #define SCAN_BLOCK 512                 /* most lines side by side */
 
 typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
