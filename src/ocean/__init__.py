@@ -120,6 +120,9 @@ _install(
     **_LAZY_HOOKS,
 )
 _install_names()
+
+from ocean import random  # noqa: E402  it draws with all of the above
+
 __doc__ = f"""{__doc__ or ""}
 help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.
 

@@ -71,6 +71,7 @@ from ocean._src.reduce import allLE as allLE
 from ocean._src.reduce import allLT as allLT
 from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
+from ocean import random as random
 
 bool: dtype
 uint8: dtype

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.host_only("no tensors")
 
 FOLDER = Path(ocean._src.core.__file__).parent
 MODULES = ["dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-           "combine", "lists", "operands", "copies", "create"]  # fmt: skip
+           "combine", "lists", "operands", "copies", "create", "random"]  # fmt: skip
 PLAIN = {"__new__", "__init__", "__buffer__"}
 """Names that stubs have for type checkers, where the class has something else."""
 
@@ -45,7 +45,7 @@ def public(value: object, module: ModuleType) -> set[str]:
     return {
         name
         for name, each in vars(value).items()
-        if not name.startswith("_") and getattr(each, "__module__", module.__name__) in (module.__name__, "ocean")
+        if not name.startswith("_") and getattr(each, "__module__", module.__name__) in (module.__name__, "ocean", "ocean.random")
         and not isinstance(each, ModuleType) and not (isinstance(each, type) and issubclass(each, BaseException))
     }  # fmt: skip
 

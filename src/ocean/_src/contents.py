@@ -32,6 +32,7 @@ GROUPS = {
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
     "Sorting": "sort argsort",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll",
+    "Random numbers": "random",
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",
     "Memory": "storage checkOverlap checkSelfOverlap",

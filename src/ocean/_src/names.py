@@ -61,8 +61,11 @@ FUNCTIONS = {
     "identity": "use ocean.eye(rows)",
     "meshgrid": "sizes are broadcast, so x and y.T are enough: ocean.add(x, y.T)",
     "newaxis": "use None, as in t[:, None]",
-    "random": "there are no random numbers yet: ocean.asTensor(np.random.default_rng().random(size))",
-    "rand": "there are no random numbers yet: ocean.asTensor(np.random.default_rng().random(size))",
+    "rand": "use ocean.random.uniform(size)",
+    "randn": "use ocean.random.normal(size)",
+    "randint": "use ocean.random.integers(size, low, high)",
+    "randperm": "use ocean.random.permutation(count)",
+    "manual_seed": "use ocean.random.seed(seed)",
     "copy": "use t.clone()",
     "savez": "use ocean.save(name, tensors), with a dict of tensors by name",
     # elements

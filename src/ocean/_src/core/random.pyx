@@ -1,0 +1,453 @@
+# cython: auto_pickle=False
+"""Generators of random numbers: a key and a position, and what makes tensors from them.
+
+Every element of a result is a function of the key, the stream, the position and its index. A call reserves as many
+positions as its result needs, while it holds the interpreter lock.
+"""
+
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
+from libc.string cimport memcpy
+
+cimport cython
+
+from ocean._src.core.dtypes import publish
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.settings import need_device, need_dtype
+
+cimport ocean._src.core.tensor as hot
+from ocean._src.core.arguments cimport compiled, given
+from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_size
+from ocean._src.core.dtypes cimport (
+    BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
+from ocean._src.core.memory cimport CPU, device, memory
+from ocean._src.core.tensor cimport (
+    MAX_OPERANDS, describe_plan, in_threads, launch, new_tensor, operand, operation, plan, task_fn, tensor)
+
+cdef extern from "random.h" nogil:
+    enum:
+        DRAWS_PIECE
+        SHUFFLE_BUCKETS
+        SHUFFLE_SMALL
+    void philox(const uint32_t* key, const uint32_t* counter, uint32_t* out) noexcept
+    ctypedef double (*draw_fn)(void*, double, double) noexcept
+    draw_fn DRAWS[4]
+    ctypedef struct draws:
+        draw_fn draw
+        uint64_t key, position
+        uint32_t stream
+        int whole
+        int64_t count
+        const double* first
+        const double* second
+        int64_t first_step, second_step
+        char* result
+    void draw_piece(void*, int64_t) noexcept
+    ctypedef struct buckets:
+        int64_t* values
+        const uint64_t* words
+    void shuffle(int64_t*, int64_t, const uint64_t*) noexcept
+    void shuffle_bucket(void*, int64_t) noexcept
+    void fill_buckets(buckets*, int64_t*, int64_t, const uint8_t*) noexcept
+
+
+cdef enum:
+    UNIFORM = 0
+    NORMAL = 1
+    EXPONENTIAL = 2
+    BERNOULLI = 3
+    INTEGERS = 4
+    LONG_INTEGERS = 5
+    WORDS = 6
+    LONG_WORDS = 7
+    KINDS = 8
+    LANES = 64
+    SPAWNED = 0xFFFFFFFF            # the last word of the counters from which the keys of children come
+
+
+@cython.final
+cdef class drawing:
+    """How the values of a distribution are drawn: an operation of (key, position, stream, parameters ...)."""
+    cdef operation op
+    cdef int per_counter
+
+
+cdef list DRAWINGS = [None] * (KINDS * DTYPES)
+cdef dict GENERAL = {}
+
+
+def set_drawing(int which, dtype kind not None, operation op not None, int per_counter):
+    """Called once for each distribution and dtype of its result."""
+    cdef drawing self = drawing.__new__(drawing)
+    self.op = op
+    self.per_counter = per_counter
+    DRAWINGS[which * DTYPES + kind.code] = self
+
+
+def set_general(**functions):
+    """Called once: what is written in Python."""
+    GENERAL.update(functions)
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class blocks_plan(plan):
+    """Whole blocks by a plan that stores all values of a counter at once, and the rest by another."""
+    cdef plan whole, rest
+    cdef int results, inputs
+    cdef int64_t between            # bytes from the first values of a block to the second ones
+    cdef int64_t nbytes_whole
+    cdef uint64_t counters
+
+    cdef int run(self, operand* at) except -1:
+        cdef operand each[MAX_OPERANDS]
+        cdef int k
+        for k in range(self.results):
+            each[k] = at[0]
+            each[k].offset += k * self.between
+        for k in range(self.inputs):
+            each[self.results + k] = at[1 + k]
+        self.whole.run(each)
+        if self.rest is not None:
+            each[0] = at[0]
+            each[0].offset += self.nbytes_whole
+            for k in range(self.inputs):
+                each[1 + k] = at[1 + k]
+            each[2].number = each[2].buffer
+            (<uint64_t*>each[2].buffer)[0] = (<uint64_t*>at[2].number)[0] + self.counters
+            self.rest.run(each)
+        return 0
+
+
+def make_blocks_plan(tuple operands not None, plan whole not None, plan rest, int results, int64_t count):
+    """The plan of a result that has `count` whole blocks. `whole` stores `results` values of each counter, and `rest`
+    what remains."""
+    cdef blocks_plan self = blocks_plan.__new__(blocks_plan)
+    describe_plan(self, operands, CPU)
+    self.whole, self.rest = whole, rest
+    self.results, self.inputs = results, len(operands) - 1
+    self.between = LANES * self.result.dtype.size
+    self.nbytes_whole = count * results * self.between
+    self.counters = count * LANES
+    return self
+
+
+# --- Generators --------------------------------------------------------------------------------------------------
+
+cdef scalar long_scalar(uint64_t value):
+    cdef scalar self = make_scalar(kind_of(UINT64))
+    (<uint64_t*>self.data)[0] = value
+    return self
+
+
+cdef class generator:
+    """generator([seed]): a source of random numbers, which depend on the seed and on what has been drawn before.
+
+    The seed is a nonnegative integer, or None for one that is different each time.
+
+    >>> g = ocean.random.generator(42)
+    >>> g.integers([5], 100).asPython() == ocean.random.generator(42).integers([5], 100).asPython()
+    True
+    """
+    cdef uint64_t key, position
+    cdef uint32_t number, children
+    cdef scalar key_scalar, stream_scalar
+
+    cdef restart(self, uint64_t key, uint64_t position, uint32_t number, uint32_t children):
+        self.key, self.position, self.number, self.children = key, position, number, children
+        self.key_scalar, self.stream_scalar = long_scalar(key), long_scalar(number)
+
+    def seed(self, seed=None):
+        """Start anew from a seed, or from one that is different each time."""
+        self.restart(GENERAL["key"](seed), 0, 0, 0)
+
+    @property
+    def state(self):
+        """(key, position, stream, children): what the numbers to come depend on."""
+        return self.key, self.position, self.number, self.children
+
+    @state.setter
+    def state(self, value):
+        try:
+            key, position, number, children = value
+            self.restart(key, position, number, children)
+        except (TypeError, ValueError, OverflowError):
+            raise OceanValueError(
+                "The state of a generator is (key, position, stream, children): nonnegative integers of 64, 64, 32 and "
+                f"32 bits, got {shown(value)}") from None
+
+    def __reduce__(self):
+        return restored, self.state
+
+    def __repr__(self):
+        return f"<random generator: key {self.key:#x}, stream {self.number}, position {self.position}>"
+
+    def spawn(self, int count):
+        """spawn(count): so many generators that are independent of this one and of each other.
+
+        Those of the next call are others.
+        """
+        cdef uint32_t key[2]
+        cdef uint32_t counter[4]
+        cdef uint32_t words[4]
+        cdef generator child
+        cdef list result = []
+        if not 0 <= count <= 1 << 20:
+            raise OceanValueError(f"spawn(): expected a count from 0 to 1048576, got {count}")
+        key[0], key[1] = <uint32_t>self.key, self.key >> 32
+        counter[1], counter[2], counter[3] = 0, self.number, SPAWNED
+        for _ in range(count):
+            counter[0] = self.children
+            self.children += 1
+            philox(key, counter, words)
+            child = generator.__new__(generator)
+            child.restart(words[0] | <uint64_t>words[1] << 32, 0, 0, 0)
+            result.append(child)
+        return result
+
+    def jump(self, count=1):
+        """jump([count]): a generator that is 2**64 positions ahead of this one, or so many times that.
+
+        As no program draws that many numbers, it gives others than this one.
+        """
+        cdef generator other = generator.__new__(generator)
+        if not isinstance(count, int) or not 0 <= count < 1 << 32:
+            raise OceanValueError(f"jump(): expected a count from 0 to 2**32 - 1, got {shown(count)}")
+        other.restart(self.key, self.position, <uint32_t>(self.number + <uint64_t>count), 0)
+        return other
+
+    def _reserve(self, int64_t counters):
+        """Take so many positions; returns key, the first of them, and the stream as scalars."""
+        return self.key_scalar, long_scalar(take(self, counters)), self.stream_scalar
+
+
+def make_generator(seed=None):
+    """A generator with a seed, or one that is different each time."""
+    cdef generator self = generator.__new__(generator)
+    self.seed(seed)
+    return self
+
+
+def restored(key, position, number, children):
+    """A generator in a state."""
+    cdef generator self = generator.__new__(generator)
+    self.state = (key, position, number, children)
+    return self
+
+
+cdef inline uint64_t take(generator self, uint64_t counters) noexcept:
+    """Reserve positions; the caller holds the interpreter lock."""
+    cdef uint64_t first = self.position
+    self.position += counters
+    return first
+
+
+cdef inline uint64_t counters_for(int64_t count, int per_counter) noexcept:
+    cdef int64_t block = LANES * per_counter
+    return (count + block - 1) // block * LANES
+
+
+# --- Drawing -----------------------------------------------------------------------------------------------------
+
+cdef inline device device_of(PyObject* asked):
+    if asked != NULL:
+        return <device>asked
+    return hot.DEFAULT_DEVICE if hot.DEFAULT_DEVICE is not None else <device?>need_device()
+
+
+cdef inline dtype floating_dtype(PyObject* asked, str function):
+    cdef dtype kind
+    if asked != NULL:
+        kind = <dtype>asked
+        if not kind.isfloat or kind.iscomplex:
+            raise OceanTypeError(f"{function}(): expected dtype half, float or double, got {kind.name}")
+        return kind
+    kind = hot.DEFAULT_DTYPE if hot.DEFAULT_DTYPE is not None else <dtype?>need_dtype()
+    return kind if kind.isfloat and not kind.iscomplex else kind_of(DOUBLE)
+
+
+cdef tensor new_result(dtype kind, object size, device where):
+    cdef int64_t n[MAX_DIMS]
+    return new_tensor(fortran(kind, where, read_size(size, n), n), None)
+
+
+cdef tensor draw(generator self, int which, tensor out, object first, object second):
+    """Fill a tensor; the parameters are scalars or tensors, or None where there are fewer."""
+    cdef PyObject* values[5]
+    cdef drawing how = <drawing>DRAWINGS[which * DTYPES + out.desc.dtype.code]
+    cdef scalar position = long_scalar(take(self, counters_for(out.desc.nelem, how.per_counter)))
+    cdef int count = 3
+    values[0] = <PyObject*>self.key_scalar
+    values[1] = <PyObject*>position
+    values[2] = <PyObject*>self.stream_scalar
+    if first is not None:
+        values[3] = <PyObject*>first
+        count += 1
+    if second is not None:
+        values[4] = <PyObject*>second
+        count += 1
+    launch(how.op, count, values, out, 0, False)
+    return out
+
+
+cdef object parameter(PyObject* value, double otherwise, dtype kind, str function, str name):
+    """A parameter as a scalar of a dtype, or a tensor."""
+    cdef scalar self
+    if value == NULL or PyFloat_CheckExact(<object>value) or PyLong_CheckExact(<object>value):
+        self = make_scalar(kind)
+        pack(kind.code, otherwise if value == NULL else <object>value, self.data)
+        return self
+    return GENERAL["parameter"](<object>value, kind, function, name)
+
+
+cdef bint lazily(PyObject* value):
+    return value != NULL and <object>value is True
+
+
+cdef object floating(PyObject** v, int which, str function, str one, double first, str two, double second):
+    """The bodies of distributions of floating numbers."""
+    cdef bint single = two is None
+    cdef int k = 3 if single else 4
+    cdef dtype kind = floating_dtype(v[k], function)
+    cdef object a = parameter(v[2], first, kind, function, one)
+    cdef object b = None if single else parameter(v[3], second, kind, function, two)
+    if v[2] != NULL or not single and v[3] != NULL:
+        GENERAL["check"](function, a, b)
+    if lazily(v[k + 2]):
+        return GENERAL["lazy"](<object>v[0], which, <object>v[1], kind, given(v[k + 1]), a, b)
+    if type(a) is tensor or type(b) is tensor:
+        return GENERAL["broadcast"](<object>v[0], which, <object>v[1], kind, given(v[k + 1]), a, b)
+    return draw(<generator>v[0], which, new_result(kind, <object>v[1], device_of(v[k + 1])), a, b)
+
+
+cdef object uniform_body(PyObject** v):
+    return floating(v, UNIFORM, "uniform", "low", 0, "high", 1)
+
+
+cdef object normal_body(PyObject** v):
+    return floating(v, NORMAL, "normal", "mean", 0, "stdev", 1)
+
+
+cdef object exponential_body(PyObject** v):
+    return floating(v, EXPONENTIAL, "exponential", "scale", 1, None, 0)
+
+
+def fill(generator self not None, int which, tensor out not None, first=None, second=None):
+    """Fill a tensor from a distribution whose parameters have been checked."""
+    return draw(self, which, out, first, second)
+
+
+cdef object integers_body(PyObject** v):
+    cdef generator self = <generator>v[0]
+    cdef dtype kind = <dtype>v[4] if v[4] != NULL else kind_of(INT64)
+    cdef int64_t low = 0, span
+    if (PyLong_CheckExact(<object>v[2]) and (v[3] == NULL or PyLong_CheckExact(<object>v[3])) and kind.code == INT64
+            and not lazily(v[6])):
+        start, stop = (0, <object>v[2]) if v[3] == NULL else (<object>v[2], <object>v[3])
+        if -(1 << 62) < start < stop < 1 << 62:
+            low, span = start, stop - start
+            if span < <int64_t>1 << 32:
+                return draw(self, INTEGERS, new_result(kind, <object>v[1], device_of(v[5])),
+                            long_scalar(<uint64_t>low), long_scalar(span))
+    return GENERAL["integers"](self, <object>v[1], <object>v[2], given(v[3]), kind, given(v[5]), lazily(v[6]))
+
+
+cdef object bernoulli_body(PyObject** v):
+    cdef object p = parameter(v[2], 0, kind_of(DOUBLE), "bernoulli", "p")
+    cdef dtype kind = <dtype>v[3] if v[3] != NULL else kind_of(BOOL)
+    GENERAL["check"]("bernoulli", p, None)
+    if lazily(v[5]):
+        return GENERAL["lazy"](<object>v[0], BERNOULLI, <object>v[1], kind, given(v[4]), p, None)
+    if type(p) is tensor:
+        return GENERAL["broadcast"](<object>v[0], BERNOULLI, <object>v[1], kind, given(v[4]), p, None)
+    return draw(<generator>v[0], BERNOULLI, new_result(kind, <object>v[1], device_of(v[4])), p, None)
+
+
+# --- Sequences of their own --------------------------------------------------------------------------------------
+
+def draw_each(generator self not None, int which, tensor result not None, tensor first not None,
+              tensor second not None):
+    """Fill a dense result of double or int64 on the host by a distribution that rejects: 0 gamma, 1 beta, 2 poisson,
+    3 binomial. The parameters are dense doubles there, one of them or as many as elements."""
+    cdef draws work
+    cdef memory held = result.mem, one = first.mem, two = second.mem
+    cdef int64_t pieces
+    work.draw = DRAWS[which]
+    work.count = result.desc.nelem
+    work.key, work.position, work.stream = self.key, take(self, work.count), self.number
+    work.whole = result.desc.dtype.code == INT64
+    work.first = <const double*>(one.data + first.start)
+    work.second = <const double*>(two.data + second.start)
+    work.first_step = 0 if first.desc.nelem == 1 else 1
+    work.second_step = 0 if second.desc.nelem == 1 else 1
+    work.result = held.data + result.start
+    pieces = (work.count + DRAWS_PIECE - 1) // DRAWS_PIECE
+    with nogil:
+        in_threads(<task_fn>draw_piece, &work, pieces)
+    return result
+
+
+# --- Permutations ------------------------------------------------------------------------------------------------
+
+def permuted(generator self not None, int64_t count):
+    """A vector of 0 to count - 1 in random order, on the host."""
+    cdef int64_t n[1]
+    cdef tensor result, words, choices
+    cdef memory a, b, c
+    cdef int64_t* values
+    cdef buckets work
+    cdef int64_t i
+    n[0] = count
+    result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
+    words = draw(self, LONG_WORDS, new_tensor(fortran(kind_of(UINT64), CPU, 1, n), None), long_scalar(0),
+                 long_scalar(0))
+    a, b = result.mem, words.mem
+    values = <int64_t*>(a.data + result.start)
+    work.words = <const uint64_t*>(b.data + words.start)
+    if count <= SHUFFLE_SMALL:
+        with nogil:
+            for i in range(count):
+                values[i] = i
+            shuffle(values, count, work.words)
+        return result
+    choices = draw(self, WORDS, new_tensor(fortran(kind_of(UINT8), CPU, 1, n), None), long_scalar(0), long_scalar(0))
+    c = choices.mem
+    work.values = values
+    with nogil:
+        fill_buckets(&work, values, count, <const uint8_t*>(c.data + choices.start))
+        in_threads(<task_fn>shuffle_bucket, &work, SHUFFLE_BUCKETS)
+    return result
+
+
+# --- Methods -----------------------------------------------------------------------------------------------------
+
+publish(generator, "ocean.random.generator", make_generator)
+publish(blocks_plan, "ocean.blocks_plan")
+
+cdef dict PAIR = {"low": "value", "high": "value", "lazy": "bool"}
+
+compiled("uniform(size [,low, high] [,dtype] [,device] [,lazy]) -> tensor",
+         """numbers from low (0) to below high (1), equally likely.
+
+The parameters may be tensors that are broadcast to the size. A lazy result is an r-tensor that computes them when they
+are needed.""", uniform_body, generator, PAIR)
+
+compiled("normal(size [,mean, stdev] [,dtype] [,device] [,lazy]) -> tensor",
+         "normally distributed numbers with a mean (0) and a standard deviation (1).", normal_body, generator,
+         {"mean": "value", "stdev": "value", "lazy": "bool"})
+
+compiled("exponential(size [,scale] [,dtype] [,device] [,lazy]) -> tensor",
+         "exponentially distributed numbers with a mean (1).", exponential_body, generator,
+         {"scale": "value", "lazy": "bool"})
+
+compiled("integers(size, low [,high] [,dtype] [,device] [,lazy]) -> tensor",
+         """integers from low to below high, equally likely; with one bound, from 0 to below that.
+
+None is likelier than another by more than one part in 2**32.""", integers_body, generator,
+         {"high": "number or list or tensor", "lazy": "bool"})
+
+compiled("bernoulli(size, p [,dtype] [,device] [,lazy]) -> tensor",
+         "True with a probability; of another dtype, 1 and 0.", bernoulli_body, generator, {"lazy": "bool"})

@@ -1,0 +1,24 @@
+"""Random numbers: generators, and functions that draw on a default one.
+
+>>> ocean.random.seed(1)
+>>> ocean.random.integers([2,3], 10).size
+(2, 3)
+"""
+
+from ocean._src.core.random import generator as generator
+from ocean._src.random import default
+
+seed = default.seed
+spawn = default.spawn
+uniform = default.uniform
+normal = default.normal
+exponential = default.exponential
+integers = default.integers
+bernoulli = default.bernoulli
+gamma = default.gamma
+beta = default.beta
+poisson = default.poisson
+binomial = default.binomial
+choice = default.choice
+permutation = default.permutation
+shuffle = default.shuffle
