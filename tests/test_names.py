@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import re
 import subprocess
@@ -82,3 +83,16 @@ def test_functions_of_numpy() -> None:
     ):
         with pytest.raises(ocean.OceanTypeError, match=here):
             call()
+
+
+def test_the_module_is_an_ordinary_module() -> None:
+    assert inspect.ismodule(ocean) and repr(ocean).startswith("<module 'ocean' from")
+    assert ocean.__dict__ is vars(ocean) and ocean.__name__ == "ocean" and set(dir(ocean)) == set(vars(ocean))
+    ocean.some_name = 3  # type: ignore[attr-defined]
+    assert ocean.some_name == 3  # type: ignore[attr-defined]
+    del ocean.some_name  # type: ignore[attr-defined]
+    assert not hasattr(ocean, "some_name")
+    with pytest.raises(TypeError):
+        ocean.__getattribute__(3)  # type: ignore[arg-type]
+    with pytest.raises(ImportError, match="cannot import name 'matmul'"):
+        from ocean import matmul  # type: ignore[attr-defined]  # noqa: F401

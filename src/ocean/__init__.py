@@ -10,6 +10,7 @@
 """
 
 import math as _math
+import sys as _sys
 
 from ocean import descriptions
 from ocean._src import convert as _convert
@@ -43,6 +44,7 @@ from ocean._src.core.errors import (
 )
 from ocean._src.core.lazy import lazy, rtensor
 from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
+from ocean._src.core.namespace import open_namespace as _open_namespace
 from ocean._src.core.operands import operand as _operand
 from ocean._src.core.settings import (
     getAutoBroadcast,
@@ -120,6 +122,7 @@ _install(
     **_LAZY_HOOKS,
 )
 _install_names()
+_open_namespace(_sys.modules[__name__])
 
 from ocean import random  # noqa: E402  it draws with all of the above
 

@@ -424,34 +424,39 @@ cdef class routine:
 
 
 cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
-    """Call a body with the value of each argument."""
+    """Call a body with the value of each argument. The usual ones need no parser, and no reference is counted."""
     cdef PyObject* values[MOST_SLOTS]
-    cdef routine function = <routine>self
-    cdef signature takes = function.takes
+    cdef PyObject* takes = <PyObject*>(<routine>self).takes
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
+    cdef int i, simple = (<signature>takes).simple
+    cdef PyObject* owner = (<signature>takes).owner
+    if names == NULL and (owner == NULL or given and Py_TYPE(args[0]) == owner):
+        if given == simple:
+            for i in range(given):
+                values[i] = args[i]
+            for i in range(given, (<signature>takes).count):
+                values[i] = NULL
+            return call_body(<routine>self, values)
+        if (given == simple + 1 and given > 0 and (<signature>takes).dtype_slot >= simple
+                and Py_TYPE(args[simple]) == <PyObject*>dtype):
+            for i in range(simple):
+                values[i] = args[i]
+            for i in range(simple, (<signature>takes).count):
+                values[i] = NULL
+            values[(<signature>takes).dtype_slot] = args[simple]
+            return call_body(<routine>self, values)
+    kept = (<signature>takes).read(args, given, names, values)
+    return call_body(<routine>self, values)
+
+
+cdef inline object call_body(routine self, PyObject** values):
     cdef int i
-    cdef object kept
-    if given == takes.simple and names == NULL and (takes.owner == NULL or Py_TYPE(args[0]) == takes.owner):
-        for i in range(given):
-            values[i] = args[i]
-        for i in range(given, takes.count):
-            values[i] = NULL
-    elif (given == takes.simple + 1 and given > 0 and names == NULL and takes.dtype_slot >= given - 1
-            and Py_TYPE(args[given - 1]) == <PyObject*>dtype
-            and (takes.owner == NULL or Py_TYPE(args[0]) == takes.owner)):      # and a dtype
-        for i in range(given - 1):
-            values[i] = args[i]
-        for i in range(given - 1, takes.count):
-            values[i] = NULL
-        values[takes.dtype_slot] = args[given - 1]
-    else:
-        kept = takes.read(args, given, names, values)
-    if function.compiled != NULL:
-        return function.compiled(values)
-    for i in range(takes.count):
+    if self.compiled != NULL:
+        return self.compiled(values)
+    for i in range(self.takes.count):
         if values[i] == NULL:
             values[i] = <PyObject*>None
-    return PyObject_Vectorcall(function.body, values, takes.count, NULL)
+    return PyObject_Vectorcall(self.body, values, self.takes.count, NULL)
 
 
 def listed(*values):

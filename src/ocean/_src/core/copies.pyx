@@ -166,15 +166,14 @@ compiled("asPython([mode='F'])",
 
 
 cdef object as_contiguous_body(PyObject** v):
-    cdef tensor self = <tensor>v[0]
-    cdef description desc
-    cdef object order
-    cdef bint columns
-    if v[1] == NULL and is_fortran(self.desc):
-        return same(self)
-    desc = effective(self)
-    order = "F" if v[1] == NULL else <object>v[1]
-    columns = order == "F" or order == "f"
+    if v[1] == NULL and ((<tensor>v[0]).desc._fortran == 1 or is_fortran((<tensor>v[0]).desc)):
+        return same(<tensor>v[0])
+    return in_contiguous_order(<tensor>v[0], "F" if v[1] == NULL else <object>v[1])
+
+
+cdef tensor in_contiguous_order(tensor self, object order):
+    cdef description desc = effective(self)
+    cdef bint columns = order == "F" or order == "f"
     if not columns and order != "C" and order != "c":
         raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
     if is_fortran(desc) if columns else layout.layout_is_c(desc):

@@ -58,13 +58,11 @@ cdef int quick_size(object size, int64_t* n) except -1:
     """A size as an array: a list of Python integers without detours."""
     cdef Py_ssize_t i
     cdef int overflow = 0
-    cdef object each
     if type(size) is list and PyList_GET_SIZE(size) <= MAX_DIMS:
         for i in range(PyList_GET_SIZE(size)):
-            each = <object>PyList_GET_ITEM(size, i)
-            if not PyLong_CheckExact(each):
+            if not PyLong_CheckExact(<object>PyList_GET_ITEM(size, i)):
                 break
-            n[i] = PyLong_AsLongLongAndOverflow(each, &overflow)
+            n[i] = PyLong_AsLongLongAndOverflow(<object>PyList_GET_ITEM(size, i), &overflow)
             if overflow:
                 break
         else:
@@ -75,8 +73,7 @@ cdef int quick_size(object size, int64_t* n) except -1:
 cdef tensor new(dtype kind, object size, device where):
     """A new column-major tensor."""
     cdef int64_t n[MAX_DIMS]
-    cdef int ndims = quick_size(size, n)
-    return new_tensor(fortran(kind, where, ndims, n), None)
+    return new_tensor(fortran(kind, where, quick_size(size, n), n), None)
 
 
 cdef tensor like(object source):
