@@ -261,6 +261,20 @@ def test_reductions_equal_those_of_the_values(name: str, kind: ocean.dtype) -> N
         identical(got, wanted)
 
 
+@pytest.mark.every_layout
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("kind", [ocean.int16, ocean.float, ocean.cdouble], ids=dtype_id)
+def test_distances_of_points_in_every_layout(layout: str, kind: ocean.dtype) -> None:
+    """Operands that are read many times are put in a better order first."""
+    p = sample(layout, kind, (45, 12), 1, special=False).tensor
+    q = sample("row_major", kind, (37, 12), 2, special=False).tensor
+    wanted = ocean.sum((p[:, None, :] - q[None, :, :]) ** 2, 2)
+    identical(ocean.sum((p.lazy(True)[:, None, :] - q[None, :, :]) ** 2, 2), wanted)
+    identical(ocean.sum((q.lazy(True)[:, None, :] - p[None, :, :]) ** 2, 2).T.clone(), wanted)
+    picked = p.lazy(True)[[4, 0, 44] * 12]
+    identical(ocean.sum((picked[:, None, :] - q[None, :, :]) ** 2, 2), wanted[[4, 0, 44] * 12])
+
+
 def test_reductions_with_parameters_and_results() -> None:
     x, y = (sample("contiguous", ocean.double, (40, 3), seed, special=False).tensor for seed in (1, 2))
     r, t = x.lazy() - y, x - y

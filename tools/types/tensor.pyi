@@ -204,6 +204,7 @@ class reduction_plan(plan):
     results: Final[int]
     accumulators: Final[tuple[description, ...]]
     finishes: Final[list[finish] | None]
+    packs: Final[list[tuple[int, plan]] | None]
 
 class finish:
     plan: Final[plan]
@@ -294,6 +295,7 @@ def fold_plan(
     finishes: Sequence[tuple[plan, Sequence[int]]] | None,
     lanes: int,
     together: bool,
+    packs: Sequence[tuple[int, plan]] = (),
 ) -> plan: ...
 def forget_plans() -> None: ...
 def share_bytes(first: tensor, second: tensor) -> bool: ...

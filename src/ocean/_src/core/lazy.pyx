@@ -116,8 +116,7 @@ cdef inline object known(object key):
     return None if found == NULL else <object>found
 
 
-# The same for one and two operands, found by comparing pointers: an operation on expressions and constants has one
-# place.
+# The same for one and two operands, found by comparing pointers: an operation on expressions and numbers has one place.
 
 cdef enum:
     PLACES = 2048

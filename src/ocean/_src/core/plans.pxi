@@ -218,6 +218,7 @@ cdef class reduction_plan(plan):
     cdef readonly object kernel
     cdef readonly tuple accumulators    # descriptions of the numbers of accumulators
     cdef readonly list finishes         # for each result; none: it is the accumulators
+    cdef readonly list packs            # (which input, the plan that copies it to where the fold reads it)
 
     cdef int run(self, operand* at) except -1:
         cdef char* base[LOOP_OPERANDS]
@@ -225,8 +226,15 @@ cdef class reduction_plan(plan):
         cdef char small[FEW_BYTES]
         cdef char* accumulators = small
         cdef memory many
+        cdef list copies = None         # holds memory until the fold has run
         for k in range(self.inputs):
             base[m + k] = host_address(&at[self.results + self.sources[k]])
+        if self.packs is not None:
+            copies = []
+            for k, how in self.packs:
+                many = pack_input(<plan>how, &at[self.results + k])
+                base[m + k] = many.data
+                copies.append(many)
         if self.finishes is None:
             base[0] = host_address(&at[0])
         else:
@@ -265,8 +273,18 @@ cdef class reduction_plan(plan):
         return how.plan.run(given)
 
 
+cdef memory pack_input(plan how, operand* source):
+    """A copy of an input, in memory of its own."""
+    cdef operand at[2]
+    cdef memory result = allocate(CPU, how.nbytes, how.result.dtype, None)
+    at[0].mem, at[0].offset, at[0].desc = <PyObject*>result, 0, <PyObject*>how.result
+    at[1] = source[0]
+    how.run(at)
+    return result
+
+
 def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, kept, reduced, shifts, sources,
-              bint run, bint indexed, initial, finishes, int lanes, bint together):
+              bint run, bint indexed, initial, finishes, int lanes, bint together, packs=()):
     """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
 
     `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
@@ -274,7 +292,8 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     may be None. `kept` and `reduced` are loops as in `loop_plan` with
     the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
     those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once.
+    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once. `packs`
+    are (input, plan): such an input is copied first, and the loops run over the copy.
     """
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef finish how
@@ -284,6 +303,7 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
     self.kernel = kernels[:2]
     self.accumulators = accumulators
+    self.packs = list(packs) or None
     self.results = results
     self.inputs = len(sources)
     for k in range(self.inputs):

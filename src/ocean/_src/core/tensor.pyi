@@ -608,6 +608,7 @@ class reduction_plan(plan):
     results: Final[int]
     accumulators: Final[tuple[description, ...]]
     finishes: Final[list[finish] | None]
+    packs: Final[list[tuple[int, plan]] | None]
 
 class finish:
     """What makes a result of a reduction: a plan, and where its inputs are. These are the numbers of accumulators, then
@@ -783,6 +784,7 @@ def fold_plan(
     finishes: Sequence[tuple[plan, Sequence[int]]] | None,
     lanes: int,
     together: bool,
+    packs: Sequence[tuple[int, plan]] = (),
 ) -> plan:
     """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
 
@@ -791,7 +793,8 @@ def fold_plan(
     may be None. `kept` and `reduced` are loops as in `loop_plan` with
     the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
     those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once.
+    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once. `packs`
+    are (input, plan): such an input is copied first, and the loops run over the copy.
     """
 
 def forget_plans() -> None:

@@ -52,7 +52,9 @@ class Reduce(Job):
     `finishes` are the programs that make each result: from the numbers of the accumulators, the count of elements that
     each of them folds (a double), and the last inputs if these are `parameters`, which are scalars. By default the
     only result is a cast of the only number. With `first`, the program's second input is the first one's first element
-    along the axes, which is not an operand.
+    along the axes, which is not an operand. `order` are the dimensions from the fastest on as the values that are
+    reduced would lie if they were stored: sums that round are to be added up in the order in which a device adds
+    stored ones, as far as that is not slow.
     """
 
     program: Program
@@ -60,12 +62,13 @@ class Reduce(Job):
     finishes: tuple[Program, ...] = ()
     parameters: int = 0
     first: bool = False
+    order: tuple[int, ...] = ()
 
     def host_plan(self) -> core.plan:
         count = max(1, len(self.finishes))
         results, inputs = self.operands[:count], list(self.operands[count:])
         return plans.reduction(
-            self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first
+            self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first, self.order
         )
 
 

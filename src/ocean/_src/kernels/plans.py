@@ -6,6 +6,7 @@ access along the innermost loop chooses the kernel.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
@@ -93,16 +94,19 @@ def format_of(operand: description, inner: Loop | None, k: int) -> Format:
 
 
 def loops_of_reduction(
-    inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool
+    inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool, order: tuple[int, ...] = ()
 ) -> tuple[list[Loop], list[Loop]]:
-    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs.
+    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs. With
+    `order` the stride of operand 0 is how far apart elements would be that are stored in that order.
 
     With `first`, what follows the first input is its first element along the axes. With `indexed` there is one operand
     more: the index among the reduced elements, counted through the axes in column-major order.
     """
     kept, reduced, step = [], [], 1
-    for d, length in enumerate(inputs[0].size):
-        strides = [0, *(each.strides[d] for each in inputs)]
+    size = inputs[0].size
+    apart = {d: math.prod(size[each] for each in order[:place]) for place, d in enumerate(order)}
+    for d, length in enumerate(size):
+        strides = [apart.get(d, 0), *(each.strides[d] for each in inputs)]
         if first:
             strides.insert(2, 0 if d in axes else strides[1])
         if indexed:
@@ -122,22 +126,22 @@ def index_format(inner: Loop | None) -> Format:
 
 
 def ordered_accumulators(
-    numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int
+    numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int, ordered: bool = False
 ) -> list[description]:
     """The numbers of accumulators that follow each other in the order in which the kept dimensions lie in memory.
 
     Where inputs are repeated along some of these, they have no order in common; it is that of the result then, which
-    can be the accumulators itself. The stride of each kept loop's operand 0 is set to that of the accumulators, counted
-    in accumulators.
+    can be the accumulators itself. `ordered`: the loops have strides for operand 0 already, which order them. The
+    stride of each kept loop's operand 0 is set to that of the accumulators, counted in accumulators.
     """
     step, where = 1, result.device
     moving = [[bool(loop.strides[1 + k]) for loop in kept if loop.length > 1] for k in range(inputs)]
-    if any(any(each) and not all(each) for each in moving):
+    if not ordered and any(any(each) and not all(each) for each in moving):
         strides = dict(zip(map(id, kept), result.strides, strict=True))
-        ordered = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
+        in_order = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
     else:
-        ordered = in_memory_order(kept)
-    for loop in ordered:
+        in_order = in_memory_order(kept)
+    for loop in in_order:
         loop.strides[0] = step
         step *= max(1, loop.length)
     size = [loop.length for loop in kept]

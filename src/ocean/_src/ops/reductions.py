@@ -505,8 +505,16 @@ def plan_reduction(
     if twice:
         spread += [first_along(each, axes) for each in spread]
     spread += [each.broadcast(size)[1] for each in scalars]
-    plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first))
+    order = () if source is None else order_of_values(operands, size)
+    plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first, order))
     return plan if kept[0] is results[0] else core.with_result(plan, results[0])
+
+
+def order_of_values(operands: Sequence[description], size: tuple[int, ...]) -> tuple[int, ...]:
+    """The dimensions, the fastest first, as what is computed from operands would lie."""
+    leading = [each for each in operands if each.size == size and each.nelem > 1]
+    strides = layout.result_layout(INT8, size, leading, device_of(operands)).strides
+    return tuple(sorted(range(len(size)), key=lambda d: strides[d]))
 
 
 def first_along(each: description, axes: tuple[int, ...]) -> description:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ocean._src.core import description as layout
@@ -34,6 +35,8 @@ STREAMED = 32 << 20
 STREAMED_READS = 1 << 18
 # as few rows are folded at once, whichever way they lie; with as few steps and numbers in all, for the time of LLVM
 FEW_ROWS, FEW_STEPS = 8, 16
+# inputs of few bytes that are read many times are put in a better order first
+PACKED_BYTES, PACKED_READS = 512 << 10, 16
 
 
 def elementwise(
@@ -76,6 +79,7 @@ def reduction(
     finish: Program | Sequence[Program] | None = None,
     parameters: int = 0,
     first: bool = False,
+    order: tuple[int, ...] = (),
 ) -> core.plan:
     """The plan that runs a program that ends in reductions over `axes` of its inputs, in one pass.
 
@@ -83,7 +87,7 @@ def reduction(
     accumulators, the count of elements that each of them folds (a double), and the last inputs of the program if these
     are `parameters`, which are scalars; by default it casts the first number. There may be several results of one
     size, each with its `finish`. With `first`, the second input of the program is the first one's first element along
-    the axes, which is not among `inputs`.
+    the axes, which is not among `inputs`. The loops are those of elements that lie in an `order`, if it is given.
     """
     results = [result] if isinstance(result, description) else list(result)
     numbers = program.accumulators()
@@ -91,18 +95,29 @@ def reduction(
         value = program.dtypes()[program.outputs[0]]
         finish = [casts(numbers[0], value, each.dtype.spelling) for each in results]
     sources = [0, *range(len(inputs))] if first else list(range(len(inputs)))
-    kept, reduced = loops_of_reduction(inputs, axes, first, program.indexed())
+    operands = (*results, *inputs)
+    inputs, order = packed(inputs, axes, order, program.bases())
+    packs = [
+        (k, elementwise(casts(each.dtype.spelling), [once(each)], [once(former)]))
+        for k, (each, former) in enumerate(zip(inputs, operands[len(results) :], strict=True))
+        if each is not former
+    ]
+    kept, reduced = loops_of_reduction(inputs, axes, first, program.indexed(), order)
     # a lane meets elements in the order of their indices
     shifts = forward(reduced, 1 + len(sources) + program.indexed(), last=program.indexed())
     reduced = merged(in_memory_order(reduced))
-    accumulators = ordered_accumulators(numbers, kept, results[0], len(sources))
+    first_kept = bool(order) and order[0] not in axes
+    accumulators = ordered_accumulators(numbers, kept, results[0], len(sources), bool(order))
     kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
     moves = slice(1, 1 + len(sources))
-    rows = reduced[0].length if kept and len(reduced) == 1 and reduced[0].length > 1 else 1
-    if rows > FEW_ROWS or rows * (len(program.steps) + len(numbers)) > FEW_STEPS or program.bases():
+    few = bool(kept) and len(reduced) == 1 and 1 < reduced[0].length <= FEW_ROWS
+    rows = reduced[0].length if few else 1
+    if rows * (len(program.steps) + len(numbers)) > FEW_STEPS or program.bases():
         rows = 1
     run = bool(kept) and (
-        not reduced or rows > 1 or abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves])
+        not reduced
+        or rows > 1
+        or (first_kept or few if order else abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves]))
     )
     inner = kept[0] if run else reduced[0] if reduced else None
     formats = [Format(each, False, "contiguous" if run else "uniform") for each in numbers]
@@ -130,10 +145,10 @@ def reduction(
         last, used = without_unused_inputs(last)
         wanted = [k if k <= len(numbers) else k + len(inputs) - parameters for k in used]
         if last.steps or len(results) > 1 or used != (0,) or accumulators[0] is not each:
-            operands = [*accumulators, *(scalar_in(each, kind) for kind in others)]
-            finishes.append((elementwise(last, [each], [operands[k] for k in wanted]), wanted))
+            parts = [*accumulators, *(scalar_in(each, kind) for kind in others)]
+            finishes.append((elementwise(last, [each], [parts[k] for k in wanted]), wanted))
     return core.fold_plan(
-        (*results, *inputs),
+        operands,
         len(results),
         tuple(accumulators),
         (fold, merge, streams, abreast),
@@ -147,7 +162,46 @@ def reduction(
         finishes or None,
         vector_width(program, tuple(formats)),
         rows > 1,
+        packs,
     )
+
+
+def packed(
+    inputs: list[description], axes: tuple[int, ...], order: tuple[int, ...], bases: set[int]
+) -> tuple[list[description], tuple[int, ...]]:
+    """The inputs and the order in which to go over them: as if elements lay in an order.
+
+    Where no input is as large as all of them together, the dimension that is first in the order may be a bad one.
+    Inputs that are strided along it are copied first, with that dimension contiguous, if they are small and read many
+    times; what lies around `bases` is read, too, so that these are not. Where that cannot be done, the inputs decide.
+    """
+    size = inputs[0].size
+    order = tuple(d for d in order if size[d] != 1)
+    if not order or any(once(each) is each for each in inputs):
+        return inputs, order
+    found, room = [], PACKED_BYTES
+    for k, each in enumerate(inputs):
+        if each.strides[order[0]] in (0, each.dtype.size):
+            found.append(each)
+            continue
+        lengths = once(each).size
+        room -= math.prod(lengths) * each.dtype.size
+        if k in bases or room < 0 or math.prod(lengths) * PACKED_READS > each.nelem:
+            return inputs, ()
+        strides, step = [0] * len(size), each.dtype.size
+        for d in order:
+            strides[d] = step if lengths[d] > 1 else 0
+            step *= lengths[d]
+        found.append(layout.make(each.dtype, size, strides, each.device))
+    return found, order
+
+
+def once(each: description) -> description:
+    """Without the dimensions along which elements are repeated."""
+    for d, stride in enumerate(each.strides):
+        if stride == 0 and each.size[d] > 1:
+            each = each.slice_axis(d, 0, 1)[1]
+    return each
 
 
 def can_stream(formats: list[Format]) -> bool:
