@@ -548,3 +548,58 @@ def test_several_results_of_a_long_program(count: int) -> None:
     alike(ocean.fuse(function)(x), function(x))
     wide = ocean.linspace(0.0, 1.0, 3 * count, ocean.double).reshape(3, count).T
     alike(ocean.fuse(function)(wide), function(wide))
+
+
+# --- Blocks ------------------------------------------------------------------------------------------------------
+
+
+def distances(a: Any, b: Any) -> Any:
+    return ocean.sum((a[:, None, :] - b[None, :, :]) ** 2, 2)
+
+
+def similarity(a: Any, b: Any) -> Any:
+    d = distances(a, b)
+    e = ocean.exp(ocean.minimum(d, 1, True) - d)
+    return e / ocean.sum(e, 1, True)
+
+
+def turned(a: Any, b: Any) -> Any:
+    d = distances(a, b)
+    return ocean.argmax(d.T, 0), ocean.sum(d, 1, True) + ocean.mean(a)
+
+
+BLOCKED: dict[str, Callable[[Any, Any], Any]] = {
+    "nearest": lambda a, b: ocean.argmin(distances(a, b), 1),
+    "nearest of the others": lambda a, b: ocean.argmin(distances(a, b), 0),
+    "distances, too": lambda a, b: (distances(a, b), ocean.minimum(distances(a, b), 1)),
+    "largest of all": lambda a, b: ocean.maximum(ocean.sqrt(distances(a, b)), 1, True),
+    "total": lambda a, b: ocean.sum(distances(a, b)),
+    "part": lambda a, b: ocean.maximum(distances(a, b)[3:], 1),
+    "similarity": similarity,
+    "turned": turned,
+    "with numbers": lambda a, b: ocean.norm(distances(a, b) @ 0.3, 3, 1),
+}
+
+
+@pytest.mark.every_layout
+@pytest.mark.parametrize("layout", ["contiguous", "row_major", "byteswapped_storage", "negative", "unaligned"])
+@pytest.mark.parametrize("name", BLOCKED)
+def test_large_temporaries_are_stored_by_blocks(name: str, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ocean._src.passes.BLOCK_BYTES", 1500)
+    a, b = numbers(17, 5, layout=layout), numbers(23, 5, layout=layout, seed=1)
+    check(BLOCKED[name], a, b)
+    if name == "nearest":
+        f = ocean.fuse(BLOCKED[name])
+        assert str(f.explain(a, b)).startswith("<lambda>: 1 pass, 1 temporary of 1.47 kB")
+
+
+@pytest.mark.host_only("the allocator of the host")
+def test_the_nearest_points_need_no_matrix_of_distances() -> None:
+    a, b = numbers(1500, 8, layout="row_major"), numbers(1400, 8, layout="row_major", seed=1)
+    for axis in (0, 1):
+        f = ocean.fuse(lambda a, b, axis=axis: ocean.argmin(distances(a, b), axis), static="axis")
+        alike(f(a, b), ocean.argmin(distances(a, b), axis))
+        ocean.cpu.emptyCache()
+        ocean.cpu.peakBytes = 0
+        result = f(a, b)
+        assert result.nelem and ocean.cpu.peakBytes - ocean.cpu.usedBytes < 1 << 20

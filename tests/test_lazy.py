@@ -451,6 +451,24 @@ def test_many_operands() -> None:
     assert "<svg" in r.explain()._repr_svg_()
 
 
+@pytest.mark.host_only("the allocator of the host")
+def test_many_large_operands_are_evaluated_by_blocks() -> None:
+    given = [sample("contiguous", ocean.double, (300, 500), seed, special=False).tensor for seed in range(40)]
+    total, wanted = ocean.lazy(given[0]), given[0]
+    for each in given[1:]:
+        total, wanted = total + each, wanted + each
+    identical(total.eval(), wanted)
+    out = ocean.tensor(ocean.descriptions.BasicTensorDescription(ocean.float, (300, 500), "C"))
+    total.into(out)
+    identical(out, ocean.float(wanted))
+    ocean.cpu.emptyCache()
+    ocean.cpu.peakBytes = 0
+    total.into(out)
+    assert ocean.cpu.peakBytes - ocean.cpu.usedBytes < 1 << 20
+    given[3][1:] = total[:-1]  # the destination is an operand, and must not change while blocks are read
+    identical(given[3][1:].clone(), wanted[:-1].clone())
+
+
 @pytest.mark.parametrize("count", range(24, 36))
 def test_operands_about_the_limits(count: int) -> None:
     tensors = [ocean.full([3], float(k)) for k in range(count)]

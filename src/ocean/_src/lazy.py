@@ -404,7 +404,8 @@ def explain(self: rtensor) -> Explanation:
         names[segment.node] = "result" if last else f"stored{number}"
         reads = [names[each] for each in segment.inputs]
         passes.append(planned_pass("elementwise", str(program), plan, 1, reads, [names[segment.node]]))
-        temporaries += [] if last else [bytes_of(plan.result)]
+        stored_at_once = bytes_of(plan.result) if ready.checks else min(bytes_of(plan.result), expressions.BLOCK_BYTES)
+        temporaries += [] if last else [stored_at_once]
     return Explanation("r-tensor", tuple(passes), tuple(temporaries))
 
 

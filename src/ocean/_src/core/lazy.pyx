@@ -26,7 +26,7 @@ from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import at_most
 
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.description cimport MAX_DIMS, description
+from ocean._src.core.description cimport MAX_DIMS, description, other_order
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar,
@@ -816,13 +816,15 @@ cdef object value_of(step self, int k, list arguments, list stored):
     """An operand as a tensor or scalar, for a function of Python."""
     cdef tuple source = self.sources[k]
     cdef tensor base
+    cdef description desc
     if source[0] == "captured" or source[0] == "fixed":
         return source[1]
     if source[0] == "number":
         value = arguments[source[1]]
         return value if type(value) is scalar else number_as(value, source[2])
     base = <tensor?>(arguments[source[1]] if source[0] == "argument" else stored[source[1]])
-    return new_view(base.mem, base.start + <Py_ssize_t>source[2], <description?>source[3], True)
+    desc = <description?>source[3]
+    return new_view(base.mem, base.start + <Py_ssize_t>source[2], other_order(desc) if base.mem.swapped else desc, True)
 
 
 cdef scalar number_as(object value, dtype kind):

@@ -6,6 +6,7 @@ between.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -33,6 +34,9 @@ MOST_OPERANDS = 28
 """Operands of a program: a plan has room for 32, with results and accumulators."""
 MOST_STEPS = 300
 """Rows of a program: kernels of thousands of steps take long to compile."""
+
+BLOCK_BYTES = 256 << 10
+"""What may be stored between passes as a whole; more than that is stored by blocks."""
 
 Node = tuple[expression, tuple[int, ...]]
 """An expression, and its operands among those of the whole."""
@@ -268,6 +272,40 @@ class Prepared:
         ready = found_apart(operands, out)
         if ready is not operands:
             return prepared(self.what, ready).run(ready, out)
+        size = joint_size([description_of(each) for each in opened(operands)])
+        if len(self.segments) > 1 and not self.checks and math.prod(size) * self.what.dtype.size > BLOCK_BYTES:
+            return self.run_in_blocks(operands, size, out)
+        return self.run_segments(operands, out)
+
+    def run_in_blocks(self, operands: tuple[Any, ...], size: tuple[int, ...], out: tensor | None) -> Any:
+        """Evaluate block by block, so that what segments store is small."""
+        where = next(each.device for each in operands if not isinstance(each, scalar))
+        if out is None or out.size != size or any(
+            core.share_bytes(out, each) for each in opened(operands) if isinstance(each, tensor)
+        ):
+            leading = [each._layout for each in operands if isinstance(each, tensor) and each.size == size]
+            result = core.empty(layout.result_layout(self.what.dtype, size, leading, where))
+        else:
+            result = out
+        axis = max(range(len(size)), key=lambda d: (size[d] > 1, abs(result.strides[d])))
+        length = size[axis]
+        count = max(1, BLOCK_BYTES * length // (math.prod(size) * self.what.dtype.size))
+        for start in range(0, length, count):
+
+            def part(each: tensor, start: int = start) -> tensor:
+                return each.broadcastTo(size).slice(axis, start, min(count, length - start))
+
+            values = tuple(
+                each if isinstance(each, scalar)
+                else Gathered(part(each.base), part(each.offsets)) if isinstance(each, Gathered) else part(each)
+                for each in operands
+            )  # fmt: skip
+            self.run_segments(values, part(result))
+        if out is not None and out is not result:
+            out.assign(result)
+        return result if out is None else None
+
+    def run_segments(self, operands: tuple[Any, ...], out: tensor | None) -> Any:
         stored: dict[Node | int, Any] = dict(enumerate(operands))
         result = None
         for number, (segment, operation) in enumerate(zip(self.segments, self.operations, strict=True)):

@@ -505,16 +505,27 @@ def plan_reduction(
     if twice:
         spread += [first_along(each, axes) for each in spread]
     spread += [each.broadcast(size)[1] for each in scalars]
-    order = () if source is None else order_of_values(operands, size)
+    order = () if source is None else order_of_values(operands, size, axes, kept[0])
     plan = planned(Reduce((*kept, *spread), program, axes, finishes, parameters, first, order))
     return plan if kept[0] is results[0] else core.with_result(plan, results[0])
 
 
-def order_of_values(operands: Sequence[description], size: tuple[int, ...]) -> tuple[int, ...]:
-    """The dimensions, the fastest first, as what is computed from operands would lie."""
+def order_of_values(
+    operands: Sequence[description], size: tuple[int, ...], axes: tuple[int, ...], result: description
+) -> tuple[int, ...]:
+    """The dimensions, the fastest first, as what is computed from operands would lie.
+
+    Where no operand is as large, those that are kept take the order of the result.
+    """
     leading = [each for each in operands if each.size == size and each.nelem > 1]
     strides = layout.result_layout(INT8, size, leading, device_of(operands)).strides
-    return tuple(sorted(range(len(size)), key=lambda d: strides[d]))
+    order = sorted(range(len(size)), key=lambda d: strides[d])
+    if not leading:
+        kept = [d for d in range(len(size)) if d not in axes]
+        apart = dict(zip(kept, result.strides, strict=True))
+        following = iter(sorted(kept, key=lambda d: abs(apart[d])))
+        order = [d if d in axes else next(following) for d in order]
+    return tuple(order)
 
 
 def first_along(each: description, axes: tuple[int, ...]) -> description:

@@ -1,0 +1,142 @@
+"""Traces: what a function does with r-tensors, written down.
+
+A trace knows its arguments by tensors without memory. Reductions and products end a pass: what they give is stored, and
+later passes read it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import lazy as hot
+from ocean._src.core import tensor as core
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
+from ocean._src.core.tensor import tensor
+from ocean._src.ops import reductions
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.expressions import opened
+
+PACKAGE = str(Path(__file__).parents[1])
+
+
+@dataclass(eq=False)
+class Pending:
+    """Something that ends a pass: the reduction of a source, a product, what a function of stored values gives, or
+    values that are stored."""
+
+    kind: str
+    sources: tuple[rtensor, ...]
+    holder: tensor
+    level: int
+    name: str = ""
+    parameters: tuple[scalar, ...] = ()
+    extra: int = 0
+    function: Callable[..., tuple[Any, ...]] | None = None
+
+
+class Trace:
+    """What a function does with r-tensors, written down."""
+
+    def __init__(self, function: Callable[..., Any], strict: bool) -> None:
+        self.function, self.strict = function, strict
+        self.arguments: dict[int, int] = {}  # the memory of a tensor that stands for an argument -> its place
+        self.numbers: dict[int, int] = {}  # the scalar that stands for an argument -> its place
+        self.pending: dict[int, Pending] = {}  # by the memory of what it gives, in the order in which they were made
+        self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
+
+    # what stands for arguments
+
+    def argument(self, place: int, desc: description) -> rtensor:
+        holder = self.hold(desc)
+        self.arguments[id(core.memory_of(holder))] = place
+        return hot.lazy_tensor(holder, self.strict, self)
+
+    def number(self, place: int, kind: dtype, weak: dtype | None) -> rtensor:
+        """A scalar, or (weak) a Python number that fits a dtype."""
+        holder = new_scalar(kind, 0)
+        self.kept.append(holder)
+        self.numbers[id(holder)] = place
+        code = 0 if weak is None else weak.code
+        return make_rtensor(leaf(kind, self.strict), (holder,), (), self, True, code)
+
+    def hold(self, desc: description) -> tensor:
+        holder = core.placeholder(desc)
+        self.kept.append(holder)
+        self.kept.append(core.memory_of(holder))
+        return holder
+
+    # what ends a pass
+
+    def reduce(self, name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: Any) -> rtensor:
+        if result is not None:
+            self.refuse("writing into a given result")
+        axes = reductions.axes_in(extra, source.ndims)
+        reductions.check_elements(name, source.size, axes if extra else None)
+        size = reductions.kept_size(source.size, axes, bool(extra & core.KEEPDIMS)) if extra else ()
+        kind = reductions.dtype_of(name, source.dtype, len(parameters))
+        holder = self.hold(layout.make(kind, size, "F", source.device))
+        return self.later(Pending("reduce", (source,), holder, 0, name, parameters, extra), not extra)
+
+    def product(self, a: Any, b: Any) -> rtensor:
+        factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
+        holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(map(described, factors))).result)
+        return self.later(Pending("product", factors, holder, 0))
+
+    def call(self, name: str, source: rtensor, gives: description, function: Callable[[tensor], tensor]) -> rtensor:
+        """What a function of the values, which are stored, gives: something that looks like `gives`."""
+        pending = Pending("call", (self.stored(source),), self.hold(gives), 0, name)
+        pending.function = lambda values: (function(values),)
+        return self.later(pending)
+
+    def stored(self, source: rtensor) -> rtensor:
+        """The values of an r-tensor, stored; an operand as it is needs no pass."""
+        if source.expression.name == "" and isinstance(operands_of(source)[0], tensor):
+            return source
+        holder = self.hold(layout.make(source.dtype, source.size, "F", source.device))
+        return self.later(Pending("store", (source,), holder, 0))
+
+    def later(self, pending: Pending, number: bool = False) -> rtensor:
+        pending.level = 1 + max((self.level(each) for each in pending.sources), default=0)
+        self.pending[id(core.memory_of(pending.holder))] = pending
+        return hot.lazy_tensor(pending.holder, self.strict, self, number)
+
+    def level(self, source: rtensor) -> int:
+        return max((self.pending[key].level for key in self.waits_for(source)), default=0)
+
+    def waits_for(self, source: rtensor) -> set[int]:
+        keys = {id(core.memory_of(each)) for each in opened(operands_of(source)) if isinstance(each, tensor)}
+        return keys & self.pending.keys()
+
+    def refuse(self, what: str) -> None:
+        """Say what cannot be traced, and where it stands."""
+        frame = sys._getframe(1)
+        others = (PACKAGE, "src/ocean", *numpy_folder())
+        while frame.f_back is not None and frame.f_code.co_filename.startswith(others):
+            frame = frame.f_back
+        raise OceanTypeError(
+            f"{what} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
+            f"{getattr(self.function, '__qualname__', self.function)!s} is traced by ocean.fuse, when there are none: "
+            "a fused function cannot look at values. Use ocean.where to choose between values, functions of ocean that "
+            "are elementwise, views, reductions or products, or make the argument static"
+        )
+
+
+def numpy_folder() -> list[str]:
+    """Where NumPy is, whose functions ask for values on behalf of their callers."""
+    numpy = sys.modules.get("numpy")
+    return [] if numpy is None else [str(Path(str(numpy.__file__)).parent)]
+
+
+def described(source: rtensor) -> description:
+    """What the only operand of an r-tensor looks like."""
+    (operand,) = operands_of(source)
+    found: description = operand._layout
+    return found
