@@ -90,6 +90,7 @@ from ocean._src.names import install as _install_names
 from ocean._src.names import missing as __getattr__
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.ops.table import ROWS as _ROWS
+from ocean._src.pieces import divmod, frexp, modf, nan_to_num
 from ocean._src.product import gemm, multiply
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN

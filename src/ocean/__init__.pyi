@@ -292,6 +292,14 @@ def diff2(A: Any, *options: SupportsIndex | tensor | None, axis: SupportsIndex |
 def divide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
 
+def divmod(A: Any, B: Any) -> tuple[tensor, tensor]:
+    """divmod(A, B): The quotients rounded down and the remainders with the sign of B, as `floorDivide` and `mod` give them.
+
+    >>> q, r = ocean.divmod([7,-7], 2)
+    >>> q.asPython(), r.asPython()
+    ([3, -4], [1, 1])
+    """
+
 def ensure(obj: Any, *options: dtype | type[Any] | str | device | builtins.bool | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., inplace: builtins.bool | None = ...) -> Any:
     """ensure(obj [,dtype] [,device] [,inplace]): the object with the given dtype and device.
 
@@ -333,11 +341,17 @@ def eye(rows: Any, *options: SupportsIndex | dtype | type[Any] | str | device | 
 def fabs(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
 
+def fdim(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """fdim(A, B [,C]): A - B where A is larger, else 0; NaN if either is."""
+
 def floor(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """floor(A [,B]): Round down; complex: each part."""
 
 def floorDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """floorDivide(A, B [,C]): Elementwise division rounded down."""
+
+def fma(A: Any, B: Any, C: Any, *options: tensor | None, D: tensor | None = ...) -> Any:
+    """fma(A, B, C [,D]): A*B + C, of floating numbers rounded once (half: in float)."""
 
 def fmax(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
@@ -347,6 +361,16 @@ def fmin(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any
 
 def fmod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """fmod(A, B [,C]): The remainder with the sign of A; integers modulo 0 give 0."""
+
+def frexp(A: Any) -> tuple[tensor, tensor]:
+    """frexp(A): Mantissas, from 1/2 to below 1 without the sign, and exponents (int32): A is mantissa times 2 ** exponent.
+
+    0, infinities and NaN are their own mantissas, with exponent 0.
+
+    >>> m, e = ocean.frexp([8.0,-0.75])
+    >>> m.asPython(), e.asPython()
+    ([0.5, -0.75], [4, 0])
+    """
 
 def full(size: Any, value: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """full(size, value [,dtype] [,device]): a tensor filled with a value, of the value's dtype unless given.
@@ -432,6 +456,9 @@ def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = 
 
 def lcm(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """lcm(A, B [,C]): The least common multiple."""
+
+def ldexp(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """ldexp(A, B [,C]): A times 2 to the power of B, which is cast to int32."""
 
 def less(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
@@ -520,6 +547,14 @@ def minimumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool |
 def mod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """mod(A, B [,C]): The remainder with the sign of B; integers modulo 0 give 0."""
 
+def modf(A: Any) -> tuple[tensor, tensor]:
+    """modf(A): What is behind the point and the whole numbers before it, both with the sign of A.
+
+    >>> f, w = ocean.modf([2.5,-1.25])
+    >>> f.asPython(), w.asPython()
+    ([0.5, -0.25], [2.0, -1.0])
+    """
+
 def multiply(A: Any, *arguments: Any, transA: str | None = ..., B: Any = ..., transB: str | None = ..., C: tensor | None = ...) -> Any:
     """multiply(A [,transA='N'], B [,transB='N'] [,C]): the product op(A) op(B) of collections of matrices.
 
@@ -533,6 +568,14 @@ def multiply(A: Any, *arguments: Any, transA: str | None = ..., B: Any = ..., tr
        2   4   6
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
+    """
+
+def nan_to_num(A: Any, *options: Any, nan: Any = ..., posinf: Any = ..., neginf: Any = ..., B: tensor | None = ...) -> Any:
+    """nan_to_num(A [,nan [,posinf [,neginf]]] [,B]): NaN replaced by a number (0), and infinities by numbers (the largest and the smallest of the dtype).
+
+    >>> ocean.nan_to_num([ocean.nan,1.5,ocean.inf], posinf=99)
+        0.0    1.5   99.0
+    <tensor.double of size 3 on cpu>
     """
 
 def negative(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
@@ -589,8 +632,17 @@ def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def reciprocal(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
 
-def round(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
-    """round(A [,B]): Round to the nearest integer, halves away from zero; complex: each part."""
+def remainder(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """remainder(A, B [,C]): The same as `mod`: the remainder with the sign of B."""
+
+def round(A: Any, *options: SupportsIndex | tensor | None, digits: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """round(A [,digits] [,B]): Round to the nearest number with so many digits behind the point (0), halves away from zero; complex: each part.
+
+    Negative digits are before the point: -2 rounds to hundreds.
+
+    >>> ocean.round([2.345,-1250.0], 2).asPython(), ocean.round([1249,1250,-1250], -2).asPython()
+    ([2.35, -1250.0], [1200, 1300, -1300])
+    """
 
 def scale(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """scale(A, B [,C]): Elementwise multiplication."""
@@ -603,6 +655,9 @@ def setMaxBufferSize(*arguments: Any, device: device | str | None = ..., size: S
 
 def sign(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
+
+def signbit(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """signbit(A [,B]): Whether elements have a minus sign, also -0.0 and NaN."""
 
 def sin(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sin(A [,B]): The sine."""

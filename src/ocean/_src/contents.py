@@ -12,18 +12,18 @@ GROUPS = {
     "double chalf cfloat cdouble",
     "Converting": "cast ensure scalar fromDLPack registerType getImportTypes getExportTypes",
     "Files": "save load",
-    "Arithmetic": "add subtract scale divide trueDivide floorDivide mod fmod power square reciprocal negative absolute "
-    "fabs sign conj gcd lcm",
+    "Arithmetic": "add subtract scale divide trueDivide floorDivide mod remainder fmod divmod fma fdim power square "
+    "reciprocal negative absolute fabs sign conj gcd lcm",
     "Rounding": "ceil floor trunc round",
     "The smaller, the larger": "min max fmin fmax clip",
     "Bits": "bitwiseAnd bitwiseOr bitwiseXor bitwiseNot bitshiftLeft bitshiftRight",
     "Logic and comparison": "logicalAnd logicalOr logicalXor logicalNot equal notEqual less lessEqual greater "
     "greaterEqual isclose where",
-    "Kinds of numbers": "isinf isnan isfinite isposinf isneginf",
+    "Kinds of numbers": "isinf isnan isfinite isposinf isneginf signbit nan_to_num",
     "Roots, powers, logarithms": "sqrt cbrt hypot exp exp2 exp10 expm1 log log2 log10 log1p logaddexp",
     "Angles": "sin cos tan arcsin arccos arctan arctan2 angle deg2rad rad2deg sinc",
     "Hyperbolic functions": "sinh cosh tanh arcsinh arccosh arctanh",
-    "Special functions": "erf gamma lgamma heaviside copysign nextafter",
+    "Special functions": "erf gamma lgamma heaviside copysign nextafter frexp ldexp modf",
     "Products": "multiply gemm",
     "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean var stdev",
     "Cumulative functions, differences": "cumsum cumprod cummax cummin cumsumNaN cumprodNaN diff diff2 gradient",

@@ -72,7 +72,6 @@ FUNCTIONS = {
     "abs": "use ocean.absolute(A), or Python's abs(t)",
     "true_divide": "use ocean.trueDivide(A, B)",
     "floor_divide": "use ocean.floorDivide(A, B) or A // B",
-    "remainder": "use ocean.mod(A, B) or A % B",
     "pow": "use ocean.power(A, B) or A ** B",
     "float_power": "use ocean.power(A, B) or A ** B",
     "conjugate": "use ocean.conj(A)",
@@ -101,7 +100,6 @@ FUNCTIONS = {
     "atanh": "use ocean.arctanh(A)",
     "degrees": "use ocean.rad2deg(A)",
     "radians": "use ocean.deg2rad(A)",
-    "nan_to_num": "use t.fillNaN(0), which works in place",
     "array_equal": "use ocean.all(A == B)",
     # reductions
     "amax": "use ocean.maximum(A, axes); ocean.max(A, B) takes two operands",

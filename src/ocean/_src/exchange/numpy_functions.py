@@ -77,6 +77,10 @@ def refuse_options(name: str, options: dict[str, Any]) -> None:
 # --- Elementwise functions ---------------------------------------------------------------------------------------
 
 
+SEVERAL = ("divmod", "frexp", "modf")
+"""Those with two results."""
+
+
 def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (None,), **options: Any) -> Any:
     """What NumPy calls instead of one of its elementwise functions; `out` is a tuple of one."""
     name = ufunc.__name__
@@ -85,6 +89,10 @@ def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (No
     for each in (*inputs, *out):
         if type(each) not in KNOWN and overrides(each):
             return NotImplemented
+    if name in SEVERAL:
+        if options or any(each is not None for each in out):
+            refuse_options(f"np.{name}", options or {"out": out})
+        return ocean_function(name)(*map(operand, inputs))
     if name not in OPERATORS and name not in FUNCTIONS:
         raise advice(f"np.{name}")
     (result,) = out
@@ -211,15 +219,23 @@ def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **option
 
 
 def round_half(a: Any, decimals: int = 0, out: Any = None) -> Any:
-    if decimals != 0:
-        raise OceanTypeError(f"np.round of a tensor rounds to whole numbers only, got decimals={decimals}")
-    return elementwise("rint", a, out=out)
+    if out is None:
+        return ocean_function("round")(operand(a), decimals)
+    ocean_function("round")(operand(a), decimals, operand(out))
+    return out
+
+
+def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
+    if not copy:
+        raise OceanTypeError("np.nan_to_num: the option 'copy' does not apply to tensors")
+    return ocean_function("nan_to_num")(operand(x), nan=nan, posinf=posinf, neginf=neginf)
 
 
 OWN: dict[str, Callable[..., Any]] = {
     "where": where,
     "clip": clip,
     "round": round_half,
+    "nan_to_num": nan_to_num,
     "real": lambda val: val.real,
     "imag": lambda val: val.imag,
     "copy": lambda a: a.clone(),
