@@ -632,6 +632,33 @@ def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def reciprocal(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
 
+def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., initial: Any = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """reduce_binary(A, f [,axes [,keepdims] [,initial]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+
+    Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
+    column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
+    compiled; others are called for each element.
+
+    >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
+    123
+    >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
+       7   3
+    <tensor.int64 of size 2 on cpu>
+    """
+
+def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """reduce_range(A, f [,axes [,keepdims]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+
+    Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
+    Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for
+    each range.
+
+    >>> M = ocean.asTensor([[3.0,1.0,2.0],[4.0,8.0,6.0]])
+    >>> ocean.reduce_range(M, lambda x: ocean.maximum(x) - x[0], 0)
+       0   4
+    <tensor.double of size 2 on cpu>
+    """
+
 def remainder(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """remainder(A, B [,C]): The same as `mod`: the remainder with the sign of B."""
 
@@ -667,6 +694,19 @@ def sinc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def sinh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sinh(A [,B]): The hyperbolic sine."""
+
+def slide(A: Any, f: Any, axis: SupportsIndex, window: SupportsIndex, *options: SupportsIndex | dtype | type[Any] | str | tensor | None, step: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., B: tensor | None = ...) -> Any:
+    """slide(A, f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
+
+    A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
+    once, without a copy of them; others are called for each window. A function of two arguments is called with each
+    line along the axis, and with the line of the result, of a dtype, into which it writes as many values as there are
+    windows.
+
+    >>> ocean.slide([1.0,2.0,4.0,8.0], ocean.mean, 0, 2)
+       1.5   3.0   6.0
+    <tensor.double of size 3 on cpu>
+    """
 
 def sort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """sort(A [,axis=0] [,descending] [,B]): the elements along an axis in order, the smallest first.
@@ -711,6 +751,23 @@ def tanh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def tensorLike(source: Any) -> tensor:
     """tensorLike(source): a new tensor with the size, dtype and device of another, not set to anything."""
+
+def transform(A: Any, f: Any, axis: SupportsIndex) -> Any:
+    """transform(A, f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
+
+    A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
+    over all lines at once. Others are called for each line, which they may change; if one raises an error nothing is
+    changed.
+
+    >>> M = ocean.asTensor([[1.0,2.0,5.0],[4.0,8.0,4.0]])
+    >>> ocean.transform(M, lambda x: x / ocean.sum(x), 0)
+    >>> M
+    (:,:)
+       0.125   0.250
+       0.250   0.500
+       0.625   0.250
+    <tensor.double of size 3x2 on cpu>
+    """
 
 def trueDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""

@@ -27,6 +27,7 @@ GROUPS = {
     "Products": "multiply gemm",
     "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean var stdev",
     "Cumulative functions, differences": "cumsum cumprod cummax cummin cumsumNaN cumprodNaN diff diff2 gradient",
+    "By a function of yours": "reduce_binary reduce_range slide transform",
     "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",
     "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",

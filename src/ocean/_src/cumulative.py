@@ -44,7 +44,7 @@ def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int)
             source.trace.refuse("writing into a given result")
         gives = layout.make(dtype_of(name, source.dtype), source.size, "F", source.device)
         return source.trace.call(
-            name, source, gives, lambda values: core.call(OPERATIONS[name], (values,), None, extra)
+            name, source, gives, lambda values: core.call(OPERATIONS[name], (values,), None, extra), True
         )
     operands = found_apart(operands_of(source), result)
     ready = prepared(source.expression, operands)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ocean._src.core import description as layout
@@ -66,6 +67,16 @@ class Work:
         return axis if self.keepdims else axis - sum(each < axis for each in self.axes)
 
 
+def looking_like(desc: description, function: Callable[[tensor], tensor], values: tensor) -> tuple[tensor]:
+    """What a function gives, or a copy that looks as described."""
+    given = function(values)
+    if given._layout is desc:
+        return (given,)
+    result = core.empty(desc)
+    result.copy(given)
+    return (result,)
+
+
 class Planner:
     """Makes the passes of a trace."""
 
@@ -108,7 +119,8 @@ class Planner:
                     factors = [operands_of(one)[0] for one in each.sources]
                     self.call(lambda a, b: (a * b,), factors, each.holder, "product")
                 elif each.function is not None:
-                    self.call(each.function, [operands_of(each.sources[0])[0]], each.holder, each.name)
+                    function = partial(looking_like, each.holder._layout, each.function)
+                    self.call(function, [operands_of(each.sources[0])[0]], each.holder, each.name)
                 elif each.kind == "store":
                     self.elementwise(list(each.sources), [each.holder])
         places: dict[int, int] = {}

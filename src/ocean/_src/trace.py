@@ -39,7 +39,8 @@ class Pending:
     name: str = ""
     parameters: tuple[scalar, ...] = ()
     extra: int = 0
-    function: Callable[..., tuple[Any, ...]] | None = None
+    function: Callable[[tensor], tensor] | None = None
+    batched: bool = False  # the function takes values with more dimensions behind its own, too
 
 
 class Trace:
@@ -90,10 +91,17 @@ class Trace:
         holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(map(described, factors))).result)
         return self.later(Pending("product", factors, holder, 0))
 
-    def call(self, name: str, source: rtensor, gives: description, function: Callable[[tensor], tensor]) -> rtensor:
-        """What a function of the values, which are stored, gives: something that looks like `gives`."""
+    def call(
+        self,
+        name: str,
+        source: rtensor,
+        gives: description,
+        function: Callable[[tensor], tensor],
+        batched: bool = False,
+    ) -> rtensor:
+        """What a function of the values, which are stored, gives: something of the size and dtype of `gives`."""
         pending = Pending("call", (self.stored(source),), self.hold(gives), 0, name)
-        pending.function = lambda values: (function(values),)
+        pending.function, pending.batched = function, batched
         return self.later(pending)
 
     def stored(self, source: rtensor) -> rtensor:

@@ -484,6 +484,92 @@ class tensor:
         """Swap the bytes of all elements where they are, and the byte-order status with them."""
     def asScalar(self) -> scalar:
         """The only element as a scalar."""
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[True]) -> None:
+        """Reshape to the size of another tensor."""
+    @overload
+    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def ctranspose(self, inplace: Literal[True]) -> None:
+        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+    def isEmpty(self) -> bool:
+        """Whether there are no elements."""
+    def isScalar(self) -> bool:
+        """Whether there are no dimensions (and so one element)."""
+    def isReal(self) -> bool:
+        """Whether the dtype is not complex."""
+    def isComplex(self) -> bool:
+        """Whether the dtype is complex."""
+    def isContiguous(self) -> bool:
+        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+    def isLinear(self) -> bool:
+        """Whether the elements in column-major order are at equal distances in memory."""
+    def isFortran(self) -> bool:
+        """Whether the elements are in column-major order without gaps."""
+    def isAligned(self) -> bool:
+        """Whether every element is at a multiple of its size in memory."""
+    def isSelfOverlapping(self) -> bool:
+        """Whether two elements share memory; that strides of zero repeat elements does not count."""
+    @property
+    def footer(self) -> str:
+        """The last line of the printed tensor: dtype, size, device, status."""
+    def lazy(self, strict: bool = False) -> rtensor:
+        """The r-tensor of this tensor; see `ocean.lazy`."""
+    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, order: str | None = None) -> Any:
+        """reduce_range(f [,axes [,keepdims]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+
+        Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
+        Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for
+        each range.
+
+        >>> M = ocean.asTensor([[3.0,1.0,2.0],[4.0,8.0,6.0]])
+        >>> ocean.reduce_range(M, lambda x: ocean.maximum(x) - x[0], 0)
+           0   4
+        <tensor.double of size 2 on cpu>
+        """
+    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, initial: Any = None, order: str | None = None) -> Any:
+        """reduce_binary(f [,axes [,keepdims] [,initial]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+
+        Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
+        column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
+        compiled; others are called for each element.
+
+        >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
+        123
+        >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
+           7   3
+        <tensor.int64 of size 2 on cpu>
+        """
+    def slide(self, f: Any, axis: SupportsIndex, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
+        """slide(f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
+
+        A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
+        once, without a copy of them; others are called for each window. A function of two arguments is called with each
+        line along the axis, and with the line of the result, of a dtype, into which it writes as many values as there are
+        windows.
+
+        >>> ocean.slide([1.0,2.0,4.0,8.0], ocean.mean, 0, 2)
+           1.5   3.0   6.0
+        <tensor.double of size 3 on cpu>
+        """
+    def transform(self, f: Any, axis: SupportsIndex) -> Any:
+        """transform(f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
+
+        A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
+        over all lines at once. Others are called for each line, which they may change; if one raises an error nothing is
+        changed.
+
+        >>> M = ocean.asTensor([[1.0,2.0,5.0],[4.0,8.0,4.0]])
+        >>> ocean.transform(M, lambda x: x / ocean.sum(x), 0)
+        >>> M
+        (:,:)
+           0.125   0.250
+           0.250   0.500
+           0.625   0.250
+        <tensor.double of size 3x2 on cpu>
+        """
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
     def find(self) -> tensor:
@@ -543,39 +629,6 @@ class tensor:
         """
     def to_numpy(self) -> Any:
         """The tensor as a NumPy array, on the same memory if that is possible."""
-    @overload
-    def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def reshapeLike(self, src: Any, inplace: Literal[True]) -> None:
-        """Reshape to the size of another tensor."""
-    @overload
-    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
-    @overload
-    def ctranspose(self, inplace: Literal[True]) -> None:
-        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
-    def isEmpty(self) -> bool:
-        """Whether there are no elements."""
-    def isScalar(self) -> bool:
-        """Whether there are no dimensions (and so one element)."""
-    def isReal(self) -> bool:
-        """Whether the dtype is not complex."""
-    def isComplex(self) -> bool:
-        """Whether the dtype is complex."""
-    def isContiguous(self) -> bool:
-        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
-    def isLinear(self) -> bool:
-        """Whether the elements in column-major order are at equal distances in memory."""
-    def isFortran(self) -> bool:
-        """Whether the elements are in column-major order without gaps."""
-    def isAligned(self) -> bool:
-        """Whether every element is at a multiple of its size in memory."""
-    def isSelfOverlapping(self) -> bool:
-        """Whether two elements share memory; that strides of zero repeat elements does not count."""
-    @property
-    def footer(self) -> str:
-        """The last line of the printed tensor: dtype, size, device, status."""
-    def lazy(self, strict: bool = False) -> rtensor:
-        """The r-tensor of this tensor; see `ocean.lazy`."""
 
 class operation:
     """An operation for the hot path: a name, a number of operands, and a planner."""
