@@ -85,6 +85,27 @@ from ocean._src.exchange.registry import getExportTypes, getImportTypes, registe
 from ocean._src.fuse import fuse
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
+from ocean._src.joining import (
+    block,
+    cross,
+    dstack,
+    flip,
+    hsplit,
+    hstack,
+    kron,
+    meshgrid,
+    moveaxis,
+    outer,
+    pad,
+    put_along_axis,
+    rot90,
+    take_along_axis,
+    trace,
+    tril,
+    triu,
+    vsplit,
+    vstack,
+)
 from ocean._src.lazy import HOOKS as _LAZY_HOOKS
 from ocean._src.lazy import constant, indices
 from ocean._src.names import install as _install_names

@@ -63,6 +63,19 @@ from ocean._src.exchange.registry import getImportTypes as getImportTypes
 from ocean._src.exchange.registry import registerType as registerType
 from ocean._src.fuse import fuse as fuse
 from ocean._src.index import index as index
+from ocean._src.joining import dstack as dstack
+from ocean._src.joining import flip as flip
+from ocean._src.joining import hsplit as hsplit
+from ocean._src.joining import hstack as hstack
+from ocean._src.joining import kron as kron
+from ocean._src.joining import meshgrid as meshgrid
+from ocean._src.joining import moveaxis as moveaxis
+from ocean._src.joining import outer as outer
+from ocean._src.joining import put_along_axis as put_along_axis
+from ocean._src.joining import rot90 as rot90
+from ocean._src.joining import take_along_axis as take_along_axis
+from ocean._src.joining import vsplit as vsplit
+from ocean._src.joining import vstack as vstack
 from ocean._src.lazy import constant as constant
 from ocean._src.lazy import indices as indices
 from ocean._src.reduce import allGE as allGE
@@ -201,6 +214,19 @@ def bitwiseOr(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -
 def bitwiseXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """bitwiseXor(A, B [,C]): Bitwise XOR, in the dtype with more bits, or A's."""
 
+def block(tensors: Any, *options: str | None, order: str | None = ...) -> tensor:
+    """block(tensors [,order]): A tensor from nested lists of tensors: the innermost lists are joined along axis 0, those around them along axis
+    1, and so on, as lists of numbers are. Order "R" reads rows: innermost along axis 1, the next along axis 0.
+
+    >>> A, B = ocean.ones([2,2], ocean.int8), ocean.zeros([1,2], ocean.int8)
+    >>> ocean.block([[A,B],[B,A]])
+    (:,:)
+       1   1   0   0
+       1   1   1   1
+       0   0   1   1
+    <tensor.int8 of size 3x4 on cpu>
+    """
+
 def cast(obj: Any, *options: dtype | type[Any] | str | device | None, dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
     """cast(obj [,dtype] [,device]): a copy of the object with the given dtype and device, which shares no memory with it."""
 
@@ -224,6 +250,14 @@ def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cosh(A [,B]): The hyperbolic cosine."""
+
+def cross(A: Any, B: Any, *options: SupportsIndex | None, axis: SupportsIndex | None = ...) -> tensor:
+    """cross(A, B [,axis]): The cross products of vectors of three elements along an axis (0).
+
+    >>> ocean.cross([1,0,0], [0,1,0])
+       0   0   1
+    <tensor.int64 of size 3 on cpu>
+    """
 
 def cummax(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cummax(A [,axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
@@ -614,6 +648,18 @@ def ones(size: Any, *options: dtype | type[Any] | str | device | None, dtype: dt
 def onesLike(source: Any) -> tensor:
     """onesLike(source): a tensor of ones with the size, dtype and device of another."""
 
+def pad(A: Any, widths: Any, *options: Any, mode: str | None = ..., value: Any = ...) -> tensor:
+    """pad(A, widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
+
+    The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
+    0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
+    (from the other side).
+
+    >>> ocean.pad([1,2,3], (2,3), "reflect")
+       3   2   1   2   3   2   1   2
+    <tensor.int64 of size 8 on cpu>
+    """
+
 def power(A: Any, B: Any, *options: str | tensor | None, mode: str | None = ..., C: tensor | None = ...) -> Any:
     """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
 
@@ -752,6 +798,13 @@ def tanh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def tensorLike(source: Any) -> tensor:
     """tensorLike(source): a new tensor with the size, dtype and device of another, not set to anything."""
 
+def trace(A: Any, *options: SupportsIndex | None, k: SupportsIndex | None = ...) -> Any:
+    """trace(A [,k]): The sum along diagonal k (0) of a matrix, or of each matrix of a tensor.
+
+    >>> ocean.trace([[1,2],[3,4]])
+    5
+    """
+
 def transform(A: Any, f: Any, axis: SupportsIndex) -> Any:
     """transform(A, f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
@@ -768,6 +821,19 @@ def transform(A: Any, f: Any, axis: SupportsIndex) -> Any:
        0.625   0.250
     <tensor.double of size 3x2 on cpu>
     """
+
+def tril(A: Any, *options: SupportsIndex | None, k: SupportsIndex | None = ...) -> tensor:
+    """tril(A [,k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+    >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+    (:,:)
+       1   0   0
+       1   1   0
+    <tensor.int8 of size 2x3 on cpu>
+    """
+
+def triu(A: Any, *options: SupportsIndex | None, k: SupportsIndex | None = ...) -> tensor:
+    """triu(A [,k]): The upper triangles of matrices, zero below diagonal k (0)."""
 
 def trueDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """trueDivide(A, B [,C]): Elementwise division; integers round towards zero, and by zero give 0."""

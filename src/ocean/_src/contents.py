@@ -32,7 +32,9 @@ GROUPS = {
     "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
     "Sorting": "sort argsort",
-    "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll",
+    "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll "
+    "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis",
+    "Padding, rearranging": "pad flip rot90 moveaxis meshgrid tril triu trace outer kron cross",
     "Random numbers": "random",
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",

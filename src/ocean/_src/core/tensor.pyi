@@ -629,6 +629,44 @@ class tensor:
         """
     def to_numpy(self) -> Any:
         """The tensor as a NumPy array, on the same memory if that is possible."""
+    def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
+        """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
+        `argmax` (with keepdims) give can be used so.
+
+        >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
+        >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
+        (:,:)
+           1   9
+           2   9
+           3   9
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def put_along_axis(self, indices: Any, values: Any, axis: Any = 0) -> None:
+        """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
+        indices. Of several values for one element the last stays.
+        """
+    def flip(self, axes: Any = None) -> tensor:
+        """A view with the order of elements reversed along an axis or several; without one, along all.
+
+        >>> ocean.flip([1,2,3])
+           3   2   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> tensor:
+        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
+
+        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
+        (:,:)
+           2   4
+           1   3
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def moveaxis(self, source: Any, destination: Any) -> tensor:
+        """A view in which axes are moved to other places; the others keep their order.
+
+        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
+        (3, 4, 2)
+        """
 
 class operation:
     """An operation for the hot path: a name, a number of operands, and a planner."""
