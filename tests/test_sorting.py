@@ -186,3 +186,109 @@ def test_long_sorts_can_be_interrupted() -> None:
     timer.join()
     found = read(tensor)
     assert np.array_equal(found, array) or np.array_equal(found, np.sort(array))  # nothing, or all of it
+
+
+# --- Partition, topk, lexsort ------------------------------------------------------------------------------------
+
+
+@given(KINDS, st.sampled_from(list(LAYOUTS)), st.lists(st.integers(1, 6), min_size=1, max_size=3), st.data())
+def test_partitions(kind: Any, layout: str, size: list[int], data: st.DataObject) -> None:
+    axis = data.draw(st.integers(0, len(size) - 1))
+    kth = data.draw(st.lists(st.integers(-size[axis], size[axis] - 1), max_size=3))
+    tensor, array = sample(layout, kind, tuple(size))
+    for given_ in (kth, kth[0]) if kth else (kth,):
+        check_partition(array, read(ocean.partition(tensor, given_, axis)), given_, axis)
+        places = read(ocean.argpartition(tensor, given_, axis))
+        same(np.sort(places, axis), np.sort(order(array, axis), axis))
+        check_partition(array, np.take_along_axis(array, places, axis), given_, axis)
+    same_parts(read(tensor), array)
+    if layout not in REPEATING:
+        tensor.partition(kth, axis)
+        check_partition(array, read(tensor), kth, axis)
+
+
+def check_partition(array: Any, found: Any, kth: Any, axis: int) -> None:
+    """The elements at `kth` are those of the sorted array, with nothing larger before and nothing smaller after them."""
+    wanted = in_order(array, axis)
+    np.testing.assert_array_equal(in_order(found, axis), wanted)
+    for k in [kth] if isinstance(kth, int) else kth:
+        np.testing.assert_array_equal(np.take(found, k, axis), np.take(wanted, k, axis))
+        k %= array.shape[axis]
+        before, after = np.split(found, [k], axis)
+        first, last = np.split(wanted, [k], axis)
+        np.testing.assert_array_equal(in_order(before, axis), first)
+        np.testing.assert_array_equal(in_order(after, axis), last)
+
+
+@pytest.mark.host_only("about the engine of the host")
+@pytest.mark.parametrize("kind", [each for each in DTYPES if not each.iscomplex], ids=dtype_id)
+def test_long_partitions(kind: ocean.dtype, instructions: None) -> None:
+    for count, distinct in ((300, 0), (40_000, 0), (40_000, 7), (200_000, 0)):
+        tensor, array = line(kind, count, distinct)
+        for kth in (0, count // 2, count - 1, [3, 5, count // 3], list(range(0, count, 97))):
+            check = read(ocean.partition(tensor, kth))
+            wanted = in_order(array)
+            np.testing.assert_array_equal(check[kth], wanted[kth])
+            np.testing.assert_array_equal(np.sort(check), wanted)
+            first = kth if isinstance(kth, int) else kth[-1]
+            np.testing.assert_array_equal(np.sort(check[:first]), wanted[:first])
+        values, places = ocean.topk(tensor, 20)
+        same(read(places), order(array, 0, True)[:20])
+        same(read(values), in_order(array, 0, True)[:20])
+
+
+@given(KINDS, st.sampled_from(list(LAYOUTS)), st.lists(st.integers(0, 6), min_size=1, max_size=3), st.data())
+def test_topk(kind: Any, layout: str, size: list[int], data: st.DataObject) -> None:
+    axis = data.draw(st.integers(0, len(size) - 1))
+    k, largest = data.draw(st.integers(0, size[axis])), data.draw(st.booleans())
+    tensor, array = sample(layout, kind, tuple(size))
+    found, places = ocean.topk(tensor, k, axis, largest)
+    wanted = np.take(order(array, axis, largest), range(k), axis)
+    assert found.dtype is kind and places.dtype is ocean.int64 and found.device is places.device is tensor.device
+    same(read(places), wanted)
+    same_parts(read(found), np.take_along_axis(array, wanted, axis))
+
+
+@given(st.lists(KINDS, min_size=1, max_size=4), st.sampled_from(list(LAYOUTS)), st.integers(0, 1), st.data())
+def test_lexsort(kinds: list[Any], layout: str, axis: int, data: st.DataObject) -> None:
+    size = data.draw(st.tuples(st.integers(0, 12), st.integers(0, 3)))
+    samples = [sample(layout, kind, size, seed) for seed, kind in enumerate(kinds)]
+    wanted = np.broadcast_to(np.arange(size[axis]).reshape((-1, 1) if axis == 0 else (1, -1)), size)
+    for _, array in samples:  # stable sorts, the least important first
+        wanted = np.take_along_axis(wanted, order(np.take_along_axis(array, wanted, axis), axis), axis)
+    same(read(ocean.lexsort([tensor for tensor, _ in samples], axis)), wanted)
+
+
+def test_forms_of_selection() -> None:
+    tensor = ocean.asTensor([[3, 1, 2], [6, 5, 4]])
+    values, places = tensor.topk(1)
+    assert values.asPython() == [[3], [6]] and places.asPython() == [[0], [0]]
+    assert ocean.topk(tensor, k=2, axis=0, largest=False)[0].asPython() == [[1, 2], [4, 5]]
+    assert ocean.partition(tensor, -1, 1)[:, 1].asPython() == [6, 5, 4]
+    assert tensor.argpartition(0).asPython()[0][0] == 1
+    result = ocean.zeros([3, 2], ocean.float)
+    assert ocean.partition(tensor, [0, 1, 2], 0, result) is None
+    assert result.asPython() == [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
+    assert ocean.lexsort(([3, 1, 2], [1, 1, 0])).asPython() == [2, 1, 0]
+    tensor.partition(1)
+    assert tensor[1].asPython() == [2, 5]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ocean.partition([1, 2], 2), r"kth must be between -2 and 1 along an axis of size 2, got 2"),
+        (lambda: ocean.partition([1, 2], [0, -3]), r"kth must be between -2 and 1 .*, got -3"),
+        (lambda: ocean.argpartition([], 0), "kth must be between"),
+        (lambda: ocean.partition([1, 2], 0.5), "kth"),
+        (lambda: ocean.topk([1, 2], 3), r"k must be between 0 and 2, the size along axis 0, got 3"),
+        (lambda: ocean.topk([1, 2], -1), "k must be between 0 and 2"),
+        (lambda: ocean.topk([1, 2], 1, 1), "Axis 1 is out of range"),
+        (lambda: ocean.lexsort([]), r"lexsort\(\) needs at least one tensor"),
+        (lambda: ocean.lexsort([[1, 2], [1, 2, 3]]), r"expected keys of size 2, got 3"),
+        (lambda: ocean.lexsort([[1, 2]], 1), "Axis 1 is out of range"),
+    ],
+)
+def test_bad_selections(call: Any, message: str) -> None:
+    with pytest.raises(ocean.OceanError, match=message):
+        call()

@@ -68,7 +68,7 @@ from ocean._src.core.settings import (
     setWarningMode,
 )
 from ocean._src.core.settings import settings as _settings
-from ocean._src.core.sorting import argsort, sort
+from ocean._src.core.sorting import argpartition, argsort, partition, sort, topk
 from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.tensor import install as _install
 from ocean._src.cumulative import CUMULATIVE as _CUMULATIVE
@@ -114,9 +114,11 @@ from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.ops.table import ROWS as _ROWS
 from ocean._src.pieces import divmod, frexp, modf, nan_to_num
 from ocean._src.product import gemm, multiply
+from ocean._src.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean._src.shape import checkOverlap, checkSelfOverlap
+from ocean._src.sorting import lexsort
 from ocean._src.text import show as _show
 from ocean._src.warn import warn as _warn
 

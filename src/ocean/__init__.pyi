@@ -84,6 +84,7 @@ from ocean._src.reduce import allLE as allLE
 from ocean._src.reduce import allLT as allLT
 from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
+from ocean._src.sorting import lexsort as lexsort
 from ocean import random as random
 
 bool: dtype
@@ -174,6 +175,15 @@ def argmax(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
 
 def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+
+def argpartition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """argpartition(A, kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
+
+    That number `kth` is the place of the element that would be there after sorting.
+
+    >>> ocean.argpartition([4,3,1,2,5], 2)[2]
+    1
+    """
 
 def argsort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """argsort(A [,axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
@@ -558,6 +568,24 @@ def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool |
 def mean(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
+def median(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """median(A [,axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
+
+    Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+    >>> ocean.median([4,1,3,2])
+    2.5
+    """
+
+def medianNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """medianNaN(A [,axes [,keepdims] [,B]]): the median, NaN left out.
+
+    Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+    >>> ocean.median([4,1,3,2])
+    2.5
+    """
+
 def merge(tensors: Any, axis: Any, *options: tensor | dtype | type[Any] | str | device | None, result: tensor | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor | None:
     """merge(tensors, axis [,result] [,dtype] [,device]): tensors one after another along an axis, into a result or a new tensor.
 
@@ -660,6 +688,17 @@ def pad(A: Any, widths: Any, *options: Any, mode: str | None = ..., value: Any =
     <tensor.int64 of size 8 on cpu>
     """
 
+def partition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """partition(A, kth [,axis=0] [,B]): a copy with the element number `kth` along an axis in its place.
+
+    It is the one that would be there after sorting; those before it are not larger, and those after it not smaller.
+
+    `kth` may be several numbers; negative ones count from the end.
+
+    >>> ocean.partition([4,3,1,2,5], 2)[2]
+    3
+    """
+
 def power(A: Any, B: Any, *options: str | tensor | None, mode: str | None = ..., C: tensor | None = ...) -> Any:
     """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
 
@@ -671,6 +710,32 @@ def prodNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | te
 
 def ptp(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """ptp(A [,axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
+
+def quantile(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """quantile(A, q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
+
+    Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+    inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+    median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+    element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+    >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+       2   3
+    <tensor.double of size 2 on cpu>
+    """
+
+def quantileNaN(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """quantileNaN(A, q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
+
+    Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+    inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+    median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+    element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+    >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+       2   3
+    <tensor.double of size 2 on cpu>
+    """
 
 def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """rad2deg(A [,B]): Radians as degrees."""
@@ -797,6 +862,17 @@ def tanh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def tensorLike(source: Any) -> tensor:
     """tensorLike(source): a new tensor with the size, dtype and device of another, not set to anything."""
+
+def topk(A: Any, k: SupportsIndex, *options: SupportsIndex | builtins.bool | None, axis: SupportsIndex | None = ..., largest: builtins.bool | None = ...) -> tuple[tensor, tensor]:
+    """topk(A, k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
+
+    `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
+
+    >>> ocean.topk([4,1,5,3], 2)
+    (   5   4
+    <tensor.int64 of size 2 on cpu>,    2   0
+    <tensor.int64 of size 2 on cpu>)
+    """
 
 def trace(A: Any, *options: SupportsIndex | None, k: SupportsIndex | None = ...) -> Any:
     """trace(A [,k]): The sum along diagonal k (0) of a matrix, or of each matrix of a tensor.

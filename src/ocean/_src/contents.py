@@ -31,7 +31,8 @@ GROUPS = {
     "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",
     "Norms and counts": "norm normNaN norm1 norm2 normInf nnz nnzNaN",
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
-    "Sorting": "sort argsort",
+    "Sorting": "sort argsort partition argpartition topk lexsort",
+    "Order statistics": "median medianNaN quantile quantileNaN",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll "
     "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis",
     "Padding, rearranging": "pad flip rot90 moveaxis meshgrid tril triu trace outer kron cross",

@@ -110,7 +110,6 @@ FUNCTIONS = {
     "std": "use ocean.stdev(A)",
     "average": "use ocean.mean(A)",
     "count_nonzero": "use ocean.nnz(A)",
-    "median": numpy("median"),
     "unique": numpy("unique"),
     "histogram": numpy("histogram"),
     # products
@@ -177,7 +176,6 @@ METHODS = {
     "abs": "use abs(t) or ocean.absolute(t)",
     "std": "use t.stdev()",
     "pow": "use t ** exponent",
-    "median": numpy("median"),
     "dot": "use t * A for matrices, and ocean.sum(t @ v) for vectors",
     "matmul": "use t * A; t @ A multiplies elements",
     "mm": "use t * A; t @ A multiplies elements",

@@ -253,7 +253,7 @@ static void order_keys(int code, const char *source, int64_t n, int down, int64_
 
 /* --- Lines -------------------------------------------------------------------------------------------------------- */
 
-enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TOP, LINES_QUANTILES };
+enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TOP, LINES_QUANTILES, LINES_REORDER };
 
 typedef struct {
     int job, code, size, down, ignore_nan, method, result_code;
@@ -534,8 +534,9 @@ static int is_counted(const lines_t *w) {
 /* Bytes of scratch memory for one line. */
 static int64_t scratch_bytes(const lines_t *w) {
     int64_t n = w->n + 8;
-    if (w->job == LINES_SORT && is_counted(w)) return count_tables(w) * 65536 * 4 + 65537 * 8;
-    if (complex_code(w->code)) return 5 * 8 * n;
+    if ((w->job == LINES_SORT || w->job == LINES_PARTITION) && is_counted(w))
+        return count_tables(w) * 65536 * 4 + 65537 * 8;
+    if (w->job == LINES_REORDER || complex_code(w->code)) return 5 * 8 * n;
     if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES)
         return (wide(w->code) ? 16 : 8) * n;
     return 3 * 8 * n;
@@ -579,6 +580,24 @@ static int argsort_line(const lines_t *w, const char *source, int64_t *target, r
     if (n == 0) return 0;
     convert(&c, TO_ORDER, run);
     return order_line(&c, run, w->stop, keys + n);
+}
+
+/* Sort places that are sorted already, by less important keys: equal elements keep the order that they have. */
+static int reorder_line(const lines_t *w, const char *source, int64_t *places, run_fn run, char *scratch) {
+    int64_t n = w->n, *keys = (int64_t *)scratch, *here = keys + 2 * n, *words = here + 2 * n;
+    int pair = w->code == CDOUBLE_;
+    convert_t c = {w, source, NULL, keys, words, pair ? keys + n : NULL, n, 0, 0, 0, 0};
+    convert(&c, TO_ORDER, run);
+    for (int64_t i = 0; i < n; i++) {
+        here[i] = keys[places[i]];
+        if (pair) here[n + i] = keys[n + places[i]];
+    }
+    c.keys = here;
+    c.second = pair ? here + n : NULL;
+    if (order_line(&c, run, w->stop, keys)) return 1;
+    for (int64_t i = 0; i < n; i++) keys[i] = places[words[i]];
+    memcpy(places, keys, n * sizeof(int64_t));
+    return 0;
 }
 
 /* --- Selection ---------------------------------------------------------------------------------------------------- */
@@ -771,6 +790,7 @@ static int one_line(const lines_t *w, int64_t line, run_fn run, char *scratch) {
     case LINES_PARTITION: return partition_line(w, source, target, run, scratch);
     case LINES_ORDER_PARTITION: return argpartition_line(w, source, (int64_t *)target, run, scratch);
     case LINES_TOP: return top_line(w, source, target, (int64_t *)(w->places + line * w->places_step), run, scratch);
+    case LINES_REORDER: return reorder_line(w, source, (int64_t *)target, run, scratch);
     default: return quantile_line(w, source, target, run, scratch);
     }
 }

@@ -8,8 +8,8 @@ from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
-from ocean._src.core.description import size_text
-from ocean._src.core.errors import OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.description import integers, size_text
+from ocean._src.core.errors import OceanIndexError, OceanMemoryError, OceanValueError, integer_text
 
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
@@ -29,6 +29,7 @@ cdef extern from "sorting.h" nogil:
         LINES_ORDER_PARTITION
         LINES_TOP
         LINES_QUANTILES
+        LINES_REORDER
         INTERRUPTIBLE
     ctypedef int (*stop_fn)() noexcept
     ctypedef struct lines_t:
@@ -315,6 +316,245 @@ argsort = compiled("argsort(A [,axis=0] [,descending] [,B])", ARGSORT, argsort_b
                    {"axis": "int", "descending": "bool", "B": "tensor"})
 compiled("argsort([axis=0] [,descending] [,B])", ARGSORT, argsort_body, tensor,
          {"axis": "int", "descending": "bool", "B": "tensor"})
+
+
+# --- Selecting ---------------------------------------------------------------------------------------------------
+
+cdef tensor vector(int64_t count):
+    """A new vector of int64 on the host."""
+    return new_tensor(fortran(kind_of(INT64), CPU, 1, &count), None)
+
+
+cdef int64_t* numbers(tensor self) noexcept:
+    return <int64_t*>(self.mem.data + self.start)
+
+
+cdef tensor ranks_in(str function, object kth, int64_t length):
+    """The given ranks of a line, sorted."""
+    cdef list found
+    cdef tensor result
+    cdef int64_t k
+    if type(kth) is int:
+        found = [kth]
+    else:
+        found = sorted(integers(kth, "kth", 1 << 20))
+    for k in range(len(found)):
+        if not -length <= found[k] < length:
+            raise OceanIndexError(f"{function}(): kth must be between {-length} and {length - 1} along an axis of size "
+                                  f"{length}, got {integer_text(found[k])}")
+    found = sorted({each + length if each < 0 else each for each in found})
+    result = vector(len(found))
+    for k in range(len(found)):
+        numbers(result)[k] = found[k]
+    return result
+
+
+cdef tensor select(str function, int job, tensor source, PyObject* kth, int axis, tensor out):
+    cdef lines_t w
+    cdef tensor ranks = ranks_in(function, <object>kth, source.desc.n[axis])
+    memset(&w, 0, sizeof(w))
+    w.job = job
+    w.ranks = numbers(ranks)
+    w.count = ranks.desc.nelem
+    return along(function, &w, source, axis, source.desc.dtype if job == LINES_PARTITION else kind_of(INT64),
+                 source.desc.n[axis], out)
+
+
+cdef object partition_body(PyObject** v):
+    cdef tensor source = operand_of(v[0], "partition")
+    return settled(v[3], select("partition", LINES_PARTITION, source, v[1], axis_of(v[2], source), given_result(v[3])))
+
+
+cdef object partition_in_place(PyObject** v):
+    cdef tensor source = own(<tensor>v[0])
+    select("partition", LINES_PARTITION, source, v[1], axis_of(v[2], source), source)
+    return None
+
+
+cdef object argpartition_body(PyObject** v):
+    cdef tensor source = operand_of(v[0], "argpartition")
+    return settled(v[3], select("argpartition", LINES_ORDER_PARTITION, source, v[1], axis_of(v[2], source),
+                                given_result(v[3])))
+
+
+cdef dict SELECTING = {"kth": "integers", "axis": "int", "B": "tensor"}
+partition = compiled("partition(A, kth [,axis=0] [,B])", """a copy with the element number `kth` along an axis in its place.
+
+It is the one that would be there after sorting; those before it are not larger, and those after it not smaller.
+
+`kth` may be several numbers; negative ones count from the end.
+
+>>> ocean.partition([4,3,1,2,5], 2)[2]
+3
+""", partition_body, None, SELECTING)
+compiled("partition(kth [,axis=0]) -> None", "partition the elements along an axis in place, as `ocean.partition`.",
+         partition_in_place, tensor, {"kth": "integers", "axis": "int"})
+cdef str ARGPARTITION = """the places of the elements along an axis in the order of a partition.
+
+That number `kth` is the place of the element that would be there after sorting.
+
+>>> ocean.argpartition([4,3,1,2,5], 2)[2]
+1
+"""
+argpartition = compiled("argpartition(A, kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, None, SELECTING)
+compiled("argpartition(kth [,axis=0] [,B])", ARGPARTITION, argpartition_body, tensor, SELECTING)
+
+
+cdef tensor line_results(walk* self, tensor source, dtype kind, int64_t length):
+    """A new tensor on the host for lines of results, which are contiguous; the axis is the first."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int k, ndims = source.desc.ndims - self.along + 1
+    n[0] = length
+    for k in range(1, ndims):
+        n[k] = source.desc.n[self.order[self.along + k - 1]]
+    return new_tensor(fortran(kind, CPU, ndims, n), None)
+
+
+cdef tensor with_axis(tensor lines, int axis, tensor source):
+    """Lines of results with the axis where it belongs, in the layout and on the device of the source."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int d
+    cdef tensor result
+    if axis == 0 and source.desc.device.host:
+        return lines
+    for d in range(lines.desc.ndims):
+        n[d] = lines.desc.n[0 if d == axis else d + 1 if d < axis else d]
+        s[d] = lines.desc.s[0 if d == axis else d + 1 if d < axis else d]
+    result = new_result(source, lines.desc.dtype, lines.desc.ndims, n)
+    copy_to(new_view(lines.mem, lines.start, derive(lines.desc, lines.desc.ndims, n, s), True), result)
+    return result
+
+
+def sent_to(tensor result not None, tensor source not None):
+    """A result that was computed on the host: a copy on the device and stream of the source, if that is another."""
+    cdef description desc = result.desc
+    cdef tensor there
+    if source.desc.device.host:
+        return result
+    there = new_tensor(fortran(desc.dtype, source.desc.device, desc.ndims, desc.n), source.mem.queue)
+    copy_to(result, there)
+    return there
+
+
+cdef object topk_body(PyObject** v):
+    cdef lines_t w
+    cdef walk self
+    cdef tensor source = operand_of(v[0], "topk"), lines, values, places
+    cdef int axis = axis_of(v[2], source)
+    cdef int64_t k = read_int(<object>v[1], "k")
+    if not 0 <= k <= source.desc.n[axis]:
+        raise OceanValueError(
+            f"topk(): k must be between 0 and {source.desc.n[axis]}, the size along axis {axis}, got {k}")
+    memset(&w, 0, sizeof(w))
+    lay(&self, source.desc, 1u << axis)
+    values = line_results(&self, source, source.desc.dtype, k)
+    places = line_results(&self, source, kind_of(INT64), k)
+    if values.desc.nelem:
+        lines = lines_of(source, &self, False)
+        w.job = LINES_TOP
+        w.down = v[3] == NULL or <object>v[3] is not False
+        w.code = source.desc.dtype.code
+        w.size = source.desc.dtype.size
+        w.n = self.n
+        w.lines = self.lines
+        w.count = k
+        w.source = lines.mem.data + lines.start
+        w.source_step = self.step
+        w.target = values.mem.data + values.start
+        w.target_step = k * w.size
+        w.places = places.mem.data + places.start
+        w.places_step = k * 8
+        run(&w)
+    return with_axis(values, axis, source), with_axis(places, axis, source)
+
+
+cdef str TOPK = """the `k` largest elements along an axis, the largest first, and their places.
+
+`largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
+
+>>> ocean.topk([4,1,5,3], 2)
+(   5   4
+<tensor.int64 of size 2 on cpu>,    2   0
+<tensor.int64 of size 2 on cpu>)
+"""
+topk = compiled("topk(A, k [,axis=0] [,largest]) -> tuple[tensor, tensor]", TOPK, topk_body, None,
+                {"k": "int", "axis": "int", "largest": "bool"})
+compiled("topk(k [,axis=0] [,largest]) -> tuple[tensor, tensor]", TOPK, topk_body, tensor,
+         {"k": "int", "axis": "int", "largest": "bool"})
+
+
+def lexsorted(list keys not None, axis):
+    """The places in the order of several tensors of one size, the last of which matters most."""
+    cdef lines_t w
+    cdef walk self, each
+    cdef tensor source = own(<tensor>keys[0]), key, lines, places
+    cdef int along_axis = read_axis(axis, source.desc.ndims)
+    cdef int64_t i, line
+    lay(&self, source.desc, 1u << along_axis)
+    places = line_results(&self, source, kind_of(INT64), self.n)
+    for line in range(self.lines):
+        for i in range(self.n):
+            numbers(places)[line * self.n + i] = i
+    if places.desc.nelem == 0:
+        return with_axis(places, along_axis, source)
+    for key in keys:
+        key = own(key)
+        if key.desc._size != source.desc._size:
+            raise OceanValueError(f"lexsort(): expected keys of size {size_text(source.desc._size)}, "
+                                  f"got {size_text(key.desc._size)}")
+        memset(&w, 0, sizeof(w))
+        each = self
+        lines = lines_of(key, &each, False)
+        w.job = LINES_REORDER
+        w.code = key.desc.dtype.code
+        w.size = key.desc.dtype.size
+        w.n = self.n
+        w.lines = self.lines
+        w.source = lines.mem.data + lines.start
+        w.source_step = each.step
+        w.target = places.mem.data + places.start
+        w.target_step = self.n * 8
+        run(&w)
+    return with_axis(places, along_axis, source)
+
+
+# --- Quantiles ---------------------------------------------------------------------------------------------------
+
+def quantiles(tensor source not None, unsigned int axes, tensor q not None, int method, bint ignore_nan,
+              dtype kind not None):
+    """Quantiles (a sorted vector of doubles on the host) over axes (bits) of real elements, in their dtype or a
+    floating-point one: a tensor on the host with the quantiles along its first axis, then the other axes."""
+    cdef lines_t w
+    cdef walk self
+    cdef tensor lines, result
+    source = own(source)
+    q = own(q)
+    memset(&w, 0, sizeof(w))
+    lay(&self, source.desc, axes)
+    result = line_results(&self, source, kind, q.desc.nelem)
+    if result.desc.nelem == 0:
+        return result
+    if self.n == 0 and not kind.isfloat:
+        raise OceanValueError("There is no quantile of no elements")
+    if self.n:
+        lines = lines_of(source, &self, False)
+        w.source = lines.mem.data + lines.start
+        w.source_step = self.step
+    w.job = LINES_QUANTILES
+    w.code = source.desc.dtype.code
+    w.size = source.desc.dtype.size
+    w.result_code = kind.code
+    w.method = method
+    w.ignore_nan = ignore_nan
+    w.n = self.n
+    w.lines = self.lines
+    w.count = q.desc.nelem
+    w.quantiles = <const double*>(q.mem.data + q.start)
+    w.target = result.mem.data + result.start
+    w.target_step = w.count * kind.size
+    run(&w)
+    return result
 
 
 sorting_prepare(False)

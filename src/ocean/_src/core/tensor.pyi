@@ -592,6 +592,26 @@ class tensor:
            1   2   0
         <tensor.int64 of size 3 on cpu>
         """
+    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0) -> None:
+        """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
+    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0, B: tensor | None = None) -> Any:
+        """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
+
+        That number `kth` is the place of the element that would be there after sorting.
+
+        >>> ocean.argpartition([4,3,1,2,5], 2)[2]
+        1
+        """
+    def topk(self, k: SupportsIndex, axis: SupportsIndex = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
+        """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
+
+        `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
+
+        >>> ocean.topk([4,1,5,3], 2)
+        (   5   4
+        <tensor.int64 of size 2 on cpu>,    2   0
+        <tensor.int64 of size 2 on cpu>)
+        """
     def cumsum(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
 
@@ -666,6 +686,46 @@ class tensor:
 
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
+        """
+    def median(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def medianNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
+        """
+    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
         """
 
 class operation:
