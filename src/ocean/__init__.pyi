@@ -689,7 +689,7 @@ def pad(A: Any, widths: Any, *options: Any, mode: str | None = ..., value: Any =
     """
 
 def partition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
-    """partition(A, kth [,axis=0] [,B]): a copy with the element number `kth` along an axis in its place.
+    """partition(A, kth [,axis=0] [,B]): a copy with element number `kth` along an axis in its place.
 
     It is the one that would be there after sorting; those before it are not larger, and those after it not smaller.
 

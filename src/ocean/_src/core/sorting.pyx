@@ -378,7 +378,7 @@ cdef object argpartition_body(PyObject** v):
 
 
 cdef dict SELECTING = {"kth": "integers", "axis": "int", "B": "tensor"}
-partition = compiled("partition(A, kth [,axis=0] [,B])", """a copy with the element number `kth` along an axis in its place.
+partition = compiled("partition(A, kth [,axis=0] [,B])", """a copy with element number `kth` along an axis in its place.
 
 It is the one that would be there after sorting; those before it are not larger, and those after it not smaller.
 
