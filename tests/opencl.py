@@ -6,6 +6,7 @@ the same jobs with OpenCL. So many jobs share one build.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,14 +31,16 @@ class Record(NamedTuple):
 class Recorder(Mirror):
     """A mirror that keeps what it was asked to do."""
 
-    jobs: dict[int, Job] = {}  # noqa: RUF012
+    made: list[tuple[Any, Job]] = []  # noqa: RUF012  plans are compared by identity, so that they must be kept
     records: list[Record] = []  # noqa: RUF012
 
     def plan(self, job: Job) -> Any:
         plan = super().plan(job)
-        self.jobs[id(plan)] = job
-        self.kept = [*getattr(self, "kept", []), plan]
+        self.made.append((plan, job))
         return plan
+
+    def forget(self) -> None:
+        self.records.clear()
 
     def launch(self, plan: Any, operands: list[Any]) -> None:
         blocks = [each if isinstance(each, bytes) else (id(each[0].block), each[1]) for each in operands]
@@ -45,9 +48,11 @@ class Recorder(Mirror):
         before = {key: bytes(block) for key, block in memory.items()}
         super().launch(plan, operands)
         after = {key: bytes(block) for key, block in memory.items() if bytes(block) != before[key]}
-        self.records.append(Record(self.jobs[id(plan)], blocks, before, after))
+        job = next(job for made, job in self.made if made is plan)
+        self.records.append(Record(job, blocks, before, after))
 
 
+@cache
 def recorder() -> Recorder:
     return make_device(Recorder, "Recorder", "recorder0", 0, False)
 

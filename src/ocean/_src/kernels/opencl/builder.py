@@ -12,6 +12,7 @@ import math
 import struct
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import count
 
 from ocean._src.kernels import dtypes, half
 from ocean._src.kernels.builder import Builder, Value
@@ -52,20 +53,20 @@ SCALARS: dict[str, dict[str, str]] = {
     "fma": {"floating": "fma({0}, {1}, {2})"},
     # the other one when one is NaN, and the first of two zeros
     "min": {
-        "boolean": "{0} & {1}", "integer": "min({0}, {1})", "floating": "({1} < {0}) | ({0} != {0}) ? {1} : {0}",
+        "boolean": "{0} & {1}", "integer": "min({0}, {1})", "floating": "(({1} < {0}) | ({0} != {0})) ? {1} : {0}",
     },
     "max": {
-        "boolean": "{0} | {1}", "integer": "max({0}, {1})", "floating": "({1} > {0}) | ({0} != {0}) ? {1} : {0}",
+        "boolean": "{0} | {1}", "integer": "max({0}, {1})", "floating": "(({1} > {0}) | ({0} != {0})) ? {1} : {0}",
     },
     # equal numbers have equal bits, except zeros, of which -0.0 is the smaller one
     "minimum": {
         "boolean": "{0} & {1}", "integer": "min({0}, {1})",
-        "floating": "({0} != {0}) | ({1} != {1}) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) | as_{u}({1}))"
+        "floating": "(({0} != {0}) | ({1} != {1})) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) | as_{u}({1}))"
                     " : {1} < {0} ? {1} : {0}",
     },
     "maximum": {
         "boolean": "{0} | {1}", "integer": "max({0}, {1})",
-        "floating": "({0} != {0}) | ({1} != {1}) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) & as_{u}({1}))"
+        "floating": "(({0} != {0}) | ({1} != {1})) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) & as_{u}({1}))"
                     " : {1} > {0} ? {1} : {0}",
     },
     "bitcast": dict.fromkeys(("integer", "floating"), "as_{r}({0})"),
@@ -73,7 +74,7 @@ SCALARS: dict[str, dict[str, str]] = {
     "to_integer": dict.fromkeys(("boolean", "integer", "floating"), "({r}){0}"),
 }  # fmt: skip
 
-# The lines for vectors where they are others.
+# The lines for vectors where they are others. {s} is the signed integer of the size of the operands.
 VECTORS: dict[str, dict[str, str]] = {
     **{
         name: {"integer": f"as_{{t}}(as_{{u}}({{0}}) {sign} as_{{u}}({{1}}))"}
@@ -90,27 +91,82 @@ VECTORS: dict[str, dict[str, str]] = {
     "ge": {"boolean": "{0} | ~{1}"},
     "select": {
         "boolean": "({0} & {1}) | (~{0} & {2})",
-        "integer": "select({2}, {1}, {0})",
-        "floating": "select({2}, {1}, {0})",
+        "integer": "ocean_select({t}, {s}, {0}, {1}, {2})",
+        "floating": "ocean_select({t}, {s}, {0}, {1}, {2})",
     },
-    "abs": {"signed": "as_{t}(abs({0}))"},
-    "min": {"floating": "select({0}, {1}, ({1} < {0}) | ({0} != {0}))"},
-    "max": {"floating": "select({0}, {1}, ({1} > {0}) | ({0} != {0}))"},
+    "abs": {
+        "signed": "ocean_select({t}, {s}, {0} < ({t})(0), as_{t}(-as_{u}({0})), {0})",
+        "floating": "as_{t}(as_{u}({0}) & ~(as_{u}(({t})(-0.0f))))",
+    },
+    **{name: {"floating": f"ocean_{name}({{0}})"} for name in ("floor", "ceil", "trunc", "round_even")},
+    "fma": {"floating": "ocean_fma_{t}({0}, {1}, {2})"},
+    "min": {
+        "integer": "ocean_select({t}, {s}, {0} < {1}, {0}, {1})",
+        "floating": "ocean_select({t}, {s}, ({1} < {0}) | ({0} != {0}), {1}, {0})",
+    },
+    "max": {
+        "integer": "ocean_select({t}, {s}, {0} > {1}, {0}, {1})",
+        "floating": "ocean_select({t}, {s}, ({1} > {0}) | ({0} != {0}), {1}, {0})",
+    },
     "minimum": {
-        "floating": "select(select(select({0}, {1}, {1} < {0}), as_{t}(as_{u}({0}) | as_{u}({1})), {0} == {1}),"
-                    " {0} + {1}, ({0} != {0}) | ({1} != {1}))",
+        "integer": "ocean_select({t}, {s}, {0} < {1}, {0}, {1})",
+        "floating": "ocean_extreme({t}, {s}, {1} < {0}, |, {0}, {1})",
     },
     "maximum": {
-        "floating": "select(select(select({0}, {1}, {1} > {0}), as_{t}(as_{u}({0}) & as_{u}({1})), {0} == {1}),"
-                    " {0} + {1}, ({0} != {0}) | ({1} != {1}))",
+        "integer": "ocean_select({t}, {s}, {0} > {1}, {0}, {1})",
+        "floating": "ocean_extreme({t}, {s}, {1} > {0}, &, {0}, {1})",
     },
     "to_floating": {
-        "boolean": "select(({r})(0), ({r})(1), {0})", "integer": "convert_{r}({0})", "floating": "convert_{r}({0})",
+        "boolean": "as_{r}({0} & as_{m}(({r})(1)))",
+        "integer": "ocean_convert({r}, {0})",
+        "floating": "ocean_convert({r}, {0})",
     },
     "to_integer": {
-        "boolean": "as_{r}({0}) & ({r})(1)", "integer": "convert_{r}({0})", "floating": "convert_{r}({0})",
+        "boolean": "as_{r}({0}) & ({r})(1)",
+        "integer": "ocean_convert({r}, {0})",
+        "floating": "ocean_convert({r}, {0})",
     },
 }  # fmt: skip
+
+VECTOR_MACROS = """
+#if defined(__clang__)
+#define OCEAN_INLINE static inline __attribute__((always_inline))
+#define ocean_convert(t, x) __builtin_convertvector(x, t)
+#define ocean_floor __builtin_elementwise_floor
+#define ocean_ceil __builtin_elementwise_ceil
+#define ocean_trunc __builtin_elementwise_trunc
+#define ocean_round_even __builtin_elementwise_roundeven
+#define ocean_stream(t, v, p) __builtin_nontemporal_store(v, (__global t *)(p))
+#else
+#define OCEAN_INLINE
+#define ocean_convert(t, x) convert_##t(x)
+#define ocean_floor floor
+#define ocean_ceil ceil
+#define ocean_trunc trunc
+#define ocean_round_even rint
+#define ocean_stream(t, v, p) (*(__global t *)(p) = (v))
+#endif
+#if defined(__clang__) && defined(__SSE__)
+#define ocean_fence() __builtin_ia32_sfence()
+#else
+#define ocean_fence()
+#endif
+#define ocean_select(t, s, m, x, y) as_##t(((m) & as_##s(x)) | (~(m) & as_##s(y)))
+#define ocean_equal(t, s, bits, x, y) as_##t(as_##s(x) bits as_##s(y))
+#define ocean_extreme(t, s, m, bits, x, y) ocean_select(t, s, ((x) != (x)) | ((y) != (y)), (x) + (y), \\
+  ocean_select(t, s, (x) == (y), ocean_equal(t, s, bits, x, y), ocean_select(t, s, m, y, x)))
+"""
+"""What the lines for vectors use: operators, because PoCL calls built-in functions instead of inlining them, and where
+there is no operator what its compiler has."""
+
+FMA = """#if defined(__clang__) && defined(__FMA__)
+#pragma OPENCL FP_CONTRACT ON
+OCEAN_INLINE {t} ocean_fma_{t}({t} x, {t} y, {t} z) {{ return x * y + z; }}
+#pragma OPENCL FP_CONTRACT OFF
+#else
+#define ocean_fma_{t}(x, y, z) fma(x, y, z)
+#endif"""
+"""x * y + z, rounded once; where the processor has an instruction for that, a contracted expression is it."""
 
 FUNCTIONS = {
     # while both are odd, the smaller one is subtracted from the larger one, which becomes even and loses factors of 2
@@ -130,8 +186,33 @@ FUNCTIONS = {
 """Functions that loop until they are done, which no line of the table can; called for one element after the other."""
 
 
-WIDENED = ("sin", "cos", "tan")
-"""Functions that vectors of floats compute in double: PoCL's own take tiny numbers beside large ones for others."""
+TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 3, 2 / 15)}
+"""Functions that are polynomials of x^2 (all but cos times x) where numbers are tiny: PoCL's functions of vectors of
+floats fail for numbers below 2^-7 that have large ones beside them."""
+
+HALVES = """#if defined(__clang__) && defined(__F16C__) && {width} >= 8
+#ifndef ocean_half_types
+#define ocean_half_types
+typedef short ocean_short_v __attribute__((__vector_size__(16)));
+typedef float ocean_float_v __attribute__((__vector_size__(32)));
+OCEAN_INLINE float8 ocean_of_half8(ushort8 x) {{
+  return __builtin_astype(__builtin_ia32_vcvtph2ps256(__builtin_astype(x, ocean_short_v)), float8);
+}}
+OCEAN_INLINE ushort8 ocean_to_half8(float8 x) {{
+  return __builtin_astype(__builtin_ia32_vcvtps2ph256(__builtin_astype(x, ocean_float_v), 8), ushort8);
+}}
+OCEAN_INLINE float16 ocean_of_half16(ushort16 x) {{ return (float16)(ocean_of_half8(x.lo), ocean_of_half8(x.hi)); }}
+OCEAN_INLINE ushort16 ocean_to_half16(float16 x) {{ return (ushort16)(ocean_to_half8(x.lo), ocean_to_half8(x.hi)); }}
+#endif
+#else
+OCEAN_INLINE float{width} ocean_of_half{width}(ushort{width} x) {{
+{of}
+}}
+OCEAN_INLINE ushort{width} ocean_to_half{width}(float{width} x) {{
+{to}
+}}
+#endif"""
+"""Vectors of halves: x86 processors have instructions for eight at once."""
 
 
 def vector(scalar: str, width: int) -> str:
@@ -158,6 +239,8 @@ def line(primitive: str, kind: str, result: str, width: int) -> str:
         "{t}": vector(TYPES[kind], width),
         "{r}": vector(TYPES[result], width),
         "{u}": vector(TYPES[f"uint{size}"], width),
+        "{s}": vector(TYPES[f"int{size}"], width),
+        "{m}": vector(TYPES[f"int{dtypes.bits(result)}"], width),
     }
     for place, text in places.items():
         template = template.replace(place, text)
@@ -195,7 +278,8 @@ class OpenCLBuilder(Builder):
         self.before: list[str] = []
         self.inside: list[str] = []
         self.mask_size = 1  # of the integers of masks that are kept in variables
-        self.functions: dict[str, str] = {}  # the text of the functions that are called, by name
+        # the text of the functions that are called, by name
+        self.functions = {"ocean_vectors": VECTOR_MACROS} if width > 1 else {}
         self._masks: dict[str, int] = like._masks if like else {}  # the size of the integers of each mask
         self._resized: dict[tuple[str, int], str] = {}
         self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
@@ -239,6 +323,9 @@ class OpenCLBuilder(Builder):
         template = line(primitive, kind, result, self.width if varying else 1)
         if not varying or self.width == 1:
             return self.value(result, template.format(*(arg.text for arg in args)), varying)
+        if primitive == "fma":
+            type = vector(TYPES[kind], self.width)
+            self.functions[f"ocean_fma_{type}"] = FMA.format(t=type)
         size = dtypes.SIZES[kind]
         if kind == "bool":
             size = dtypes.SIZES[result] if result != "bool" else self._size_for(args)
@@ -266,7 +353,7 @@ class OpenCLBuilder(Builder):
             return value.text
         key = value.text, size
         if key not in self._resized:
-            self._resized[key] = self.line(type, f"convert_{type}({value.text})", True)
+            self._resized[key] = self.line(type, f"ocean_convert({type}, {value.text})", True)
         return self._resized[key]
 
     def operand(self, value: Value) -> str:
@@ -278,8 +365,8 @@ class OpenCLBuilder(Builder):
 
     def call(self, name: str, kind: str, *args: Value) -> Value:
         varying = any(arg.varying for arg in args)
-        if kind == "float" and name in WIDENED and varying and self.width > 1:
-            return self.to_floating(kind, self.call(name, "double", *(self.to_floating("double", arg) for arg in args)))
+        if kind == "float" and name in TINY and varying and self.width > 1:
+            return self._with_tiny(name, args[0])
         texts = [self.spread(arg) if varying else arg.text for arg in args]
         if name not in FUNCTIONS:
             return self.value(kind, f"{name}({', '.join(texts)})", varying)
@@ -292,10 +379,40 @@ class OpenCLBuilder(Builder):
         lanes = (f"ocean_{name}({', '.join(f'{each}.s{lane}' for each in whole)})" for lane in LANES[: self.width])
         return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(lanes)})", True)
 
+    def _with_tiny(self, name: str, x: Value) -> Value:
+        """A function of vectors of floats, with tiny numbers computed apart."""
+        result = self.value("float", f"{name}({x.text})", True)
+        square = self.mul(x, x)
+        first, second, third = (self.const("float", each) for each in TINY[name])
+        tiny = self.fma(self.fma(third, square, second), square, first)
+        if name != "cos":
+            tiny = self.fma(self.mul(self.fma(third, square, second), square), x, x)
+        return self.select(self.lt(self.abs(x), self.const("float", 2.0**-6)), tiny, result)
+
     def half_from_bits(self, bits: Value) -> Value:
-        x = half.half_from_bits(self, bits)
+        if bits.varying and self.width > 1:
+            x = self.value("float", f"ocean_of_half{self.width}({bits.text})", True)
+            self.functions["ocean_half" + str(self.width)] = half_functions(self.width)
+        else:
+            x = half.half_from_bits(self, bits)
         self._halves[x.text] = bits
         return x
 
     def half_to_bits(self, x: Value) -> Value:
-        return self._halves[x.text] if x.text in self._halves else half.half_to_bits(self, x)
+        if x.text in self._halves:
+            return self._halves[x.text]
+        if not x.varying or self.width == 1:
+            return half.half_to_bits(self, x)
+        self.functions["ocean_half" + str(self.width)] = half_functions(self.width)
+        return self.value("uint16", f"ocean_to_half{self.width}({x.text})", True)
+
+
+@cache
+def half_functions(width: int) -> str:
+    """The functions between vectors of halves and floats."""
+    bodies = []
+    for kind, function in (("uint16", half.half_from_bits), ("float", half.half_to_bits)):
+        b = OpenCLBuilder(width, count())
+        result = function(b, b.variable(kind, "x"))
+        bodies.append("\n".join((*b.before, *b.inside, f"return {result.text};")))
+    return HALVES.format(width=width, of=bodies[0], to=bodies[1])

@@ -30,6 +30,8 @@ ITEMS = 64
 """Work items of a large job on a processor: some for each of its threads, so that these end at the same time."""
 LEAST = 4096
 """Elements of a work item on a processor."""
+STREAMED = 32 << 20
+"""Bytes of results that exceed the caches."""
 GROUPS = 64
 """Work groups for each compute unit of a large job elsewhere."""
 TILE = 64
@@ -99,22 +101,25 @@ class _Body:
         for place, number, result in zip(places[:outputs], program.outputs, results, strict=True):
             if dtype_names[number] != place.format.dtype:
                 result = cast(b, result, dtype_names[number], place.format.dtype)
-            store(b, place, result)
+            store(b, place, result, "" if stride or self.width == 1 else "past")
         self.functions |= b.functions
         return b
 
     def flat(self) -> list[str]:
         """loops: the number of vectors; the first vector of an item as a multiple of its number; how many vectors are
-        from its first to its last; the step; the number of elements."""
+        from its first to its last; the step; the number of elements; whether results are too large for caches."""
         b, width = self._written(""), self.width
+        results = " | ".join(f"(ulong)p{k}" for k in range(len(self.program.outputs)))
         return [
             *b.before,
-            "const long first = get_global_id(0) * loops[1], end = min(first + loops[2], loops[0]);",
+            *([f"const int past = loops[5] && !(({results}) & 63);"] if width > 1 else []),
+            "const long first = get_global_id(0) * loops[1], end = ocean_min(first + loops[2], loops[0]);",
             "for (long i = first; i < end; i += loops[3]) {",
             *self._vector("loops[4]", f"i * {width}"),
             *(f"__global uchar *q{k} = p{k} + i * {width * dtypes.SIZES[self.formats[k].dtype]};" for k in self.moving),
             *b.inside,
             "}",
+            *(["if (past) ocean_fence();"] if width > 1 else []),
         ]
 
     def rows(self) -> list[str]:
@@ -127,8 +132,8 @@ class _Body:
             f"__constant long *outer = loops + {6 + len(moving)};",
             "const long unit = get_group_id(0);",
             "long row = unit / loops[3] * loops[1];",
-            "const long last = min(row + loops[1], loops[0]), dims = loops[5];",
-            "const long first = unit % loops[3] * loops[4], end = min(first + loops[4], loops[2]);",
+            "const long last = ocean_min(row + loops[1], loops[0]), dims = loops[5];",
+            "const long first = unit % loops[3] * loops[4], end = ocean_min(first + loops[4], loops[2]);",
             *enter_rows("outer", "dims", "row", moving, "p"),
             "for (; row < last; row++) {",
             f"for (long i = first + get_local_id(0) * {width}; i < end; i += get_local_size(0) * {width}) {{",
@@ -144,7 +149,7 @@ class _Body:
         """How many lanes of a vector are in memory."""
         if self.width == 1:
             return []
-        return [f"const int n = (int)min((long){self.width}, {end} - {start});"]
+        return [f"const int n = (int)ocean_min((long){self.width}, {end} - {start});"]
 
 
 @work_of.register
@@ -185,7 +190,9 @@ def launch_of(
     sizes = [dtypes.SIZES[formats[k].dtype] for k in moving]
     if not loops or (len(loops) == 1 and loops[0].strides == sizes):
         name = "flat"
-        table, items, local = flat_table(loops[0].length if loops else 1, made.width, traits)
+        length = loops[0].length if loops else 1
+        table, items, local = flat_table(length, made.width, traits)
+        table.append(length * sizes[0] >= STREAMED)
     else:
         name = "rows"
         table, items, local = rows_table(loops, made.width, tiled, traits)

@@ -35,6 +35,8 @@ def load(b: OpenCLBuilder, place: Place) -> Number:
     format, width = place.format, b.width * place.format.parts
     if b.width == 1:
         type = unit(format)
+        if format.dtype == "half" and not format.swapped:
+            return b.value("float", f"vload_half(0, (__global const half *)({place.pointer}))", True)
         if format.parts == 1:
             return _decode(b, format, [f"*(__global const {type} *)({place.pointer})"])
         pair = b.line(f"{type}2", f"vload2(0, (__global const {type} *)({place.pointer}))", True)
@@ -74,9 +76,13 @@ def given(b: OpenCLBuilder, format: Format, words: str) -> Number:
     return _decode(b, format, texts, False)
 
 
-def store(b: OpenCLBuilder, place: Place, number: Number) -> None:
-    """Store what `load` would load."""
+def store(b: OpenCLBuilder, place: Place, number: Number, past: str = "") -> None:
+    """Store what `load` would load. `past`: a condition under which vectors are stored past the caches; they must be
+    contiguous and aligned then."""
     format, type = place.format, unit(place.format)
+    if b.width == 1 and format.dtype == "half" and not format.swapped and isinstance(number, Value):
+        b.inside.append(f"vstore_half_rte({number.text}, 0, (__global half *)({place.pointer}));")
+        return
     parts = [_encode(b, format, each) for each in (number if isinstance(number, Complex) else (number,))]
     if b.width == 1:
         if format.parts == 1:
@@ -90,7 +96,11 @@ def store(b: OpenCLBuilder, place: Place, number: Number) -> None:
         b.inside.append(f"{type}{2 * b.width} {whole};")
         b.inside += [f"{whole}.{side} = {part};" for side, part in zip(("even", "odd"), parts, strict=True)]
     name = _store_function(b, type, b.width, format.parts)
-    b.inside.append(f"{name}({place.pointer}, {place.stride}, {place.lanes}, {whole});")
+    stored = f"{name}({place.pointer}, {place.stride}, {place.lanes}, {whole});"
+    if past:
+        streamed = f"ocean_stream({vector(type, b.width * format.parts)}, {whole}, {place.pointer});"
+        stored = f"if ({past} && {place.lanes} == {b.width}) {streamed} else {stored}"
+    b.inside.append(stored)
 
 
 def _decode(b: OpenCLBuilder, format: Format, bits: list[str], varying: bool = True) -> Number:
@@ -137,9 +147,10 @@ def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     element = "*(__global const {type} *)(p{at})" if parts == 1 else "vload2(0, (__global const {type} *)(p{at}))"
     elements = [element.format(type=type, at=f" + {lane} * s" if lane else "") for lane in range(width)]
     lines = [
-        f"{whole} {name}(__global const uchar *p, long s, int n) {{",
+        *_unaligned(whole, type),
+        f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, int n) {{",
         f"  if (n == {width}) {{",
-        f"    if (s == {parts} * sizeof({type})) return vload{width * parts}(0, (__global const {type} *)p);",
+        f"    if (s == {parts} * sizeof({type})) return ocean_load_{whole}(p);",
         f"    return ({whole})({', '.join(elements)});",
         "  }",
         f"  {whole} v = ({whole})({', '.join(elements[:1] * width)});",
@@ -159,9 +170,10 @@ def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
         for lane in range(width)
     ]
     lines = [
-        f"void {name}(__global uchar *p, long s, int n, {whole} v) {{",
+        *_unaligned(whole, type),
+        f"OCEAN_INLINE void {name}(__global uchar *p, long s, int n, {whole} v) {{",
         f"  if (n == {width}) {{",
-        f"    if (s == {parts} * sizeof({type})) vstore{width * parts}(v, 0, (__global {type} *)p);",
+        f"    if (s == {parts} * sizeof({type})) ocean_store_{whole}(v, p);",
         f"    else {{ {' '.join(elements)} }}",
         "    return;",
         "  }",
@@ -171,6 +183,23 @@ def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     ]
     b.functions[name] = "\n".join(lines)
     return name
+
+
+def _unaligned(whole: str, type: str) -> list[str]:
+    """Loads and stores of vectors that are aligned as their elements are."""
+    count = whole.removeprefix(type)
+    return [
+        f"#ifndef ocean_store_{whole}",
+        "#ifdef __clang__",
+        f"typedef {whole} ocean_{whole} __attribute__((aligned(sizeof({type}))));",
+        f"#define ocean_load_{whole}(p) (*(__global const ocean_{whole} *)(p))",
+        f"#define ocean_store_{whole}(v, p) (*(__global ocean_{whole} *)(p) = (v))",
+        "#else",
+        f"#define ocean_load_{whole}(p) vload{count}(0, (__global const {type} *)(p))",
+        f"#define ocean_store_{whole}(v, p) vstore{count}(v, 0, (__global {type} *)(p))",
+        "#endif",
+        "#endif",
+    ]
 
 
 def _lane(lane: int, parts: int) -> str:

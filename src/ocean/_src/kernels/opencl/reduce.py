@@ -104,7 +104,9 @@ class _Body:
 
     def _builder(self, width: int, like: OpenCLBuilder | None = None) -> OpenCLBuilder:
         b = OpenCLBuilder(width, self.names, like)
-        b.mask_size, b.functions = self.mask_size, self.functions
+        b.mask_size = self.mask_size
+        self.functions |= b.functions
+        b.functions = self.functions
         return b
 
     def _variables(self, b: OpenCLBuilder, name: str) -> Numbers:
@@ -235,12 +237,12 @@ class _Body:
             lines.append(f"{type}{target}{k} = {origin}{k}{plus.format(k=k)};")
         return lines
 
-    def _head(self, words: int) -> list[str]:
+    def _head(self, words: int, b: OpenCLBuilder) -> list[str]:
         """The strides of a vector, and the tables of the loops behind the first words of `loops`."""
         moving = self.moving
         index = [f"long p{len(self.formats)} = 0;"] if self.program.indexed() else []
         return [
-            *self.b.before,
+            *b.before,
             *index,
             *(f"const long s{k} = loops[{words + place}];" for place, k in enumerate(moving)),
             f"__constant long *kept = loops + {words + len(moving)};",
@@ -254,27 +256,27 @@ class _Body:
         b, numbers = self._combined()
         position = "((result * loops[4] + part) * loops[5] + lane)"
         return [
-            *self._head(11),
+            *self._head(11, self.b),
             "const long lane = get_global_id(0) % loops[5], item = get_global_id(0) / loops[5];",
             "const long part = item % loops[4];",
-            "const long first = part % loops[9] * loops[10], end = min(first + loops[10], loops[8]);",
+            "const long first = part % loops[9] * loops[10], end = ocean_min(first + loops[10], loops[8]);",
             f"const long step = loops[5] * {width};",
             "long result = item / loops[4] * loops[3];",
-            "const long last = min(result + loops[3], loops[2]);",
+            "const long last = ocean_min(result + loops[3], loops[2]);",
             "if (result >= last) return;",
             *enter_rows("kept", "loops[0]", "result", moving, "p"),
             "for (; result < last; result++) {",
             "long row = part / loops[9] * loops[7];",
-            "const long last_row = min(row + loops[7], loops[6]);",
+            "const long last_row = ocean_min(row + loops[7], loops[6]);",
             *self._copied("r", "p"),
             *enter_rows("reduced", "loops[1]", "row", moving, "r"),
             *self._initial("t"),
             "for (; row < last_row; row++) {",
             f"for (long start = first + lane * {width}; start < end; start += {TURNS} * step) {{",
             *self._initial("n"),
-            f"const long stop = min(end, start + {TURNS} * step);",
+            f"const long stop = ocean_min(end, start + {TURNS} * step);",
             "for (long i = start; i < stop; i += step) {",
-            *([f"const int n = (int)min((long){width}, end - i);"] if width > 1 else []),
+            *([f"const int n = (int)ocean_min((long){width}, end - i);"] if width > 1 else []),
             *self._copied("q", "r", " + i * s{k}"),
             *self.b.inside,
             "}",
@@ -295,22 +297,22 @@ class _Body:
         end = self._builder(width)
         position = "((part * loops[7] + row) * loops[2] + start)"
         return [
-            *self._head(10),
+            *self._head(10, inside),
             "const long part = get_global_id(0) / loops[6];",
             "long item = get_global_id(0) % loops[6] * loops[5];",
-            "const long last = min(item + loops[5], loops[4]);",
+            "const long last = ocean_min(item + loops[5], loops[4]);",
             "for (; item < last; item++) {",
             f"const long row = item / loops[3], start = item % loops[3] * {width};",
-            *([f"const int n = (int)min((long){width}, loops[2] - start);"] if width > 1 else []),
+            *([f"const int n = (int)ocean_min((long){width}, loops[2] - start);"] if width > 1 else []),
             *self._copied("r", "p", " + start * s{k}"),
             *enter_rows("kept", "loops[0]", "row", moving, "r"),
             "long turn = part * loops[9];",
-            "const long end = min(turn + loops[9], loops[8]);",
+            "const long end = ocean_min(turn + loops[9], loops[8]);",
             *enter_rows("reduced", "loops[1]", "turn", moving, "r"),
             *self._initial("t"),
             "while (turn < end) {",
             *self._initial("n"),
-            f"const long stop = min(turn + {TURNS}, end);",
+            f"const long stop = ocean_min(turn + {TURNS}, end);",
             "for (; turn < stop; turn++) {",
             *self._copied("q", "r"),
             *inside.inside,

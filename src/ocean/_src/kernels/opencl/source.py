@@ -14,7 +14,11 @@ from ocean._src.kernels.program import Program
 
 from .work import Traits
 
-PREAMBLE = "#pragma OPENCL FP_CONTRACT OFF\n"
+PREAMBLE = """#pragma OPENCL FP_CONTRACT OFF
+#undef ocean_min
+#define ocean_min(x, y) ((x) < (y) ? (x) : (y))
+"""
+"""What every text begins with. The smaller of two lengths is no built-in function, which PoCL would call."""
 DOUBLES = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 LONG_LINES = 150
 """Lines in a loop from which vectors are shorter: there is enough parallelism without."""

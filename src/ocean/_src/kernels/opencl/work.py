@@ -19,8 +19,8 @@ from functools import singledispatch
 
 from ocean._src.kernels.jobs import Job
 
-OPTIONS = ("-cl-std=CL1.2", "-cl-fp32-correctly-rounded-divide-sqrt")
-"""Build options; devices without the second capability (see their single_fp_config) must be given the first only."""
+OPTIONS = ("-cl-std=CL1.2", "-w", "-cl-fp32-correctly-rounded-divide-sqrt")
+"""Build options; devices without the last capability (see their single_fp_config) must be given the others only."""
 
 
 @dataclass(frozen=True)
