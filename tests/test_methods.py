@@ -37,7 +37,7 @@ def test_norms() -> None:
     t = layouts.sample("wild", ocean.double, special=False).tensor
     for arguments in ((), (1,), (3, 0), (ocean.inf, [0, 1], True)):
         same(t.norm(*arguments), ocean.norm(t, *arguments))
-        same(ocean.lazy(t).norm(*arguments), ocean.norm(t, *arguments))
+        assert ocean.allclose(ocean.lazy(t).norm(*arguments), ocean.norm(t, *arguments))
 
 
 def test_degrees_of_freedom() -> None:

@@ -48,7 +48,7 @@ def test_what_is_recommended_exists() -> None:
 
 
 def test_the_tables_are_long_enough() -> None:
-    assert len(names.FUNCTIONS) >= 70 and len(names.METHODS) >= 70
+    assert len(names.FUNCTIONS) >= 70 and len(names.METHODS) >= 60
 
 
 @pytest.mark.parametrize("expression", ["ocean.float64", "ocean.abs", "ocean.zeros([1]).astype", "ocean.zeros([1]).item"])

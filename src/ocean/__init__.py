@@ -14,6 +14,7 @@ import sys as _sys
 
 from ocean import descriptions
 from ocean._src import convert as _convert
+from ocean._src.averages import average, corrcoef, cov, moving_average, moving_mean
 from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where

@@ -206,6 +206,15 @@ def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..
     <tensor.int64 of size 2x3 on cpu>
     """
 
+def average(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., weights: tensor | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """average(A [,axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
+
+    The weights are as many as the elements, or a vector along the only axis. Integers give double.
+
+    >>> ocean.average([1.0,2.0,6.0], weights=ocean.asTensor([2,1,1]))
+    2.5
+    """
+
 def bitshiftLeft(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56."""
 
@@ -255,11 +264,34 @@ def conj(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def copysign(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """copysign(A, B [,C]): The magnitude of A with the sign of B."""
 
+def corrcoef(A: Any, *options: tensor | SupportsIndex | None, y: tensor | None = ..., axis: SupportsIndex | None = ...) -> Any:
+    """corrcoef(A [,y] [,axis=0]): the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
+
+    >>> ocean.corrcoef(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+    (:,:)
+       1.00000   0.97073
+       0.97073   1.00000
+    <tensor.double of size 2x2 on cpu>
+    """
+
 def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cos(A [,B]): The cosine."""
 
 def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cosh(A [,B]): The hyperbolic cosine."""
+
+def cov(A: Any, *options: Any, y: tensor | None = ..., axis: SupportsIndex | None = ..., ddof: Any = ...) -> Any:
+    """cov(A [,y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
+
+    The columns of y, or y itself, are further variables. The sums of products are divided by the number of observations
+    less `ddof`.
+
+    >>> ocean.cov(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+    (:,:)
+       1.0    3.5
+       3.5   13.0
+    <tensor.double of size 2x2 on cpu>
+    """
 
 def cross(A: Any, B: Any, *options: SupportsIndex | None, axis: SupportsIndex | None = ...) -> tensor:
     """cross(A, B [,axis]): The cross products of vectors of three elements along an axis (0).
@@ -568,6 +600,9 @@ def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool |
 def mean(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
+def meanNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """meanNaN(A [,axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
+
 def median(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """median(A [,axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
 
@@ -615,6 +650,24 @@ def modf(A: Any) -> tuple[tensor, tensor]:
     >>> f, w = ocean.modf([2.5,-1.25])
     >>> f.asPython(), w.asPython()
     ([0.5, -0.25], [2.0, -1.0])
+    """
+
+def moving_average(A: Any, axis: SupportsIndex, weights: Any, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """moving_average(A, axis, weights [,step=1] [,B]): the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
+
+    The weights need not sum to one. Integers give double.
+
+    >>> ocean.moving_average([1.0,2.0,6.0,7.0], 0, [1,2,1])
+       2.75   5.25
+    <tensor.double of size 2 on cpu>
+    """
+
+def moving_mean(A: Any, axis: SupportsIndex, window: SupportsIndex, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+    """moving_mean(A, axis, window [,step=1] [,B]): the mean of each window along an axis; windows begin a step apart. Integers give double.
+
+    >>> ocean.moving_mean([1.0,2.0,6.0,7.0], 0, 2)
+       1.5   4.0   6.5
+    <tensor.double of size 3 on cpu>
     """
 
 def multiply(A: Any, *arguments: Any, transA: str | None = ..., B: Any = ..., transB: str | None = ..., C: tensor | None = ...) -> Any:
@@ -839,6 +892,9 @@ def square(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def stdev(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """stdev(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
 
+def stdevNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """stdevNaN(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
+
 def subtract(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
 
@@ -919,6 +975,9 @@ def trunc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
+
+def varNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """varNaN(A [,axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
 
 def where(A: Any, *options: Any, B: Any = ..., C: Any = ..., D: tensor | None = ..., condition: Any | None = ...) -> Any:
     """where(A [,B, C] [,D]): B where the condition A holds, else C; without them the same as `find`."""

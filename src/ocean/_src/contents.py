@@ -25,7 +25,8 @@ GROUPS = {
     "Hyperbolic functions": "sinh cosh tanh arcsinh arccosh arctanh",
     "Special functions": "erf gamma lgamma heaviside copysign nextafter frexp ldexp modf",
     "Products": "multiply gemm",
-    "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean var stdev",
+    "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean average var stdev meanNaN varNaN stdevNaN cov "
+    "corrcoef moving_mean moving_average",
     "Cumulative functions, differences": "cumsum cumprod cummax cummin cumsumNaN cumprodNaN diff diff2 gradient",
     "By a function of yours": "reduce_binary reduce_range slide transform",
     "Extremes": "minimum maximum minimumAbs maximumAbs ptp argmin argmax",

@@ -82,7 +82,7 @@ def function_for(name: str) -> core.reduction:
     return core.make_reduction(OPERATIONS[name], general)
 
 
-DEGREES = ("var", "stdev")
+DEGREES = ("var", "stdev", "varNaN", "stdevNaN")
 
 
 def degrees(name: str, ddof: Any) -> scalar:
@@ -127,7 +127,7 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 
 # --- Methods -----------------------------------------------------------------------------------------------------
 
-NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax"
+NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax sumNaN prodNaN meanNaN varNaN stdevNaN"
 METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum"}
 """The reductions that tensors and r-tensors have as methods."""
 

@@ -464,6 +464,16 @@ class tensor:
         """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
     def argmax(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+    def sumNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
+    def prodNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
+    def meanNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
+    def varNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+        """varNaN([axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
+    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+        """stdevNaN([axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
     def min(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
     def max(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
@@ -583,35 +593,6 @@ class tensor:
         """
     def nonzero(self) -> tensor:
         """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
-    def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:
-        """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
-    def argsort(self, axis: SupportsIndex = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
-        """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
-
-        >>> ocean.argsort([3,1,2])
-           1   2   0
-        <tensor.int64 of size 3 on cpu>
-        """
-    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0) -> None:
-        """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
-    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0, B: tensor | None = None) -> Any:
-        """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
-
-        That number `kth` is the place of the element that would be there after sorting.
-
-        >>> ocean.argpartition([4,3,1,2,5], 2)[2]
-        1
-        """
-    def topk(self, k: SupportsIndex, axis: SupportsIndex = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
-        """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
-
-        `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
-
-        >>> ocean.topk([4,1,5,3], 2)
-        (   5   4
-        <tensor.int64 of size 2 on cpu>,    2   0
-        <tensor.int64 of size 2 on cpu>)
-        """
     def cumsum(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
 
@@ -641,6 +622,43 @@ class tensor:
         """cumprodNaN([axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def average(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, weights: tensor | None = None, B: tensor | None = None) -> Any:
+        """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
+
+        The weights are as many as the elements, or a vector along the only axis. Integers give double.
+
+        >>> ocean.average([1.0,2.0,6.0], weights=ocean.asTensor([2,1,1]))
+        2.5
+        """
+    def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:
+        """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
+    def argsort(self, axis: SupportsIndex = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
+        """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
+
+        >>> ocean.argsort([3,1,2])
+           1   2   0
+        <tensor.int64 of size 3 on cpu>
+        """
+    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0) -> None:
+        """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
+    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0, B: tensor | None = None) -> Any:
+        """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
+
+        That number `kth` is the place of the element that would be there after sorting.
+
+        >>> ocean.argpartition([4,3,1,2,5], 2)[2]
+        1
+        """
+    def topk(self, k: SupportsIndex, axis: SupportsIndex = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
+        """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
+
+        `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
+
+        >>> ocean.topk([4,1,5,3], 2)
+        (   5   4
+        <tensor.int64 of size 2 on cpu>,    2   0
+        <tensor.int64 of size 2 on cpu>)
         """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.

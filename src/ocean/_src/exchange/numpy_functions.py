@@ -180,7 +180,7 @@ def reduce(
 ) -> Any:
     if dtype is not None:
         options["dtype"] = dtype
-    named = {"ddof": options.pop("ddof")} if name in ("var", "std") and "ddof" in options else {}
+    named = {"ddof": options.pop("ddof")} if name in ("var", "std", "nanvar", "nanstd") and "ddof" in options else {}
     refuse_options(f"np.{name}", options)
     function = ocean_function(REDUCTIONS[name])
     source = operand(a)

@@ -155,6 +155,29 @@ REDUCTIONS["variance"] = Reduction(
     rounds=True,
 )
 
+
+
+def fold_numbers(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The fold of the variance that leaves out NaN."""
+    (x,) = values
+    choose: Any = parts.select if isinstance(x, Complex) else Builder.select
+    missing = b.or_(b.isnan(x.re), b.isnan(x.im)) if isinstance(x, Complex) else b.isnan(x)
+    count, mean, squares = fold_variance(b, numbers, values)
+    return (
+        b.select(missing, numbers[0], count),
+        choose(b, missing, numbers[1], mean),
+        b.select(missing, numbers[2], squares),
+    )
+
+
+REDUCTIONS["variance of numbers"] = Reduction(
+    lambda kinds: (0, 0, 0),
+    fold_numbers,
+    merge_variance,
+    accumulators=lambda kinds: ("double", kinds[0], "double"),
+    rounds=True,
+)
+
 NO_INDEX = 2**63 - 1
 
 
@@ -315,6 +338,35 @@ def deviation(x: Value, first: Value, *ddof: Value) -> Recipe:
     return of_squares._replace(finish=lambda done: of_squares.finish(done).row("sqrt"))
 
 
+def mean_of_numbers(x: Value) -> Recipe:
+    """The mean without NaN elements."""
+    plain = mean(nan_as(0, x))
+    if not x.dtype.isfloat:
+        return plain
+    there = x.row("isnan").row("logicalNot").cast(DOUBLE)
+    return Recipe(
+        (*plain.values, there), ("sum", "sum"), lambda done: done.numbers[0].row("divideReal", done.numbers[1]), x.dtype
+    )
+
+
+def variance_of_numbers(x: Value, *ddof: Value) -> Recipe:
+    """The variance without NaN elements."""
+
+    def finish(done: Folded) -> Value:
+        count = done.numbers[0]
+        for less in done.parameters:
+            count = (count - less).row("fmax", 0)
+        return done.numbers[2] / count
+
+    computing, result = norm_types(x.dtype)
+    return Recipe((x.cast(computing),), ("variance of numbers",), finish, result)
+
+
+def deviation_of_numbers(x: Value, *ddof: Value) -> Recipe:
+    of_squares = variance_of_numbers(x)
+    return of_squares._replace(finish=lambda done: of_squares.finish(done).row("sqrt"))
+
+
 def place_of(x: Value, reduction: str) -> Recipe:
     """The index of an extreme; 0 if there is none."""
 
@@ -381,6 +433,11 @@ ROWS: dict[str, Row] = {
     "mean": Row(mean, "The arithmetic mean.", "mean", "mean"),
     "var": Row(variance, "The mean of squared distances from the mean; divided by the count less ddof.", "var", "var"),
     "stdev": Row(deviation, "The square root of the variance.", "std", "std"),
+    "meanNaN": Row(mean_of_numbers, "The arithmetic mean without NaN elements.", "nanmean"),
+    "varNaN": Row(
+        variance_of_numbers, "The variance without NaN elements; divided by their count less ddof.", "nanvar",
+    ),
+    "stdevNaN": Row(deviation_of_numbers, "The square root of the variance without NaN elements.", "nanstd"),
     "norm1": Row(lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
     "norm2": Row(euclidean, "The square root of the sum of squared absolute values."),
     "normInf": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
@@ -399,6 +456,7 @@ def pivoted(name: str, kind: dtype) -> bool:
 
 NEEDS_ELEMENTS = {
     "minimum", "maximum", "minimumAbs", "maximumAbs", "argmin", "argmax", "ptp", "mean", "var", "stdev", "normInf",
+    "meanNaN", "varNaN", "stdevNaN",
 }  # fmt: skip
 
 
@@ -571,7 +629,7 @@ def operation_for(name: str, parameters: int) -> core.operation:
 
 
 OPERATIONS = {name: operation_for(name, 0) for name in ROWS if name not in ("norm", "normNaN")}
-WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "var", "stdev")}
+WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "var", "stdev", "varNaN", "stdevNaN")}
 """Rows that take a scalar, a double, beside the tensor: the power of a norm, or ddof."""
 
 
