@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .draws import DRAWS
 from .rows import Inputs, Row, Statement, random, row
 
 MILLION = 1_000_000
@@ -76,4 +77,4 @@ for _kind, _name in (("f8", "doubles"), ("i8", "int64")):
         torch="torch.argsort(a)", jax=jitted("jax.numpy.argsort(a)"),
     )  # fmt: skip
 
-ROWS = [*SORTING]
+ROWS = [*SORTING, *DRAWS]

@@ -41,8 +41,10 @@ from ocean._src.ops.table import ROWS
 from ocean._src.ops.writer import Writer
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
-UNIFORM, NORMAL, EXPONENTIAL, BERNOULLI, INTEGERS, LONG_INTEGERS, WORDS, LONG_WORDS = range(8)
-NAMES = ("uniform", "normal", "exponential", "bernoulli", "integers", "long integers", "words", "long words")
+UNIFORM, NORMAL, EXPONENTIAL, BERNOULLI, INTEGERS, LONG_INTEGERS, WORDS, LONG_WORDS, UNIT = range(9)
+NAMES = ("uniform", "normal", "exponential", "bernoulli", "integers", "long integers", "words", "long words", "unit")
+FLOATING = (UNIFORM, NORMAL, EXPONENTIAL, UNIT)
+"""Those with a row for each dtype."""
 GAMMA, BETA, POISSON, BINOMIAL = range(4)
 WHOLE = 1 << 53
 """The largest counts for which doubles are exact."""
@@ -117,7 +119,7 @@ def operation_of(name: str) -> core.operation:
 
 
 for _which, _name in enumerate(NAMES):
-    if _which < BERNOULLI:
+    if _which in FLOATING:
         for _kind in DTYPE_LIST:
             if _kind.isfloat and not _kind.iscomplex:
                 _full = f"{_name} {_kind.spelling}"
@@ -222,7 +224,7 @@ def lazily(
 ) -> rtensor:
     """An r-tensor of random numbers: the bits that a tensor would have."""
     lengths = integers(size, "size")
-    name = NAMES[which] if which >= BERNOULLI else f"{NAMES[which]} {kind.spelling}"
+    name = NAMES[which] if which not in FLOATING else f"{NAMES[which]} {kind.spelling}"
     counters = -(-math.prod(lengths) // (LANES * DISTRIBUTIONS[name].per_counter)) * LANES
     source = self._reserve(counters)
     index = positions(lengths, where)
@@ -462,7 +464,7 @@ def chosen_places(self: generator, length: int, count: int, replace: bool, p: An
     if not (np.all(weights >= 0) and abs(weights.sum() - 1) < 1e-6):
         raise OceanValueError("choice(): probabilities must be nonnegative and add up to 1")
     if replace:
-        drawn = hot.fill(self, UNIFORM, new(DOUBLE, [count], cpu), new_scalar(DOUBLE, 0), new_scalar(DOUBLE, 1))
+        drawn = hot.fill(self, UNIT, new(DOUBLE, [count], cpu))
         sums = np.cumsum(weights)
         found = np.searchsorted(sums / sums[-1], drawn.to_numpy(), side="right") if length else np.zeros(0)
     else:

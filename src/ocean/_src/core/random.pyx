@@ -62,7 +62,8 @@ cdef enum:
     LONG_INTEGERS = 5
     WORDS = 6
     LONG_WORDS = 7
-    KINDS = 8
+    UNIT = 8                        # uniform from 0 to 1
+    KINDS = 9
     LANES = 64
     SPAWNED = 0xFFFFFFFF            # the last word of the counters from which the keys of children come
 
@@ -312,6 +313,8 @@ cdef object floating(PyObject** v, int which, str function, str one, double firs
     cdef bint single = two is None
     cdef int k = 3 if single else 4
     cdef dtype kind = floating_dtype(v[k], function)
+    if which == UNIFORM and v[2] == NULL and v[3] == NULL and not lazily(v[k + 2]):
+        return draw(<generator>v[0], UNIT, new_result(kind, <object>v[1], device_of(v[k + 1])), None, None)
     cdef object a = parameter(v[2], first, kind, function, one)
     cdef object b = None if single else parameter(v[3], second, kind, function, two)
     if v[2] != NULL or not single and v[3] != NULL:

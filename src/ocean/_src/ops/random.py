@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ocean._src.core.dtypes import dtype
-from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Value
 
 from .exponentials import logarithm, natural, polynomial
@@ -70,29 +69,27 @@ def long_word(b: Builder, words: Words) -> Value:
     return b.or_(lower(b, words[0]), b.shl(words[1], integer(b, 32)))
 
 
-def to_double(b: Builder, x: Value) -> Value:
-    """An integer below 2**53. Its halves become the last bits of large numbers, from which these are subtracted:
+def fraction_of_53(b: Builder, x: Value) -> Value:
+    """An integer below 2**53 times 2**-53. Its halves become the last bits of larger numbers, which are subtracted:
     common machines convert vectors of 64-bit integers one by one."""
-    low = b.bitcast("double", b.or_(lower(b, x), integer(b, 0x433 << 52)))
-    high = b.bitcast("double", b.or_(upper(b, x), integer(b, 0x453 << 52)))
-    return b.add(b.sub(high, b.const("double", 2.0**84 + 2.0**52)), low)
+    low = b.bitcast("double", b.or_(lower(b, x), integer(b, 0x3FE << 52)))  # 2**-1 + x * 2**-53
+    high = b.bitcast("double", b.or_(upper(b, x), integer(b, 0x41E << 52)))  # 2**31 + x * 2**-21
+    return b.add(b.sub(high, b.const("double", 2.0**31 + 0.5)), low)
 
 
 def fraction(b: Builder, words: Words, kind: str, digits: int) -> Value:
     """A number from 0 to below 1 with so many binary digits."""
-    whole = word(b, words) if kind == "float" else long_word(b, words)
-    high = b.shr(whole, b.const(whole.kind, kinds.bits(whole.kind) - digits))
-    number = to_double(b, high) if kind == "double" else b.to_floating(kind, b.to_integer("int32", high))
-    return b.mul(number, b.const(kind, 2.0**-digits))
+    if kind == "double":
+        return fraction_of_53(b, b.shr(long_word(b, words), integer(b, 11)))
+    high = b.shr(word(b, words), b.const("uint32", 32 - digits))
+    return b.mul(b.to_floating(kind, b.to_integer("int32", high)), b.const(kind, 2.0**-digits))
 
 
 def positive_fraction(b: Builder, words: Words, kind: str) -> Value:
     """A number above 0, at most 1."""
-    if kind == "float":
-        number, digits = b.to_floating(kind, word(b, words)), 32
-    else:
-        number, digits = to_double(b, b.shr(long_word(b, words), integer(b, 11))), 53
-    return b.fma(number, b.const(kind, 2.0**-digits), b.const(kind, 2.0 ** -(digits + 1)))
+    if kind == "double":
+        return b.add(fraction(b, words, kind, 53), b.const(kind, 2.0**-54))
+    return b.fma(b.to_floating(kind, word(b, words)), b.const(kind, 2.0**-32), b.const(kind, 2.0**-33))
 
 
 DIGITS = {"half": 11, "float": 24, "double": 53}
@@ -106,6 +103,11 @@ def uniform(digits: int) -> Callable[..., list[Value]]:
         return [b.select(b.lt(x, high), x, low)]  # it may have been rounded up
 
     return values
+
+
+def unit(kind: str, digits: int) -> Callable[..., list[Value]]:
+    """Uniform from 0 to 1: the same numbers, without parameters."""
+    return lambda b, words: [fraction(b, words, kind, digits)]
 
 
 def minus_log(b: Builder, x: Value) -> Value:
@@ -222,6 +224,7 @@ DISTRIBUTIONS: dict[str, Distribution] = {
     )
     for kind in (HALF, FLOAT, DOUBLE)
     for name, function, number, parameters in (
+        ("unit", unit("double" if kind is DOUBLE else "float", DIGITS[kind.spelling]), 1, 0),
         ("uniform", uniform(DIGITS[kind.spelling]), 1, 2), ("normal", normal, 2, 2), ("exponential", exponential, 1, 1),
     )
 } | {
