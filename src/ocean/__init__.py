@@ -127,7 +127,6 @@ from ocean._src.warn import warn as _warn
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip
 
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
-gpu: list[device] = []
 true, false = bool(True), bool(False)
 
 # the functions that come from rows of the operation table; `__init__.pyi` names them for editors and type checkers
@@ -155,6 +154,11 @@ from ocean import random  # noqa: E402  it draws with all of the above
 __doc__ = f"""{__doc__ or ""}
 help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.
 
-{_contents(name for name in dir() if not name.startswith("_"))}"""
+{_contents(name for name in (*dir(), "gpu", "deviceGPU") if not name.startswith("_"))}"""
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), "gpu", "deviceGPU"])
+
 
 __version__ = "0.1.0"

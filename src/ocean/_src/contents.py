@@ -41,7 +41,7 @@ GROUPS = {
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",
     "Memory": "storage checkOverlap checkSelfOverlap",
-    "Devices and threads": "cpu gpu device deviceCPU stream devices getBufferCount setBufferCount getMaxBufferSize "
+    "Devices and threads": "cpu gpu device deviceCPU deviceGPU stream devices getBufferCount setBufferCount getMaxBufferSize "
     "setMaxBufferSize getNumThreads setNumThreads",
     "Settings": "getDefaultDType setDefaultDType getDefaultDevice setDefaultDevice getAutoBroadcast setAutoBroadcast "
     "getAutoTypecast setAutoTypecast getDefaultMathMode setDefaultMathMode getScalarCastMode setScalarCastMode "

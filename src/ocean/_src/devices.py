@@ -13,23 +13,34 @@ from ocean._src.core.classes import attach, method
 from ocean._src.core.description import integer
 from ocean._src.core.dtypes import dtype, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.memory import DEVICES, device, deviceCPU, new_storage, new_stream, storage, stream
+from ocean._src.core.memory import DEVICES, FINDERS, device, deviceCPU, new_storage, new_stream, storage, stream
 from ocean._src.core.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
 
 
+def find_gpu() -> list[device]:
+    """The list `ocean.gpu`: OpenCL devices, which are searched for when this is called for the first time."""
+    from ocean._src.gpu.find import find
+
+    return find()
+
+
+FINDERS.append(find_gpu)
+
+
 def devices() -> tuple[device, ...]:
-    """All devices that were found."""
+    """All devices: the cpu, and the OpenCL devices of `ocean.gpu`."""
+    find_gpu()
     return tuple(DEVICES)
 
 
 def chosen(function: str, where: device | str | None) -> list[device]:
     """A device, all devices of a type, or all devices."""
     if where is None:
-        return list(DEVICES)
+        return list(devices())
     if isinstance(where, device):
         return [where]
     if isinstance(where, str):
-        found = [each for each in DEVICES if each.type.upper() == where.upper()]
+        found = [each for each in devices() if each.type.upper() == where.upper()]
         if found:
             return found
         raise OceanValueError(f"{function}(): there is no device of type {shown(where)}")

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from ocean._src.core.classes import attach
 from ocean._src.core.tensor import tensor
+from ocean._src.devices import find_gpu
 
 ARRAY = 't.convertTo("numpy")'
 NOT_YET = "there is no such function yet; compute with NumPy on the same memory: "
@@ -231,8 +232,14 @@ def attribute_error(text: str, name: str) -> AttributeError:
     return AttributeError(text, name=name, obj=None)  # of an object, Python would guess names that look alike
 
 
-def missing(name: str) -> NoReturn:
-    """The `__getattr__` of the module."""
+def missing(name: str) -> Any:
+    """The `__getattr__` of the module. The devices of OpenCL are searched for when they are asked for."""
+    if name == "gpu":
+        return find_gpu()
+    if name == "deviceGPU":
+        from ocean._src.gpu.device import deviceGPU
+
+        return deviceGPU
     text = f"module 'ocean' has no attribute '{name}'"
     if name in FUNCTIONS:
         raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)

@@ -14,6 +14,7 @@ cdef class device:
 
 cdef class queue:
     cdef readonly device device
+    cdef public object work         # the device's own object; the host has none
 
 
 cdef class memory:

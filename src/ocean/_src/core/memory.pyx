@@ -44,7 +44,8 @@ cdef class device:
     - `allocate(nbytes, queue)`: a new block, which frees the bytes when it is dropped;
     - `fill(memory, offset, nbytes, byte)`: set bytes;
     - `read(memory, offset, into)`, `write(memory, offset, source)`: bytes to and from a buffer of the host;
-    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device;
+    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device, or from a device that it
+      `reaches(other)` without the host;
     - `plan(job)`: how a job (a program or product with the descriptions of its operands) runs here;
     - `launch(plan, operands)`: run such a plan on operands, each (memory, offset) or the bytes of a number;
     - `synchronise(queue)`: wait until all work on a queue is done.
@@ -69,6 +70,9 @@ cdef class device:
 
     def copy(self, target, to, source, start, nbytes):
         raise missing(self, "copy")
+
+    def reaches(self, other):
+        return False
 
     def plan(self, job):
         raise missing(self, "plan")
@@ -236,7 +240,15 @@ def make_device(type cls, str kind, str name, int index, bint host):
     return self
 
 
+FINDERS = []                        # functions that search for devices; called when an unknown one is asked for
+
+
 def find_device(str name):
+    for each in DEVICES:
+        if (<device>each).name == name:
+            return each
+    for search in FINDERS:
+        search()
     for each in DEVICES:
         if (<device>each).name == name:
             return each
@@ -347,7 +359,8 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
         try:
             self.block = where.allocate(nbytes, self.queue)
         except MemoryError as error:
-            raise OceanMemoryError(f"There is not enough memory for {nbytes} bytes on device {where.name}") from error
+            text = f"There is not enough memory for {nbytes} bytes on device {where.name}"
+            raise OceanMemoryError(f"{text}: {error}" if error.args else text) from error
     return self
 
 
@@ -356,7 +369,7 @@ def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py
     cdef memory staging = source
     if nbytes == 0:
         return
-    if target.device is source.device:
+    if target.device is source.device or target.device.reaches(source.device):
         target.device.copy(target, to, source, start, nbytes)
     elif target.device.host:
         source.device.read(source, start, memoryview(target)[to:to + nbytes])

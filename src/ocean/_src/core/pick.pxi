@@ -80,12 +80,24 @@ def make_pick(tuple operands not None, size, strides, lists, bint scatter):
     return self
 
 
+cdef bint has_repeats(const int64_t* places, int64_t n):
+    """Whether some place occurs more than once; most lists only go up."""
+    cdef int64_t k
+    for k in range(1, n):
+        if places[k] <= places[k - 1]:
+            break
+    else:
+        return False
+    return len({places[k] for k in range(n)}) < n
+
+
 cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
     """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
     cdef operand at[MAX_OPERANDS]
     cdef description one = derive(effective(self), 0, NULL, NULL), column = effective(plain)
     cdef int k, count = 2
     cdef list given = [], lists = []
+    cdef bint repeats = False
     cdef plan p
     cdef tensor offsets
     cdef int64_t n
@@ -95,11 +107,14 @@ cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter)
             n = sel.n[k]
             offsets = new_tensor(INT64, 1, &n)
             memcpy(address(offsets), sel.list[k], n * sizeof(int64_t))
+            if scatter and not repeats:
+                repeats = has_repeats(sel.list[k], n)
             lists.append(brought(offsets, self.desc.device))
     p = hot.HOOKS["pick"](
         (one, column, *[effective(<tensor>each) for each in lists]) if scatter else
         (column, one, *[effective(<tensor>each) for each in lists]),
-        tuple([sel.n[k] for k in range(sel.ndims)]), tuple([sel.s[k] for k in range(sel.ndims)]), tuple(given), scatter)
+        tuple([sel.n[k] for k in range(sel.ndims)]), tuple([sel.s[k] for k in range(sel.ndims)]), tuple(given), scatter,
+        repeats)
     k = 0 if scatter else 1
     at[k].mem = <PyObject*>self.mem
     at[k].offset = self.start + sel.offset

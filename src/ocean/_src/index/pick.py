@@ -17,13 +17,14 @@ class Pick(Job):
 
     The operands are what is written, what is read, and a list for each axis that has one. `size` is that of the axes,
     `strides` are those of the operand with the lists, of which the first element is described; `scatter`: it is the one
-    that is written.
+    that is written. `repeats`: some place occurs more than once in a list; what is written there last counts.
     """
 
     size: tuple[int, ...]
     strides: tuple[int, ...]
     lists: tuple[bool, ...]
     scatter: bool
+    repeats: bool = False
 
     def host_plan(self) -> core.plan:
         return indexing.make_pick(self.operands, self.size, self.strides, self.lists, self.scatter)
@@ -36,5 +37,6 @@ def plan_pick(
     strides: tuple[int, ...],
     lists: tuple[bool, ...],
     scatter: bool,
+    repeats: bool,
 ) -> core.plan:
-    return planned(Pick(operands, size, strides, lists, scatter))
+    return planned(Pick(operands, size, strides, lists, scatter, repeats))

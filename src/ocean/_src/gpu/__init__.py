@@ -1,0 +1,1 @@
+"""OpenCL devices: found when they are asked for, and driven through pyopencl."""

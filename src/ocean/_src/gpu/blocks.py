@@ -1,0 +1,98 @@
+"""The allocator of a device: freed blocks are kept and used again.
+
+A block is freed while work on it may still be queued. Everything that touches it is ordered by the line of its memory
+(see `lines`), so that the same line may use it at once, and another one waits for the events of that line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import ref
+
+from .lines import Line, Lines
+
+SMALLEST = 256
+
+
+def rounded(nbytes: int) -> int:
+    """The size of the block for so many bytes: at most an eighth more.
+
+    >>> rounded(1), rounded(1000), rounded(10**6)
+    (256, 1024, 1048576)
+    """
+    if nbytes <= SMALLEST:
+        return SMALLEST
+    step = max(SMALLEST, 1 << (nbytes - 1).bit_length() - 3)
+    return -(-nbytes // step) * step
+
+
+class Block:
+    """Bytes on a device, given back when nobody uses them any more."""
+
+    __slots__ = ("blocks", "buffer", "line", "size")
+
+    def __init__(self, blocks: Blocks, buffer: Any, size: int, line: Line) -> None:
+        self.blocks, self.buffer, self.size, self.line = blocks, buffer, size, line
+
+    def __del__(self) -> None:
+        self.blocks.give(self)
+
+
+class Blocks:
+    """The blocks of a device."""
+
+    def __init__(self, cl: Any, context: Any, lines: Lines, name: str, total: int, largest: int) -> None:
+        self.cl, self.context, self.lines, self.name = cl, context, lines, name
+        self.total, self.largest = total, largest
+        self.used = self.kept = self.peak = 0
+        self.limit = total
+        self.free: dict[int, list[tuple[Any, ref[Line], list[Any]]]] = {}
+
+    def take(self, nbytes: int, line: Line) -> Block:
+        """A block that the work of a line may use."""
+        size = rounded(nbytes)
+        free = self.free.get(size)
+        if free:
+            # one of the same line needs no waiting; otherwise the oldest one
+            k = next((k for k in range(len(free) - 1, -1, -1) if free[k][1]() is line), 0)
+            buffer, former, events = free.pop(k)
+            self.kept -= size
+            if former() is not line:
+                line.waits |= {-id(event): event for event in events if not self.lines.done([event])}
+        else:
+            buffer = self.new(nbytes, size)
+        self.used += size
+        self.peak = max(self.peak, self.used)
+        return Block(self, buffer, size, line)
+
+    def new(self, nbytes: int, size: int) -> Any:
+        if self.used + self.kept + size > self.total:
+            self.trim()
+        if size > self.largest or self.used + size > self.total:
+            raise self.full(nbytes)
+        try:
+            return self.cl.Buffer(self.context, self.cl.mem_flags.READ_WRITE, size)
+        except self.cl.MemoryError:
+            self.trim()
+        try:
+            return self.cl.Buffer(self.context, self.cl.mem_flags.READ_WRITE, size)
+        except self.cl.MemoryError:
+            raise self.full(nbytes) from None
+
+    def full(self, nbytes: int) -> MemoryError:
+        return MemoryError(
+            f"{self.used} of {self.total} bytes are in use, and one block has at most {self.largest}, "
+            f"but {nbytes} were asked for"
+        )
+
+    def give(self, block: Block) -> None:
+        self.used -= block.size
+        if self.kept + block.size > self.limit:
+            return
+        self.kept += block.size
+        self.free.setdefault(block.size, []).append((block.buffer, ref(block.line), block.line.events()))
+
+    def trim(self) -> None:
+        """Give all free blocks back to the driver, which keeps those that are still being used."""
+        self.free.clear()
+        self.kept = 0

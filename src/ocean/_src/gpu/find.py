@@ -1,0 +1,82 @@
+"""The search for OpenCL devices, made once, when somebody asks for them.
+
+OCEAN_GPU chooses: `off` (none), `real` (GPUs and accelerators), `all` (every OpenCL device). By default real devices
+are taken, and where there are none the software device PoCL, if it is installed.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.memory import device, make_device
+
+from . import pick, product, properties  # noqa: F401  the work of picks and products, and the properties of devices
+from .device import deviceGPU
+
+gpu: list[device] = []
+"""The devices that were found."""
+
+_lock = threading.Lock()
+_searched = False
+
+CHOICES = ("", "off", "real", "all")
+
+
+def find() -> list[device]:
+    """The list `ocean.gpu`."""
+    global _searched
+    if not _searched:
+        with _lock:
+            if not _searched:
+                search()
+                _searched = True
+    return gpu
+
+
+def search() -> None:
+    choice = os.environ.get("OCEAN_GPU", "").lower()
+    if choice not in CHOICES:
+        raise OceanValueError(f"OCEAN_GPU must be off, real or all, got {choice!r}")
+    if choice == "off":
+        return
+    try:
+        import pyopencl as cl
+    except ImportError:  # without the extra `gpu` there are none
+        return
+    try:
+        platforms = cl.get_platforms()
+    except cl.Error:  # no driver is installed
+        return
+    found = [(platform, each) for platform in platforms for each in devices_of(cl, platform)]
+    real = [pair for pair in found if is_real(cl, pair[1])]
+    if choice == "all":
+        chosen = found
+    elif choice == "real" or real:
+        chosen = real
+    else:
+        chosen = [pair for pair in found if is_software_gpu(pair[0])]
+    contexts: dict[Any, Any] = {}
+    for platform, each in chosen:
+        if platform not in contexts:
+            contexts[platform] = cl.Context([other for home, other in chosen if home == platform])
+        made = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)
+        made.connect(cl, contexts[platform], each, emulated=not is_real(cl, each))
+        gpu.append(made)
+
+
+def devices_of(cl: Any, platform: Any) -> list[Any]:
+    try:
+        return list(platform.get_devices())
+    except cl.Error:  # a driver without devices
+        return []
+
+
+def is_real(cl: Any, found: Any) -> bool:
+    return not found.type & cl.device_type.CPU
+
+
+def is_software_gpu(platform: Any) -> bool:
+    return "Portable Computing Language" in platform.name

@@ -1,0 +1,95 @@
+"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ocean._src.index.pick import Pick
+from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
+
+MAX_DIMS = 8
+LEAST = 1024
+"""Elements of a work item on a processor."""
+UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2"}
+"""The type in which an element of some bytes is moved."""
+
+HEAD = """
+typedef struct {{ long v[{arguments}]; }} pick_args;
+
+/* The place of an element among those of one operand, from the indices along the axes. The table has the number of
+   elements, how many an item takes and how far apart, the number of axes, and for each axis its length, the strides of
+   both operands and whether it has a list. */
+long picked_offset(__constant long *axes, int n, const long *at, __global const long **lists) {{
+    long place = 0;
+    for (int d = 0; d < n; d++)
+        place += axes[4 * d + 3] ? lists[d][at[d]] : at[d] * axes[4 * d + 1];
+    return place;
+}}
+"""
+
+KERNEL = """
+__kernel void {name}({pointers}, __constant long *loops, const pick_args a) {{
+    __global const long *lists[{dims}] = {{ {lists} }};
+    const long count = loops[0], chunk = loops[1], step = loops[2];
+    const int n = (int)loops[3];
+    __constant long *axes = loops + 4;
+    long at[{dims}];
+    const long first = get_global_id(0) * chunk;
+    const long end = step == 1 ? min(first + chunk, count) : count;
+    for (long i = first; i < end; i += step) {{
+        if (i == first || step != 1) {{
+            long rest = i;
+            for (int d = 0; d < n; d++) {{ at[d] = rest % axes[4 * d]; rest /= axes[4 * d]; }}
+        }}
+        long plain = 0;
+        for (int d = 0; d < n; d++) plain += at[d] * axes[4 * d + 2];
+        const long picked = picked_offset(axes, n, at, lists);
+        *(__global {unit} *)(p0 + a.v[0] + {to}) = *(__global const {unit} *)(p1 + a.v[1] + {start});
+        if (step == 1)
+            for (int d = 0; d < n && ++at[d] == axes[4 * d]; d++) at[d] = 0;
+    }}
+}}
+"""
+
+
+@cache
+def pick_text() -> str:
+    """The kernels that gather and scatter elements of each size. Axes without a list get a pointer that is not used."""
+    lists = ", ".join(f"(__global const long *)(p{k + 2} + a.v[{k + 2}])" for k in range(MAX_DIMS))
+    pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
+    kernels = [
+        KERNEL.format(
+            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit,
+            dims=MAX_DIMS, to="picked" if scatter else "plain", start="plain" if scatter else "picked",
+        )
+        for size, unit in UNITS.items() for scatter in (False, True)
+    ]  # fmt: skip
+    return HEAD.format(arguments=MAX_DIMS + 2) + "".join(kernels)
+
+
+def shared_out(traits: Traits, count: int) -> tuple[int, int, int, int]:
+    """How many work items share so many elements, in groups of what size; an item's first element as a multiple of its
+    number, and its step."""
+    if traits.host_like:
+        chunk = max(LEAST, -(-count // (16 * traits.units)))
+        return -(-count // chunk), 1, chunk, 1
+    groups = min(-(-count // traits.local), 64 * traits.units)
+    items = groups * traits.local
+    return items, traits.local, 1, items
+
+
+@work_of.register
+def pick_work(job: Pick, traits: Traits) -> Work:
+    plain = job.operands[1 if job.scatter else 0]
+    count, table, lists = 1, [], []
+    for n, stride, other, listed in zip(job.size, job.strides, plain.strides, job.lists, strict=True):
+        count *= n
+        table += [n, stride, other, int(listed)]
+        lists.append(2 + sum(each >= 2 for each in lists) if listed else 0)
+    lists += [0] * (MAX_DIMS - len(lists))
+    # where places repeat, the last one written counts: one item takes one after the other
+    alone = job.scatter and job.repeats
+    items, local, chunk, step = (1, 1, count, 1) if alone else shared_out(traits, count)
+    kernel = Kernel(pick_text(), f"{'scatter' if job.scatter else 'gather'}_{plain.dtype.size}")
+    loops = (count, chunk, step, len(job.size), *table)
+    return Work((Launch(kernel, (0, 1, *lists), (0,) * (MAX_DIMS + 2), (), loops, items, local),))
