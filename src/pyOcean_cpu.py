@@ -1,3 +1,7 @@
-"""The core module on the CPU, under the name that the documents use."""
+"""The core module on the CPU, under another name that the documents use."""
 
-from ocean import *  # noqa: F403
+import sys
+
+import pyOcean_core
+
+sys.modules[__name__] = pyOcean_core

@@ -1,9 +1,10 @@
 """What every test gets: a device, a kernel cache of its own, and settings as they were.
 
 Every test runs on the cpu and on mirror0, a device with memory of its own (see mirror.py), unless it is marked
-`host_only`. Every eighth runs on strict0 as well, which needs aligned data and has no byteswap; where a test comes to
-the error that says so, it is done. OCEAN_TEST_DEVICES, for example `strict` or `cpu,mirror0,strict`, chooses others, and
-takes all tests for each.
+`host_only`. Of every eighth there is a run on strict0, which needs aligned data and has no byteswap, and of fewer on the
+OpenCL devices gpu0 and gpu1 (PoCL builds a program in half a second); where a test comes to the error that says what a
+device refuses, it is done. OCEAN_TEST_DEVICES, for example `strict` or `cpu,mirror0,gpu0`, chooses others, and takes all
+tests for each.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from hypothesis import HealthCheck, settings
 import ocean
 from ocean._src.core.settings import settings as ocean_settings
 
+os.environ.setdefault("POCL_DEVICES", "pthread pthread")  # two software devices, where there is no GPU
+
 settings.register_profile(
     "ocean", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
 )
@@ -34,20 +37,26 @@ def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     root = tmp_path_factory.getbasetemp()
     if os.environ.get("PYTEST_XDIST_WORKER"):
         root = root.parent
-    before = os.environ.get("OCEAN_CACHE_DIR")
-    os.environ["OCEAN_CACHE_DIR"] = os.environ.get("OCEAN_TEST_CACHE") or str(root / "kernel-cache")
-    yield
-    if before is None:
-        del os.environ["OCEAN_CACHE_DIR"]
-    else:
-        os.environ["OCEAN_CACHE_DIR"] = before
+    with pytest.MonkeyPatch.context() as patch:
+        chosen = os.environ.get("OCEAN_TEST_CACHE") or str(root / "kernel-cache")
+        patch.setenv("OCEAN_CACHE_DIR", chosen)
+        patch.setenv("POCL_CACHE_DIR", os.path.join(chosen, "pocl"))
+        os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
+        yield
 
 
-DEVICES = {"cpu": ocean.cpu, "mirror0": mirror.mirrors[0], "strict": mirror.strict}
-
+DEVICES = {
+    "cpu": lambda: ocean.cpu,
+    "mirror0": lambda: mirror.mirrors[0],
+    "strict": lambda: mirror.strict,
+    "gpu0": lambda: ocean.gpu[0],
+    "gpu1": lambda: ocean.gpu[1],
+}
+ONE_OF = {"strict": 8, "gpu0": 64, "gpu1": 512}
+"""Of how many tests one runs on a device, if not all do."""
 
 CHOSEN = os.environ.get("OCEAN_TEST_DEVICES")
-REFUSED = re.compile("Device strict0 (requires data to be aligned|does not support byteswapped data)")
+REFUSED = re.compile(r"Device (strict0|gpu\d) (requires data to be aligned|does not support byteswapped data)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -59,14 +68,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not metafunc.definition.get_closest_marker("host_only"):
         names = CHOSEN.split(",") if CHOSEN else list(DEVICES)
         if metafunc.definition.get_closest_marker("every_layout"):
-            names = [name for name in names if name != "strict"]
+            names = [name for name in names if name in ("cpu", "mirror0")]
         metafunc.parametrize("on_device", names, indirect=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     def left_out(item: pytest.Item) -> bool:
-        strict = getattr(item, "callspec", None) and item.callspec.params.get("on_device") == "strict"
-        return bool(strict and not CHOSEN and zlib.crc32(item.nodeid.encode()) % 8)
+        callspec = getattr(item, "callspec", None)
+        one_of = ONE_OF.get(callspec.params.get("on_device"), 1) if callspec else 1
+        return bool(not CHOSEN and zlib.crc32(item.nodeid.encode()) % one_of)
 
     config.hook.pytest_deselected(items=[item for item in items if left_out(item)])
     items[:] = [item for item in items if not left_out(item)]
@@ -77,7 +87,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
     try:
         return (yield)
     except ocean.OceanValueError as error:
-        if layouts.device is mirror.strict and REFUSED.search(str(error)):
+        if layouts.device.requiresAlignedData and REFUSED.search(str(error)):
             return True
         raise
 
@@ -85,7 +95,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
 @pytest.fixture(autouse=True)
 def on_device(request: pytest.FixtureRequest, restored_settings: None) -> Iterator[None]:
     """Samples are made on a device, which is the default device."""
-    layouts.device = DEVICES[getattr(request, "param", "cpu")]
+    layouts.device = DEVICES[getattr(request, "param", "cpu")]()
     ocean.setDefaultDevice(layouts.device)
     yield
     layouts.device = ocean.cpu
