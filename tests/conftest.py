@@ -42,6 +42,8 @@ def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("OCEAN_CACHE_DIR", chosen)
         patch.setenv("POCL_CACHE_DIR", os.path.join(chosen, "pocl"))
         os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
+        # PoCL keeps what it has built for the other workers; making binaries would take as long as all the tests
+        patch.setattr("ocean._src.gpu.programs.Programs.keep", lambda *_: None)
         yield
 
 

@@ -50,8 +50,8 @@ class deviceGPU(device):
         self.blocks = Blocks(
             cl, context, self.lines, self.name, int(found.global_mem_size), int(found.max_mem_alloc_size)
         )
-        self.programs = Programs(cl, context, found, self.name)
         self.lock = threading.RLock()
+        self.programs = Programs(cl, context, found, self.name, self.lock)
         self.staging: list[tuple[bytearray, Any]] = []
         host_like = bool(found.type & cl.device_type.CPU)
         self.traits = Traits(

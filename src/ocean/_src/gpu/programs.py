@@ -1,9 +1,15 @@
-"""Programs of OpenCL: built once per device and kept on disk, as the kernels of the CPU are."""
+"""Programs of OpenCL: built once per device and kept on disk, as the kernels of the CPU are.
+
+Software drivers compile a program once more to give its binary, which takes as long as building it. So binaries are
+asked for and stored in the background, once a second has gone by without work for the device.
+"""
 
 from __future__ import annotations
 
 import sys
 import threading
+import time
+from contextlib import suppress
 from typing import Any
 
 from ocean._src.core.errors import OceanError
@@ -12,13 +18,18 @@ from ocean._src.kernels.opencl.work import OPTIONS
 
 PATIENCE = 1.0
 """Seconds after which a person at a terminal is told what takes so long."""
+QUIET = 1.0
+"""Seconds without work after which binaries are stored."""
 
 
 class Programs:
     """The programs of a device, by their text."""
 
-    def __init__(self, cl: Any, context: Any, device: Any, name: str) -> None:
-        self.cl, self.context, self.device, self.name = cl, context, device, name
+    def __init__(self, cl: Any, context: Any, device: Any, name: str, lock: Any) -> None:
+        self.cl, self.context, self.device, self.name, self.lock = cl, context, device, name, lock
+        self.unstored: list[tuple[bytes, Any]] = []
+        self.keeper: threading.Thread | None = None
+        self.used = 0.0
         exact = device.single_fp_config & cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
         self.options = list(OPTIONS if exact else OPTIONS[:-1])
         platform = device.platform
@@ -28,6 +39,7 @@ class Programs:
 
     def kernel(self, text: str, name: str) -> Any:
         """A kernel of a program. It is one object, whose arguments are set anew for each launch."""
+        self.used = time.monotonic()
         kernel = self.kernels.get((text, name))
         if kernel is None:
             program = self.built.get(text)
@@ -42,11 +54,31 @@ class Programs:
         if binary is not None:
             try:
                 return self.cl.Program(self.context, [self.device], [binary]).build(self.options, [self.device])
-            except self.cl.Error:
-                pass  # a driver that has changed may refuse what it once made
+            except self.cl.Error:  # a driver that has changed may refuse what it once made
+                pass
         program = self.build(text)
-        disk.write(entry, program.get_info(self.cl.program_info.BINARIES)[0])
+        self.keep(entry, program)
         return program
+
+    def keep(self, entry: bytes, program: Any) -> None:
+        """Store a program later."""
+        self.unstored.append((entry, program))
+        if self.keeper is None:
+            self.keeper = threading.Thread(target=self.store, name=f"ocean programs of {self.name}", daemon=True)
+            self.keeper.start()
+
+    def store(self, patience: float = QUIET) -> None:
+        """Store the programs that are waiting for it, when there is time."""
+        while True:
+            while time.monotonic() - self.used < patience:
+                time.sleep(patience / 4)
+            with self.lock:
+                if not self.unstored:
+                    self.keeper = None
+                    return
+                entry, program = self.unstored.pop()
+                with suppress(self.cl.Error):
+                    disk.write(entry, program.get_info(self.cl.program_info.BINARIES)[0])
 
     def build(self, text: str) -> Any:
         timer = None
