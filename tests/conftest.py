@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import re
+import tempfile
 import zlib
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -23,7 +24,12 @@ from hypothesis import HealthCheck, settings
 import ocean
 from ocean._src.core.settings import settings as ocean_settings
 
-os.environ.setdefault("POCL_DEVICES", "pthread pthread")  # two software devices, where there is no GPU
+# two software devices where there is no GPU; PoCL keeps what it has built for the other workers
+os.environ.setdefault("POCL_DEVICES", "pthread pthread")
+os.environ["POCL_CACHE_DIR"] = os.environ.get("OCEAN_TEST_CACHE") or os.path.join(
+    tempfile.gettempdir(), f"ocean-tests-{os.getuid()}"
+)
+os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
 
 settings.register_profile(
     "ocean", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -40,9 +46,7 @@ def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         chosen = os.environ.get("OCEAN_TEST_CACHE") or str(root / "kernel-cache")
         patch.setenv("OCEAN_CACHE_DIR", chosen)
-        patch.setenv("POCL_CACHE_DIR", os.path.join(chosen, "pocl"))
-        os.makedirs(os.environ["POCL_CACHE_DIR"], exist_ok=True)
-        # PoCL keeps what it has built for the other workers; making binaries would take as long as all the tests
+        # making binaries of OpenCL programs would take as long as all the tests on such devices
         patch.setattr("ocean._src.gpu.programs.Programs.keep", lambda *_: None)
         yield
 

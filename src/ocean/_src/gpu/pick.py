@@ -10,8 +10,8 @@ from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 MAX_DIMS = 8
 LEAST = 1024
 """Elements of a work item on a processor."""
-UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong2"}
-"""The type in which an element of some bytes is moved."""
+UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong"}
+"""The type in which an element of some bytes, or half of one, is moved."""
 
 HEAD = """
 typedef struct {{ long v[{arguments}]; }} pick_args;
@@ -44,7 +44,9 @@ __kernel void {name}({pointers}, __constant long *loops, const pick_args a) {{
         long plain = 0;
         for (int d = 0; d < n; d++) plain += at[d] * axes[4 * d + 2];
         const long picked = picked_offset(axes, n, at, lists);
-        *(__global {unit} *)(p0 + a.v[0] + {to}) = *(__global const {unit} *)(p1 + a.v[1] + {start});
+        __global {unit} *into = (__global {unit} *)(p0 + a.v[0] + {to});
+        __global const {unit} *from = (__global const {unit} *)(p1 + a.v[1] + {start});
+        for (int k = 0; k < {count}; k++) into[k] = from[k];
         if (step == 1)
             for (int d = 0; d < n && ++at[d] == axes[4 * d]; d++) at[d] = 0;
     }}
@@ -59,7 +61,7 @@ def pick_text() -> str:
     pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
     kernels = [
         KERNEL.format(
-            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit,
+            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit, count=-(-size // 8),
             dims=MAX_DIMS, to="picked" if scatter else "plain", start="plain" if scatter else "picked",
         )
         for size, unit in UNITS.items() for scatter in (False, True)

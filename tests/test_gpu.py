@@ -1,0 +1,366 @@
+"""OpenCL devices: how they are found, streams, memory, transfers, and what goes wrong."""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import subprocess
+import sys
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ocean
+from ocean._src.core.memory import stream_of
+from ocean._src.core.tensor import memory_of
+from ocean._src.gpu import blocks, product, programs
+from ocean._src.gpu.device import deviceGPU
+from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work
+
+pytestmark = pytest.mark.host_only("names its devices itself")
+
+
+@pytest.fixture
+def gpu() -> deviceGPU:
+    if not ocean.gpu:
+        pytest.skip("there is no OpenCL device")
+    return ocean.gpu[0]
+
+
+def run(code: str, **environment: str) -> str:
+    """What a new process prints."""
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout.strip()
+
+
+# --- Finding devices ---------------------------------------------------------------------------------------------
+
+
+def test_devices_are_searched_for_when_they_are_asked_for() -> None:
+    code = "import sys, ocean; a = ocean.zeros([3]) + 1; print('pyopencl' in sys.modules); ocean.gpu; print(len(ocean.devices()))"
+    searched, count = run(code, POCL_DEVICES="pthread pthread").split()
+    assert searched == "False" and int(count) == 1 + len(ocean.gpu)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import pyOcean_gpu; print(pyOcean_gpu.gpu)",
+        "import ocean; from ocean._src.core.memory import find_device; print(find_device('gpu0'))",
+        "import pyOcean_core as o; print(o.devices()); import pyOcean_gpu; print(o.gpu, o.devices())",
+    ],
+)
+def test_modules(code: str) -> None:
+    assert "gpu0" in run(code)
+
+
+@pytest.mark.parametrize(("choice", "found"), [("off", "[]"), ("all", None)])
+def test_choice(choice: str, found: str | None) -> None:
+    text = run("import ocean; print(ocean.gpu)", OCEAN_GPU=choice)
+    assert text == found if found else "gpu0" in text
+
+
+def test_wrong_choice() -> None:
+    code = "import ocean\ntry: ocean.gpu\nexcept ValueError as error: print(error)"
+    assert run(code, OCEAN_GPU="yes") == "OCEAN_GPU must be off, real or all, got 'yes'"
+
+
+def test_properties(gpu: deviceGPU) -> None:
+    assert isinstance(gpu, ocean.device) and isinstance(gpu, ocean.deviceGPU) and not isinstance(gpu, ocean.deviceCPU)
+    assert (gpu.type, gpu.name, gpu.index) == ("GPU", "gpu0", 0) and pickle.loads(pickle.dumps(gpu)) is gpu
+    assert gpu.requiresAlignedData and not gpu.supportsByteswap
+    assert gpu.version == f"{gpu.major}.{gpu.minor}" and gpu.major >= 1
+    assert 0 < gpu.freeMem <= gpu.totalGlobalMem and gpu.multiProcessorCount >= 1 and gpu.warpSize >= 1
+    assert len(gpu.maxThreadsDim) == len(gpu.maxGridSize) == 3 and gpu.maxThreadsPerBlock >= 1
+    for name in ("sharedMemPerBlock", "regsPerBlock", "memPitch", "totalConstMem", "pciBusID", "pciDeviceID"):
+        assert isinstance(getattr(gpu, name), int)
+    for name in ("deviceOverlap", "kernelExecTimeoutEnabled", "integrated", "canMapHostMemory", "concurrentKernels"):
+        assert isinstance(getattr(gpu, name), bool)
+    assert isinstance(gpu.clockRate, float) and gpu.deviceName in gpu.info and "Peer devices:" in gpu.info
+    with pytest.raises(AttributeError):
+        gpu.freeMem = 1
+    if len(ocean.gpu) > 1:
+        assert ocean.gpu[1] in gpu.peers and gpu in ocean.gpu[1].peers
+
+
+def test_devices_by_name(gpu: deviceGPU) -> None:
+    ocean.setBufferCount("GPU", 5)
+    assert all(each.bufferCount == 5 for each in ocean.gpu) and ocean.cpu.bufferCount == 3
+
+
+# --- Streams -----------------------------------------------------------------------------------------------------
+
+
+def held(tensor: ocean.tensor) -> Any:
+    """An event of the user that the next work on a tensor's stream waits for."""
+    where = tensor.device
+    event = where.cl.UserEvent(where.context)
+    where.line(stream_of(tensor.storage.stream)).waits[0] = event
+    return event
+
+
+def let_go(where: deviceGPU, event: Any) -> None:
+    event.set_status(where.cl.command_execution_status.COMPLETE)
+
+
+def test_a_stream_waits_while_another_completes(gpu: deviceGPU) -> None:
+    a, b = ocean.zeros([5], ocean.int32, gpu), ocean.zeros([5], ocean.int32, gpu)
+    a += 1  # builds the program
+    a.sync()
+    event = held(a)
+    a += 1  # returns at once
+    b += 1
+    b.sync()
+    line = gpu.line(stream_of(a.storage.stream))
+    assert not gpu.lines.done(line.events())
+    assert b.asPython() == [1] * 5
+    let_go(gpu, event)
+    a.sync()
+    assert a.asPython() == [2] * 5
+
+
+def test_work_across_streams_waits(gpu: deviceGPU) -> None:
+    """b is computed from a, which is not ready; a changes afterwards; neither call waits for the host."""
+    a, b = ocean.zeros([5], ocean.int32, gpu), ocean.zeros([5], ocean.int32, gpu)
+    event = held(a)
+    a += 3
+    ocean.add(b, a, b)
+    a += 4
+    let_go(gpu, event)
+    assert b.asPython() == [3] * 5 and a.asPython() == [7] * 5
+
+
+def test_devices_wait_for_each_other(gpu: deviceGPU) -> None:
+    if len(ocean.gpu) < 2:
+        pytest.skip("there is one device")
+    a = ocean.zeros([5], ocean.int32, gpu)
+    event = held(a)
+    a += 3
+    b = ocean.gpu[1](a)
+    a += 1
+    let_go(gpu, event)
+    assert b.asPython() == [3] * 5 and a.asPython() == [4] * 5
+
+
+def test_memory_is_used_again_after_its_work(gpu: deviceGPU) -> None:
+    """A tensor dies while work on it is waiting: its bytes go to another tensor, on another stream, which waits."""
+    a = ocean.full([1000], 7, ocean.int32, gpu)
+    kept = ocean.zeros([1000], ocean.int32, gpu)
+    event = held(a)
+    ocean.add(kept, a, kept)
+    del a
+    b = ocean.zeros([1000], ocean.int32, gpu)
+    let_go(gpu, event)
+    assert kept.asPython() == [7] * 1000 and b.asPython() == [0] * 1000
+
+
+def test_bytes_of_the_host_are_taken_at_once(gpu: deviceGPU) -> None:
+    source = ocean.asTensor(list(range(1000)), ocean.int32)
+    target = ocean.zeros([1000], ocean.int32, gpu)
+    event = held(target)
+    target.copy(source)
+    source.fill(0)
+    del source
+    let_go(gpu, event)
+    assert target.asPython() == list(range(1000))
+
+
+def test_default_stream(gpu: deviceGPU) -> None:
+    a, b = ocean.zeros([2], gpu), ocean.zeros([2], gpu)
+    assert a.storage.stream != b.storage.stream and (a + b).storage.stream == a.storage.stream
+    gpu.defaultStream = gpu.createStream()
+    assert ocean.zeros([2], gpu).storage.stream == ocean.zeros([2], gpu).storage.stream == gpu.defaultStream
+    with pytest.raises(ValueError, match="must be on device gpu0"):
+        gpu.defaultStream = ocean.stream(ocean.cpu)
+    with pytest.raises(ValueError, match="stream is on device cpu, expected gpu0"):
+        ocean.tensor([3], gpu, ocean.stream(ocean.cpu))
+    line = ocean.stream(gpu)
+    assert ocean.tensor([3], line).storage.stream == line
+
+
+def test_queues_come_from_a_pool(gpu: deviceGPU) -> None:
+    def work() -> None:
+        (ocean.zeros([3], ocean.int32, gpu) + 1).sync()
+
+    work()
+    gc.collect()
+    before = len(gpu.lines.idle)
+    for _ in range(5):
+        work()
+    assert before and len(gpu.lines.idle) <= before + 1
+
+
+def test_threads(gpu: deviceGPU) -> None:
+    a, wrong = ocean.asTensor(list(range(100)), ocean.int64, gpu), []
+
+    def work(k: int) -> None:
+        for _ in range(20):
+            if (a + k).asPython() != [n + k for n in range(100)]:
+                wrong.append(k)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert not wrong
+
+
+# --- Memory and transfers ----------------------------------------------------------------------------------------
+
+
+def test_blocks_are_kept_and_used_again(gpu: deviceGPU) -> None:
+    gc.collect()
+    gpu.emptyCache()
+    used = gpu.usedBytes
+    a = ocean.tensor([1000], ocean.double, gpu)
+    assert gpu.usedBytes == used + blocks.rounded(8000) and gpu.cachedBytes == 0
+    assert gpu.freeMem == gpu.totalGlobalMem - gpu.usedBytes
+    del a
+    assert gpu.usedBytes == used and gpu.cachedBytes == blocks.rounded(8000)
+    a = ocean.tensor([1000], ocean.double, gpu)
+    assert gpu.cachedBytes == 0
+    del a
+    gpu.emptyCache()
+    assert gpu.cachedBytes == 0 and gpu.peakBytes >= used
+
+
+@pytest.mark.parametrize("nbytes", [0, 1, 255, 256, 257, 1000, 4097, 10**6, 10**9 + 1])
+def test_rounding(nbytes: int) -> None:
+    size = blocks.rounded(nbytes)
+    assert nbytes <= size <= max(256, nbytes + max(255, nbytes // 4)) and blocks.rounded(size) == size
+
+
+def test_running_out_of_memory(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = ocean.tensor([1000], ocean.double, gpu)
+    del a
+    kept = ocean.zeros([10], gpu)
+    monkeypatch.setattr(gpu.blocks, "total", gpu.blocks.used + 20000)
+    assert gpu.cachedBytes
+    with pytest.raises(ocean.OceanMemoryError, match=r"not enough memory for 80000 bytes on device gpu0: \d+ of \d+"):
+        ocean.tensor([10000], ocean.double, gpu)
+    assert gpu.cachedBytes == 0 and kept.asPython() == [0] * 10
+    ocean.tensor([2000], ocean.double, gpu)
+    with pytest.raises(ocean.OceanMemoryError, match="device gpu0"):
+        ocean.tensor([1 << 58], ocean.double, gpu)
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+@pytest.mark.parametrize("limit", [0, 100, 1 << 20])
+def test_staging_buffers(gpu: deviceGPU, count: int, limit: int) -> None:
+    gpu.bufferCount, gpu.maxBufferSize = count, limit
+    a = np.arange(1000, dtype=np.int32)
+    tensors = [ocean.asTensor(a + k, gpu) for k in range(5)]
+    assert all((each.to_numpy() == a + k).all() for k, each in enumerate(tensors))
+    assert len(gpu.staging) <= max(count, 3)
+
+
+def test_copies_that_overlap(gpu: deviceGPU) -> None:
+    a = ocean.asTensor(list(range(10)), ocean.int32, gpu)
+    a[1:] = a[:-1]
+    assert a.asPython() == [0, *range(9)]
+    b = ocean.asTensor(list(range(10)), ocean.int32, gpu).storage
+    memory = memory_of(b.asTensor())
+    gpu.copy(memory, 4, memory, 0, 20)
+    assert b.asTensor().asPython() == [0, 0, 1, 2, 3, 4, 6, 7, 8, 9]
+
+
+# --- What goes wrong ---------------------------------------------------------------------------------------------
+
+
+def test_a_program_that_cannot_be_built(gpu: deviceGPU) -> None:
+    with pytest.raises(ocean.OceanError, match=r"Device gpu0 cannot build a program:\n(.|\n)*error") as error:
+        gpu.programs.kernel("__kernel void wrong() { this is not C; }", "wrong")
+    assert len(str(error.value).splitlines()) <= 45
+
+
+def test_a_device_that_fails(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = ocean.zeros([3], gpu)
+
+    def lost(*args: Any, **named: Any) -> None:
+        raise gpu.cl.RuntimeError("clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
+
+    monkeypatch.setattr(gpu.cl, "enqueue_nd_range_kernel", lost)
+    with pytest.raises(ocean.OceanError, match="Device gpu0 failed: clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES"):
+        a + 1
+    monkeypatch.undo()
+    assert (a + 1).asPython() == [1, 1, 1]
+
+
+def test_after_a_fork(gpu: deviceGPU) -> None:
+    code = """
+import ocean, os, sys, warnings
+warnings.simplefilter("ignore")
+a = ocean.zeros([3], ocean.gpu[0]); a.sync()
+child = os.fork()
+if child == 0:
+    try:
+        a + 1
+    except ocean.OceanError as error:
+        sys.stdout.write(str(error)); sys.stdout.flush()
+    os._exit(3)
+_, status = os.waitpid(child, 0)
+assert os.waitstatus_to_exitcode(status) == 3
+assert (a + 1).asPython() == [1, 1, 1]
+"""
+    assert "Device gpu0 cannot be used after a fork" in run(code)
+
+
+def test_programs_are_kept_on_disk(gpu: deviceGPU, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("OCEAN_CACHE_DIR", str(tmp_path))
+    text = "__kernel void kept(__global int *p) { p[0] = 1; }"
+    ours = programs.Programs(gpu.cl, gpu.context, gpu.opencl, gpu.name, gpu.lock)
+    kept: list[tuple[bytes, Any]] = []
+    ours.keep = lambda *pair: kept.append(pair)  # type: ignore[method-assign]
+    ours.kernel(text, "kept")
+    (ours.unstored,) = [kept[:]]
+    ours.store(0)
+    (entry,) = (tmp_path / "kernels").iterdir()
+    again = programs.Programs(gpu.cl, gpu.context, gpu.opencl, gpu.name, gpu.lock)
+    monkeypatch.setattr(programs.Programs, "build", None)
+    again.kernel(text, "kept")
+    entry.write_bytes(b"damaged")
+    monkeypatch.undo()
+    monkeypatch.setenv("OCEAN_CACHE_DIR", str(tmp_path))
+    third = programs.Programs(gpu.cl, gpu.context, gpu.opencl, gpu.name, gpu.lock)
+    third.keep = lambda *pair: kept.append(pair)  # type: ignore[method-assign]
+    third.kernel(text, "kept")
+    assert len(kept) == 2
+
+
+# --- Products ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [ocean.float, ocean.int8, ocean.cdouble], ids=lambda kind: kind.name)
+def test_tiles_of_products(gpu: deviceGPU, kind: ocean.dtype, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel of GPUs, with small tiles: PoCL takes half a minute for those of 64 x 64."""
+    for name, value in {"TILE": 8, "DEEP": 4, "SIDE": 4}.items():
+        monkeypatch.setattr(product, name, value)
+    product.product_text.cache_clear()
+    traits = gpu.traits
+    monkeypatch.setattr(gpu, "traits", Traits(False, traits.units, 4, 16, traits.fp64))
+    gpu.plans.clear()
+    try:
+        rng = np.random.default_rng(1)
+        a = ocean.asTensor(rng.integers(-9, 9, (17, 13)), kind)
+        b = ocean.asTensor(rng.integers(-9, 9, (13, 11)), kind)
+        for x, y in ((a, b), (b.T, a.T)):
+            assert ocean.cpu(gpu(x) * gpu(y)).asPython() == (x * y).asPython()
+    finally:
+        product.product_text.cache_clear()
+        gpu.plans.clear()
+
+
+def test_contract() -> None:
+    """A launch names its operands, and packs offsets and numbers for its kernel."""
+    launch = Launch(Kernel("", "k"), (0, -1), (8, 16), (2, b"\1"), (3,), 1, 1)
+    packed = launch.arguments([100, 0, 0], [None, None, b"\7"])
+    assert packed == np.array([108, 16, 7, 0, 1, 0], np.int64).tobytes()
+    assert Work((launch,)).scratch == ()
