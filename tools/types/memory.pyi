@@ -23,6 +23,7 @@ class device:
     def copy(self, target: memory, to: int, source: memory, start: int, nbytes: int) -> None: ...
     def plan(self, job: Any) -> Any: ...
     def launch(self, plan: Any, operands: list[Any]) -> None: ...
+    def reaches(self, other: device) -> bool: ...
     def synchronise(self, line: Any) -> None: ...
     modules: list[str]
     refcount: int
@@ -56,6 +57,7 @@ class deviceCPU(device):
 
 class queue:
     device: Final[Device]
+    work: Any
 
 class stream:
     def __new__(cls, device: Device | None = None) -> stream: ...
@@ -113,6 +115,7 @@ Device = device
 Stream = stream
 Storage = storage
 DEVICES: list[device]
+FINDERS: list[Callable[[], Any]]
 cpu: deviceCPU
 
 def make_device(cls: type, kind: str, name: str, index: int, host: bool) -> Any: ...

@@ -41,8 +41,8 @@ GROUPS = {
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",
     "Memory": "storage checkOverlap checkSelfOverlap",
-    "Devices and threads": "cpu gpu device deviceCPU deviceGPU stream devices getBufferCount setBufferCount getMaxBufferSize "
-    "setMaxBufferSize getNumThreads setNumThreads",
+    "Devices and threads": "cpu gpu device deviceCPU deviceGPU stream devices getBufferCount setBufferCount "
+    "getMaxBufferSize setMaxBufferSize getNumThreads setNumThreads",
     "Settings": "getDefaultDType setDefaultDType getDefaultDevice setDefaultDevice getAutoBroadcast setAutoBroadcast "
     "getAutoTypecast setAutoTypecast getDefaultMathMode setDefaultMathMode getScalarCastMode setScalarCastMode "
     "getWarningMode setWarningMode getDisplayWidth setDisplayWidth getDisplayPrecision setDisplayPrecision",

@@ -20,7 +20,8 @@ class device:
     - `allocate(nbytes, queue)`: a new block, which frees the bytes when it is dropped;
     - `fill(memory, offset, nbytes, byte)`: set bytes;
     - `read(memory, offset, into)`, `write(memory, offset, source)`: bytes to and from a buffer of the host;
-    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device;
+    - `copy(target, offset, source, offset, nbytes)`: bytes between memory on this device, or from a device that it
+      `reaches(other)` without the host;
     - `plan(job)`: how a job (a program or product with the descriptions of its operands) runs here;
     - `launch(plan, operands)`: run such a plan on operands, each (memory, offset) or the bytes of a number;
     - `synchronise(queue)`: wait until all work on a queue is done.
@@ -41,6 +42,7 @@ class device:
     def copy(self, target: memory, to: int, source: memory, start: int, nbytes: int) -> None: ...
     def plan(self, job: Any) -> Any: ...
     def launch(self, plan: Any, operands: list[Any]) -> None: ...
+    def reaches(self, other: device) -> bool: ...
     def synchronise(self, line: Any) -> None: ...
     @property
     def modules(self) -> list[str]:
@@ -123,6 +125,7 @@ class queue:
     """The queue in which work on a device waits; on the host work is done when the call returns."""
 
     device: Final[Device]
+    work: Any
 
 class stream:
     """A stream of work on a device: `ocean.stream(device)`."""
@@ -243,6 +246,7 @@ Device = device
 Stream = stream
 Storage = storage
 DEVICES: list[device]
+FINDERS: list[Callable[[], Any]]
 cpu: deviceCPU
 
 def make_device(cls: type, kind: str, name: str, index: int, host: bool) -> Any:

@@ -61,8 +61,9 @@ def pick_text() -> str:
     pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
     kernels = [
         KERNEL.format(
-            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit, count=-(-size // 8),
-            dims=MAX_DIMS, to="picked" if scatter else "plain", start="plain" if scatter else "picked",
+            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit,
+            count=-(-size // 8), dims=MAX_DIMS, to="picked" if scatter else "plain",
+            start="plain" if scatter else "picked",
         )
         for size, unit in UNITS.items() for scatter in (False, True)
     ]  # fmt: skip

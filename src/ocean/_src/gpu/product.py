@@ -19,7 +19,6 @@ from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 from ocean._src.kernels.program import casts
 from ocean._src.ops.multiply import (
     ACCUMULATES,
-    CONJUGATED,
     FACTORS,
     WORKING,
     Axis,
@@ -59,7 +58,9 @@ BODY = """
 /* The table: blocks, blocks of an item, m, n, k, strides of op(A), op(B) and C in elements, blocks along the rows and
    along the columns, whether op(A) and op(B) are conjugated, whether there are factors, whether C is added, the number
    of loops over the collection, and for each its length and the strides of A, B and C in elements. */
-enum { BLOCKS, CHUNK, M, N, K, A0, A1, B0, B1, C0, C1, DOWN, ACROSS, CONJ_A, CONJ_B, FACTORS, ACCUMULATES, LOOPS, REST };
+enum {
+    BLOCKS, CHUNK, M, N, K, A0, A1, B0, B1, C0, C1, DOWN, ACROSS, CONJ_A, CONJ_B, FACTORS, ACCUMULATES, LOOPS, REST
+};
 
 #if PARTS == 2
 #define AT(pointer, place) vload2(0, (pointer) + 2 * (place))
@@ -258,7 +259,8 @@ def product_text(kind: str, width: int, kernel: str) -> tuple[str, int]:
     part = BY_NAME[kind].basetype.spelling if parts == 2 else kind
     type, boolean = TYPES[part], kind == "bool"
     lanes = min(8, max(2, width // SIZES[part]))
-    add = "fma(x, y, sum)" if type in ("float", "double") else "((sum) | ((x) & (y)))" if boolean else "((sum) + (x) * (y))"
+    floating = type in ("float", "double")
+    add = "fma(x, y, sum)" if floating else "((sum) | ((x) & (y)))" if boolean else "((sum) + (x) * (y))"
     head = HEAD.format(
         double="#pragma OPENCL EXTENSION cl_khr_fp64 : enable" if type == "double" else "",
         type=type, vector=f"{type}{lanes}", lanes=lanes, vectors=VECTORS if parts == 1 else 1, columns=COLUMNS,
@@ -290,9 +292,7 @@ class Steps:
         program = casts(source[1].dtype.spelling, target[1].dtype.spelling)
         work = work_of(Elementwise((target[1], source[1]), program), self.traits)
         places = (target[0], source[0])
-        self.launches += [
-            replace(each, operands=tuple(places[k] for k in each.operands)) for each in work.launches
-        ]  # fmt: skip
+        self.launches += [replace(each, operands=tuple(places[k] for k in each.operands)) for each in work.launches]
 
     def copied(self, source: tuple[int, description], kind: dtype) -> tuple[int, description]:
         target = self.room(kind, source[1].size)
