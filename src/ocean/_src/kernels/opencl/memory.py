@@ -144,18 +144,13 @@ def _swapped(b: OpenCLBuilder, format: Format, bits: Value) -> Value:
 def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     """The function that loads the first elements of a vector; each is one or two parts of a type."""
     whole, name = f"{type}{width * parts}", f"ocean_load_{type}{width}_{parts}"
-    element = "*(__global const {type} *)(p{at})" if parts == 1 else "vload2(0, (__global const {type} *)(p{at}))"
-    elements = [element.format(type=type, at=f" + {lane} * s" if lane else "") for lane in range(width)]
+    element = "*(__global const {type} *)({at})" if parts == 1 else "vload2(0, (__global const {type} *)({at}))"
+    places = ["p", *(f"p + (n > {lane} ? {lane} * s : 0)" for lane in range(1, width))]
     lines = [
         *_unaligned(whole, type),
         f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, int n) {{",
-        f"  if (n == {width}) {{",
-        f"    if (s == {parts} * sizeof({type})) return ocean_load_{whole}(p);",
-        f"    return ({whole})({', '.join(elements)});",
-        "  }",
-        f"  {whole} v = ({whole})({', '.join(elements[:1] * width)});",
-        *(f"  if (n > {lane}) v.{_lane(lane, parts)} = {elements[lane]};" for lane in range(1, width - 1)),
-        "  return v;",
+        f"  if (n == {width} && s == {parts} * sizeof({type})) return ocean_load_{whole}(p);",
+        f"  return ({whole})({', '.join(element.format(type=type, at=at) for at in places)});",
         "}",
     ]
     b.functions[name] = "\n".join(lines)
@@ -164,21 +159,16 @@ def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
 
 def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     whole, name = f"{type}{width * parts}", f"ocean_store_{type}{width}_{parts}"
-    element = "*(__global {type} *)(p{at}) = {v};" if parts == 1 else "vstore2({v}, 0, (__global {type} *)(p{at}));"
-    elements = [
-        element.format(type=type, at=f" + {lane} * s" if lane else "", v=f"v.{_lane(lane, parts)}")
-        for lane in range(width)
-    ]
+    element = "*(__global {type} *)({at}) = {v};" if parts == 1 else "vstore2({v}, 0, (__global {type} *)({at}));"
+    lanes = [(f"p + {lane} * s", f"v.s{LANES[lane * parts : (lane + 1) * parts]}") for lane in range(width)]
     lines = [
         *_unaligned(whole, type),
         f"OCEAN_INLINE void {name}(__global uchar *p, long s, int n, {whole} v) {{",
-        f"  if (n == {width}) {{",
-        f"    if (s == {parts} * sizeof({type})) ocean_store_{whole}(v, p);",
-        f"    else {{ {' '.join(elements)} }}",
+        f"  if (n == {width} && s == {parts} * sizeof({type})) {{",
+        f"    ocean_store_{whole}(v, p);",
         "    return;",
         "  }",
-        f"  {elements[0]}",
-        *(f"  if (n > {lane}) {elements[lane]}" for lane in range(1, width - 1)),
+        *(f"  if (n > {lane}) {element.format(type=type, at=at, v=v)}" for lane, (at, v) in enumerate(lanes)),
         "}",
     ]
     b.functions[name] = "\n".join(lines)
@@ -200,7 +190,3 @@ def _unaligned(whole: str, type: str) -> list[str]:
         "#endif",
         "#endif",
     ]
-
-
-def _lane(lane: int, parts: int) -> str:
-    return "s" + LANES[lane * parts : (lane + 1) * parts]
