@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 
 import ocean
 from ocean import random
+from ocean._src.core import random as hot
 from ocean._src.core import tensor as core
 from ocean._src.ops.dispatch import plan_program
 from ocean._src.ops.random import DISTRIBUTIONS, LANES
 from ocean._src.ops.table import UINT64
 from ocean._src.ops.writer import Writer
+from ocean._src.random import UNIT
 
 FLOATING = [ocean.half, ocean.float, ocean.double]
 WORD = 1 << 32
@@ -525,3 +527,27 @@ def test_choice() -> None:
 def test_bad_input(call: Any, words: str) -> None:
     with pytest.raises(ocean.OceanError, match=words):
         call(random.generator(1))
+
+
+# --- OpenCL ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.host_only("its own devices")
+def test_opencl_gives_the_same_bits() -> None:
+    """The programs of draws, recorded on a device of the tests, done by OpenCL."""
+    pytest.importorskip("pyopencl")
+    import opencl
+
+    where, g = opencl.recorder(), random.generator(3)
+    where.forget()
+    for name, args in (*DRAWS[1:6:2], *DRAWS[12:14], DRAWS[-2]):  # building them takes long
+        getattr(g, name)([37, 11], *args, device=where)
+    target = ocean.zeros([40, 20], ocean.double, where)[::-2, 1:9].T
+    target.copy(g.uniform([8, 20], ocean.double, lazy=True, device=where))
+    hot.fill(g, UNIT, target)
+    records = list(where.records)
+    runner = opencl.Runner()
+    for traits in (opencl.HOST_LIKE, opencl.GPU_LIKE):
+        for record, after in zip(records, opencl.done(runner, records, traits, 60), strict=True):
+            assert {key: record.after.get(key, before) for key, before in record.before.items()} == after
+    where.forget()

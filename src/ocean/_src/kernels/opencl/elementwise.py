@@ -74,6 +74,8 @@ class _Body:
         self.program, self.formats, self.width = program, formats, width
         self.functions: dict[str, str] = {}
         self.moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
+        # the index of elements is walked like a pointer
+        self.walked = [*self.moving, len(formats)] if program.indexed() else self.moving
         self.b = self._written("s")
 
     def _written(self, stride: str) -> OpenCLBuilder:
@@ -97,13 +99,21 @@ class _Body:
 
         values = [place if k in bases else value(place) for k, place in enumerate(inputs)]
         dtype_names = program.dtypes()
-        results = build(b, program, values, load=behind)
+        results = build(b, program, values, self._index(b, stride) if program.indexed() else None, behind)
         for place, number, result in zip(places[:outputs], program.outputs, results, strict=True):
             if dtype_names[number] != place.format.dtype:
                 result = cast(b, result, dtype_names[number], place.format.dtype)
             store(b, place, result, "" if stride or self.width == 1 else "past")
         self.functions |= b.functions
         return b
+
+    def _index(self, b: OpenCLBuilder, stride: str) -> Value:
+        """The index of elements, which grows from lane to lane."""
+        k = len(self.formats)
+        if self.width == 1:
+            return b.value("int64", f"q{k}", True)
+        lanes, step = ", ".join(map(str, range(self.width))), f"{stride}{k}" if stride else "1"
+        return b.value("int64", f"(long{self.width})(q{k}) + (long{self.width})({lanes}) * {step}", True)
 
     def flat(self) -> list[str]:
         """loops: the number of vectors; the first vector of an item as a multiple of its number; how many vectors are
@@ -117,6 +127,7 @@ class _Body:
             "for (long i = first; i < end; i += loops[3]) {",
             *self._vector("loops[4]", f"i * {width}"),
             *(f"__global uchar *q{k} = p{k} + i * {width * dtypes.SIZES[self.formats[k].dtype]};" for k in self.moving),
+            *([f"const long q{len(self.formats)} = i * {width};"] if self.program.indexed() else []),
             *b.inside,
             "}",
             *(["if (past) ocean_fence();"] if width > 1 else []),
@@ -125,23 +136,26 @@ class _Body:
     def rows(self) -> list[str]:
         """loops: rows; rows of a group; elements of a row; pieces of a row; elements of a piece; the number of loops
         over rows; strides of the operands along a row; for each loop over rows its length and strides."""
-        b, width, moving = self.b, self.width, self.moving
+        b, width, moving, walked = self.b, self.width, self.moving, self.walked
+        indexed = [f"p{len(self.formats)}"] if self.program.indexed() else []
         return [
             *b.before,
-            *(f"const long s{k} = loops[{6 + place}];" for place, k in enumerate(moving)),
-            f"__constant long *outer = loops + {6 + len(moving)};",
+            *(f"const long s{k} = loops[{6 + place}];" for place, k in enumerate(walked)),
+            *(f"long {each} = 0;" for each in indexed),
+            f"__constant long *outer = loops + {6 + len(walked)};",
             "const long unit = get_group_id(0);",
             "long row = unit / loops[3] * loops[1];",
             "const long last = ocean_min(row + loops[1], loops[0]), dims = loops[5];",
             "const long first = unit % loops[3] * loops[4], end = ocean_min(first + loops[4], loops[2]);",
-            *enter_rows("outer", "dims", "row", moving, "p"),
+            *enter_rows("outer", "dims", "row", walked, "p"),
             "for (; row < last; row++) {",
             f"for (long i = first + get_local_id(0) * {width}; i < end; i += get_local_size(0) * {width}) {{",
             *self._vector("end", "i"),
             *(f"__global uchar *q{k} = p{k} + i * s{k};" for k in moving),
+            *(f"const long q{each[1:]} = {each} + i * s{each[1:]};" for each in indexed),
             *b.inside,
             "}",
-            *next_row("outer", "dims", moving, "p"),
+            *next_row("outer", "dims", walked, "p"),
             "}",
         ]
 
@@ -166,7 +180,7 @@ def elementwise_launch(
     elements, and those of the host are numbers."""
     formats = tuple(map(format_of, operands))
     made = elementwise_source(program, formats, 2 * traits.width)
-    return launch_of(made, operands, formats, places, len(program.outputs), traits)
+    return launch_of(made, operands, formats, places, program.indexed(), traits)
 
 
 def launch_of(
@@ -174,20 +188,21 @@ def launch_of(
     operands: Sequence[description],
     formats: Sequence[Format],
     places: Sequence[int | bytes],
-    outputs: int,
+    indexed: bool,
     traits: Traits,
 ) -> Launch:
-    """The launch of a text of elementwise kernels."""
+    """The launch of a text of elementwise kernels, which may use the index of elements."""
     text = checked(made.text, traits)
     moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
     numbers = tuple(places[k] for k in range(len(formats)) if k not in moving)
     # where the result repeats an element (stride zero), writing it once is enough
-    loops = [loop for loop in loops_of(list(operands)) if loop.strides[0]]
-    loops = [Loop(loop.length, [loop.strides[k] for k in moving]) for loop in loops]
-    shifts = forward(loops, len(moving))
+    loops = [loop for loop in loops_of(list(operands), indexed) if loop.strides[0]]
+    walked = [*moving, len(operands)] if indexed else moving
+    loops = [Loop(loop.length, [loop.strides[k] for k in walked]) for loop in loops]
+    shifts = forward(loops, len(walked), last=indexed)[: len(moving)]
     loops = merged(in_memory_order(loops))
     tiled = crossing(loops)
-    sizes = [dtypes.SIZES[formats[k].dtype] for k in moving]
+    sizes = [dtypes.SIZES[formats[k].dtype] for k in moving] + [1] * indexed
     if not loops or (len(loops) == 1 and loops[0].strides == sizes):
         name = "flat"
         length = loops[0].length if loops else 1

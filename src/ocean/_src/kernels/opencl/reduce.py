@@ -380,7 +380,7 @@ def reduce_work(job: Reduce, traits: Traits) -> Work:
     plan.fold(fold, what, merge, targets)
     for made, operands, formats_there, places in finishes:
         at = [targets[place] if isinstance(place, _Number) else place for place in places]
-        launch = launch_of(made, operands, formats_there, at, 1, traits)
+        launch = launch_of(made, operands, formats_there, at, False, traits)
         plan.launches.append(plan.in_text(launch))
     return Work(tuple(plan.launches), tuple(plan.scratch))
 
