@@ -121,7 +121,7 @@ def public_objects() -> dict[str, Any]:
 def test_examples_run_as_printed(name: str) -> None:
     test = doctest.DocTestParser().get_doctest(public_objects()[name].__doc__, {"ocean": ocean}, name, None, 0)
     report: list[str] = []
-    doctest.DocTestRunner(optionflags=doctest.REPORT_NDIFF).run(test, out=report.append)
+    doctest.DocTestRunner(verbose=False, optionflags=doctest.REPORT_NDIFF).run(test, out=report.append)
     assert not report, "".join(report)
 
 
