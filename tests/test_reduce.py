@@ -977,3 +977,20 @@ def test_bad_results_stay_as_they_are() -> None:
 
 def test_axes_in_an_array() -> None:
     assert ocean.sum(ocean.ones([2, 3]), np.array([0, 1])).asPython() == 6
+
+
+@pytest.mark.parametrize("kind", [ocean.bool, ocean.int8, ocean.uint8, ocean.int16, ocean.half, ocean.float, ocean.double])
+def test_the_first_extreme_of_many_equal_ones(kind: ocean.dtype) -> None:
+    """Lengths around those of a vector, a row, a block and a stream; few different values, so that many are equal."""
+    rng = np.random.default_rng(3)
+    for length in (127, 129, 2047, 8193, 65_537, 300_001):
+        values = rng.integers(0, 3, length)
+        for first in (0, length // 2, length - 1):
+            values[:first] = np.minimum(values[:first], 1)
+            values[first] = 2
+            array = values.astype(NUMPY[kind])
+            tensor = ocean.asTensor(array, ocean.getDefaultDevice())
+            assert ocean.argmax(tensor) == array.argmax() and ocean.argmin(tensor) == array.argmin()
+        rows = np.resize(array, (7, length))
+        for axis in (0, 1):
+            assert ocean.argmax(ocean.asTensor(rows, ocean.getDefaultDevice()), axis).asPython() == rows.argmax(axis).tolist()

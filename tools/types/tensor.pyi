@@ -294,6 +294,7 @@ def fold_plan(
     initial: Sequence[Number],
     finishes: Sequence[tuple[plan, Sequence[int]]] | None,
     lanes: int,
+    chain: int,
     together: bool,
     packs: Sequence[tuple[int, plan]] = (),
 ) -> plan: ...

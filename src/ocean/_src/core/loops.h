@@ -167,7 +167,6 @@ static void loop_run(const loop_t *loop, char **base) {
    kept. The reduced elements of a unit are cut into blocks; the blocks' partial results are merged pairwise. */
 
 #define FOLD_NUMBERS 16            /* numbers of an accumulator */
-#define FOLD_CHAIN 8               /* elements folded in sequence by a lane before merging, for accuracy */
 #define FOLD_LINES 8               /* rows folded per kernel call */
 #define FOLD_STREAMS 4             /* read streams per kernel, for memory-level parallelism */
 #define FOLD_TAILS 32              /* remainder elements folded in sequence in short rows */
@@ -186,6 +185,7 @@ typedef struct {
     int run;                            /* whether kept dimension 0 is the innermost loop */
     int indexed;                        /* whether the last operand is the index among the reduced elements */
     int lanes;                          /* vector lanes along the innermost loop */
+    int chain;                          /* elements that a lane folds in sequence before it is merged */
     int whole;                          /* whether the kernel folds all reduced elements at once, from the start */
     int size[FOLD_NUMBERS];             /* bytes of each number */
     char initial[FOLD_NUMBERS][16];
@@ -226,7 +226,7 @@ static void fold_finish(fold_t *f) {
         f->b1 = 1;
     } else {
         int64_t tail = n0 % f->lanes;                               /* remainder of a row */
-        f->line = (int64_t)FOLD_CHAIN * f->lanes;
+        f->line = (int64_t)f->chain * f->lanes;
         f->b0 = n0 < FOLD_LINES * f->line ? n0 : FOLD_LINES * f->line;
         f->b1 = n0 > f->line ? 1 : tail * FOLD_LINES <= FOLD_TAILS ? FOLD_LINES : FOLD_TAILS / tail;
         if (f->b1 < 1) f->b1 = 1;

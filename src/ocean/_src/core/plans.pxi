@@ -284,7 +284,7 @@ cdef memory pack_input(plan how, operand* source):
 
 
 def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, kept, reduced, shifts, sources,
-              bint run, bint indexed, initial, finishes, int lanes, bint together, packs=()):
+              bint run, bint indexed, initial, finishes, int lanes, int chain, bint together, packs=()):
     """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
 
     `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
@@ -292,8 +292,9 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     may be None. `kept` and `reduced` are loops as in `loop_plan` with
     the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
     those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel. `together`: the kernel folds all rows at once. `packs`
-    are (input, plan): such an input is copied first, and the loops run over the copy.
+    `lanes`, a power of two, is the vector width of the kernel, and `chain` the number of elements that a lane folds before
+    it is merged. `together`: the kernel folds all rows at once. `packs` are (input, plan): such an input is copied
+    first, and the loops run over the copy.
     """
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef finish how
@@ -317,6 +318,7 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     self.fold.run = run
     self.fold.indexed = indexed
     self.fold.lanes = lanes
+    self.fold.chain = chain
     self.fold.whole = together
     for k in range(numbers):
         self.fold.size[k] = (<description>accumulators[k]).dtype.size

@@ -374,6 +374,7 @@ def place_of(x: Value, reduction: str) -> Recipe:
         index = done.numbers[1]
         return index.writer.row("where", index == NO_INDEX, 0, index)
 
+    x = x.cast(UINT8) if x.dtype is BOOL else x
     return Recipe((x, x.writer.index()), (reduction,), finish, INT64)
 
 

@@ -77,6 +77,11 @@ class Loop:
         ]
 
 
+def takes_turns(program: Program) -> bool:
+    """Whether all reductions have a short form whose result does not depend on how long it is used."""
+    return bool(program.reductions) and all(each.short and not each.row.rounds for each in program.folds())
+
+
 def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
     """How many elements one turn of the wide loop computes: 64 bytes of the widest kind in the program.
 
@@ -100,7 +105,8 @@ def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
         size //= 2
     in_memory = formats[:-1] if program.indexed() else formats
     # Strided elements are loaded one by one: wide vectors gain little.
-    most = 4 if any(format.access == "strided" for format in in_memory) and not inexact else 32
+    strided = any(format.access == "strided" for format in in_memory)
+    most = 4 if strided and not inexact else 128 if takes_turns(program) else 32
     return min(size // widest, most)
 
 

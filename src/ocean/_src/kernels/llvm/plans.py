@@ -27,7 +27,7 @@ from ocean._src.kernels.plans import (
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
 
 from .compiler import compile_kernel
-from .frame import vector_width
+from .frame import takes_turns, vector_width
 
 # results of this many bytes exceed the caches: nontemporal stores
 STREAMED = 32 << 20
@@ -37,6 +37,8 @@ STREAMED_READS = 1 << 18
 FEW_ROWS, FEW_STEPS = 8, 16
 # inputs of few bytes that are read many times are put in a better order first
 PACKED_BYTES, PACKED_READS = 512 << 10, 16
+# elements that a lane folds in sequence: few where they round, more where an accumulator has to be made from turns
+CHAIN, LONG_CHAIN = 8, 64
 
 
 def elementwise(
@@ -161,6 +163,7 @@ def reduction(
         [value for each in program.folds() for value in each.row.initial(tuple(numbers[k] for k in each.numbers))],
         finishes or None,
         vector_width(program, tuple(formats)),
+        LONG_CHAIN if takes_turns(program) else CHAIN,
         rows > 1,
         packs,
     )
