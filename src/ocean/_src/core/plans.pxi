@@ -292,9 +292,9 @@ def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, ke
     may be None. `kept` and `reduced` are loops as in `loop_plan` with
     the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
     those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel, and `chain` the number of elements that a lane folds before
-    it is merged. `together`: the kernel folds all rows at once. `packs` are (input, plan): such an input is copied
-    first, and the loops run over the copy.
+    `lanes`, a power of two, is the vector width of the kernel, and `chain` how many elements a lane folds before it is
+    merged. `together`: the kernel folds all rows at once. `packs` are (input, plan): such an input is copied first, and
+    the loops run over the copy.
     """
     cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
     cdef finish how
