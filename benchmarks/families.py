@@ -6,6 +6,7 @@ Each family is a list of rows in the order of its table; every row has a sibling
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ def jitted(expression: str, arguments: str = "a") -> Statement:
 
 def both(name: str, target: float, inputs: Callable[[int], Inputs], count: int, **statements: Statement) -> list[Row]:
     """A row on many elements, and the same on a few."""
-    title = "1e6" if count == MILLION else f"{count:,}"
+    title = {MILLION: "1e6", 10 * MILLION: "1e7"}.get(count, f"{count:,}")
     return [
         row(f"{name}, {title}", target, inputs(count), **statements),
         row(f"{name}, {FEW}", 1.0, inputs(FEW), **statements),
@@ -77,4 +78,77 @@ for _kind, _name in (("f8", "doubles"), ("i8", "int64")):
         torch="torch.argsort(a)", jax=jitted("jax.numpy.argsort(a)"),
     )  # fmt: skip
 
-ROWS = [*SORTING, *DRAWS]
+# --- Cumulative, statistics --------------------------------------------------------------------------------------
+
+
+def along(function: str, torch: str, axis: int) -> dict[str, Statement]:
+    """A function along an axis of a matrix; Ocean's are column-major, so that the same axis is the other one there."""
+    other = 1 - axis
+    return {
+        "ocean": f"ocean.{function}(a, {axis})", "numpy": f"np.{NUMPY.get(function, function)}(a, {other})",
+        "torch": f"torch.{torch}(a, {other})", "jax": jitted(f"jax.numpy.{NUMPY.get(function, function)}(a, {other})"),
+    }  # fmt: skip
+
+
+def matrix_row(function: str, target: float, axis: int, **statements: Statement) -> Row:
+    """A row along an axis of a matrix; its sum is not the same for all, because they take different axes."""
+    inputs: Inputs = lambda: {"a": random(3000, 3000)}  # noqa: E731
+    return replace(row(f"{function} along axis {axis}, 3000x3000", target, inputs, **statements), unset=True)
+
+
+def of_all(function: str, torch: str) -> dict[str, Statement]:
+    return {
+        "ocean": f"ocean.{function}(a)", "numpy": f"np.{NUMPY.get(function, function)}(a)",
+        "torch": f"torch.{torch}", "jax": jitted(f"jax.numpy.{NUMPY.get(function, function)}(a)"),
+    }  # fmt: skip
+
+
+NUMPY = {"stdev": "std"}
+TORCH = {"stdev": "std(a, correction=0)", "var": "var(a, correction=0)"}
+REDUCED = (("mean", 0.95), ("var", 1.3), ("stdev", 1.3))
+MANY = 10_000_000
+
+CUMULATIVE = both("cumsum doubles", 1.5, material("f8"), MANY, **of_all("cumsum", "cumsum(a, 0)"))
+CUMULATIVE += [matrix_row("cumsum", 1.5, axis, **along("cumsum", "cumsum", axis)) for axis in (0, 1)]
+STATISTICS: list[Row] = []
+for _kind, _name in (("f4", "floats"), ("f8", "doubles")):
+    for _function, _target in REDUCED:
+        _torch = TORCH.get(_function, f"{_function}(a)")
+        STATISTICS += both(f"{_function} {_name}", _target, material(_kind), MANY, **of_all(_function, _torch))
+for _function, _target in REDUCED:
+    STATISTICS += [
+        matrix_row(
+            _function, _target, axis,
+            **{
+                **along(_function, _function, axis),
+                "torch": f"torch.{TORCH.get(_function, f'{_function}(a)').replace('(a', f'(a, {1 - axis}')}",
+            },
+        )
+        for axis in (0, 1)
+    ]  # fmt: skip
+STATISTICS += both("argmax floats", 1.2, material("f4"), MANY, **of_all("argmax", "argmax(a)"))
+STATISTICS += [matrix_row("argmax", 1.2, axis, **along("argmax", "argmax", axis)) for axis in (0, 1)]
+
+# --- Sliding -----------------------------------------------------------------------------------------------------
+
+WINDOWS = "np.lib.stride_tricks.sliding_window_view(a, {})"
+SLIDING = [
+    *both(
+        "moving average (window 7)", 2, material("f8"), MILLION,
+        ocean=("f = lambda w: ocean.sum(w) / 7", "ocean.slide(a, f, 0, 7)"),
+        numpy=("k = np.full(7, 1 / 7)", "np.convolve(a, k, 'valid')"),
+        torch="torch.nn.functional.avg_pool1d(a[None, None], 7, 1)",
+        jax=("k = jax.numpy.full(7, 1 / 7); f = jax.jit(lambda a: jax.numpy.convolve(a, k, 'valid'))",
+             "f(a).block_until_ready()"),
+    ),
+    *both(
+        "moving median (window 5)", 2, material("f8"), MILLION,
+        ocean=("f = lambda w: ocean.median(w)", "ocean.slide(a, f, 0, 5)"),
+        numpy=f"np.median({WINDOWS.format(5)}, -1)",
+        torch="a.unfold(0, 5, 1).median(1)[0]",
+        jax=("f = jax.jit(lambda a: jax.numpy.median(jax.numpy.stack([a[k:len(a) - 4 + k] for k in range(5)]), 0))",
+             "f(a).block_until_ready()"),
+    ),
+]  # fmt: skip
+
+ROWS = [*SORTING, *CUMULATIVE, *STATISTICS, *SLIDING, *DRAWS]

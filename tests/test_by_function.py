@@ -17,7 +17,6 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 import ocean
 from ocean._src import by_function
-from ocean._src.lift import median
 
 SIZE = (6, 4, 5)
 WEIGHTS = ocean.asTensor([1.0, -2.0, 0.5])
@@ -108,14 +107,28 @@ def test_dtypes(kind: ocean.dtype) -> None:
 def test_medians_in_a_trace(count: int) -> None:
     for kind in (ocean.double, ocean.half, ocean.int8):
         sample = layouts.sample("strided", kind, (20, 2), special=False)
-        got = ocean.slide(sample.tensor, lambda w: median(w, (0,)), 0, count)
+        got = ocean.slide(sample.tensor, ocean.median, 0, count)
         wanted = np.median(sliding_window_view(sample.values.astype(float), count, 0), -1)
         assert got.dtype is (ocean.double if kind is ocean.int8 else kind)
         layouts.close(layouts.read(got), wanted.astype(layouts.NUMPY[got.dtype]), got.dtype)
     holes = np.arange(20.0)
     holes[[3, 11]] = np.nan
-    got = ocean.slide(layouts.place(holes, ocean.double, [8]).tensor, lambda w: median(w, (0,)), 0, count)
+    got = ocean.slide(layouts.place(holes, ocean.double, [8]).tensor, lambda w: w.median(), 0, count)
     np.testing.assert_array_equal(layouts.read(got), np.median(sliding_window_view(holes, count), -1))
+
+
+def test_other_medians_in_a_trace() -> None:
+    t = layouts.sample("strided", ocean.double, (40, 3), special=False).tensor
+    array = layouts.read(t)
+    np.testing.assert_allclose(
+        layouts.read(ocean.fuse(lambda x: ocean.median(x, 0, True) + 1)(t)), np.median(array, 0)[None] + 1
+    )
+    np.testing.assert_allclose(layouts.read(ocean.fuse(lambda x: ocean.median(x, 1))(t)), np.median(array, 1))
+    assert ocean.fuse(lambda x: ocean.median(x) + 1)(t) == ocean.median(t) + 1
+    wanted = np.median(sliding_window_view(array, 30, 0), -1)
+    np.testing.assert_allclose(layouts.read(ocean.slide(t, ocean.median, 0, 30)), wanted)
+    np.testing.assert_allclose(layouts.read(ocean.slide(t, ocean.medianNaN, 0, 30)), wanted)
+    assert not by_function.known("", ocean.median).opaque
 
 
 def test_windows_are_views() -> None:

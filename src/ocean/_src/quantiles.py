@@ -11,13 +11,16 @@ from ocean._src.core import sorting
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.create import asTensor, full
-from ocean._src.core.description import size_text
+from ocean._src.core.description import make, size_text
 from ocean._src.core.dtypes import DOUBLE
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import make_rtensor, operands_of, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
+from ocean._src.lift import median as short_median
+from ocean._src.ops.reductions import kept_size
 from ocean._src.reduce import OPTIONS, checked_axes
 
 METHODS = (
@@ -77,6 +80,8 @@ def finish(
 # --- Medians -----------------------------------------------------------------------------------------------------
 
 MIDDLE = asTensor([0.5], DOUBLE, cpu)
+FEW = 25
+"""As many elements are sorted by a network in a trace."""
 
 
 def complex_median(source: tensor, axes: Any) -> tensor:
@@ -95,8 +100,30 @@ def complex_median(source: tensor, axes: Any) -> tensor:
     return result
 
 
+def median_in_trace(name: str, source: rtensor, axes: Any, keepdims: bool | None, B: tensor | None) -> rtensor:
+    """The median while a function is traced: a network that sorts few elements, or a pass of its own."""
+    trace: Any = source.trace
+    if B is not None:
+        trace.refuse("writing into a given result")
+    gone = tuple(range(source.ndims)) if axes is None else tuple(sorted(checked_axes(name, axes, source.ndims)))
+    count = math.prod(source.size[axis] for axis in gone)
+    if name == "median" and 0 < count <= FEW and not source.dtype.iscomplex:
+        found = short_median(source, gone)
+        for axis in gone if keepdims else ():
+            found = found.unsqueeze(axis)
+    else:
+        kind = source.dtype if source.dtype.isfloat else DOUBLE
+        size = kept_size(source.size, gone, bool(keepdims))
+        gives = make(kind, size, "F", source.device)
+        function = median if name == "median" else medianNaN
+        found = trace.call(name, source, gives, lambda values: function(values, gone, bool(keepdims)), True)
+    return make_rtensor(found.expression, operands_of(found), found.size, trace, axes is None and not keepdims)
+
+
 def median_for(name: str) -> Callable[..., Any]:
     def median(A: Any, axes: Any, keepdims: bool | None, B: tensor | None) -> Any:
+        if isinstance(A, rtensor) and A.trace is not None:
+            return median_in_trace(name, A, axes, keepdims, B)
         source = tensor_of(argument(A, name, "A"))
         if source.dtype.iscomplex and name == "median":
             return finish(name, source, complex_median(source, axes), True, axes, keepdims, B)
@@ -111,8 +138,8 @@ Of an even number of elements it is the mean of the two in the middle. Integers 
 >>> ocean.median([4,1,3,2])
 2.5
 """
-    attached = public(f"{name}([axes [,keepdims] [,B]])", tensor, aliases={"axis": "axes"}, **OPTIONS)
-    attached(median)
+    for cls in (tensor, rtensor):
+        public(f"{name}([axes [,keepdims] [,B]])", cls, aliases={"axis": "axes"}, **OPTIONS)(median)
     return public(f"{name}(A [,axes [,keepdims] [,B]])", aliases={"axis": "axes"}, **OPTIONS)(median)
 
 
