@@ -19,7 +19,7 @@ from ocean._src.core.settings import need_device, need_dtype
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
-from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_size
+from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_int, read_size
 from ocean._src.core.dtypes cimport (
     BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, device, memory
@@ -186,7 +186,7 @@ cdef class generator:
     def __repr__(self):
         return f"<random generator: key {self.key:#x}, stream {self.number}, position {self.position}>"
 
-    def spawn(self, int count):
+    def spawn(self, count):
         """spawn(count): so many generators that are independent of this one and of each other.
 
         Those of the next call are others.
@@ -196,7 +196,7 @@ cdef class generator:
         cdef uint32_t words[4]
         cdef generator child
         cdef list result = []
-        if not 0 <= count <= 1 << 20:
+        if not 0 <= read_int(count, "count") <= 1 << 20:
             raise OceanValueError(f"spawn(): expected a count from 0 to 1048576, got {count}")
         key[0], key[1] = <uint32_t>self.key, self.key >> 32
         counter[1], counter[2], counter[3] = 0, self.number, SPAWNED
@@ -433,12 +433,12 @@ publish(blocks_plan, "ocean.blocks_plan")
 cdef dict PAIR = {"low": "value", "high": "value", "lazy": "bool"}
 
 compiled("uniform(size [,low, high] [,dtype] [,device] [,lazy]) -> tensor",
-         """numbers from low (0) to below high (1), equally likely.
+         """numbers from low (0) to below high (1), equally likely; one bound is high.
 
 The parameters may be tensors that are broadcast to the size. A lazy result is an r-tensor that computes them when they
 are needed.""", uniform_body, generator, PAIR)
 
-compiled("normal(size [,mean, stdev] [,dtype] [,device] [,lazy]) -> tensor",
+compiled("normal(size [,mean [,stdev]] [,dtype] [,device] [,lazy]) -> tensor",
          "normally distributed numbers with a mean (0) and a standard deviation (1).", normal_body, generator,
          {"mean": "value", "stdev": "value", "lazy": "bool"})
 
