@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import ocean
+from ocean._src.elementwise import FUNCTIONS
 
 
 def message_of(call: Callable[[], Any]) -> str:
@@ -169,3 +170,31 @@ for value in (b"x", np.zeros(3), np.array(["x"]), "x", object(), np.float64(2.5)
 def test_warnings_may_be_errors() -> None:
     done = subprocess.run([sys.executable, "-bb", "-W", "error", "-c", STRICT], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr + done.stdout
+
+
+@pytest.mark.parametrize(
+    ("call", "advice"),
+    [
+        (lambda: ocean.zeros(2, 3), r"a size of several dimensions is a list: zeros\(\[2,3\]\)"),
+        (lambda: ocean.full(2, 3, 1.0), r"full\(\[2,3\], value\)"),
+        (lambda: ocean.tensor([1.5]), "got 1.5; asTensor makes a tensor from values"),
+        (lambda: ocean.maximum(ocean.ones([2]), ocean.zeros([2])), r"is max\(A, B\)"),
+        (lambda: ocean.minimum(ocean.ones([2]), ocean.zeros([2])), r"is min\(A, B\)"),
+        (lambda: ocean.zeros([2, 3]) @ ocean.zeros([3, 4]), r"2x3 and 3x4; @ multiplies elements, \* multiplies matrices"),
+        (lambda: ocean.zeros([2, 3]) * ocean.zeros([2, 3]), "2x3 times 2x3 does not fit; @ multiplies elements"),
+        (lambda: ocean.asTensor([[1, 2], [3]]), r"expected 2 got 1; with a scalar, asTensor\(data, 0\)"),
+    ],
+)
+def test_calls_of_other_packages_get_advice(call: Callable[[], Any], advice: str) -> None:
+    with pytest.raises(ocean.OceanError, match=advice):
+        call()
+
+
+@pytest.mark.host_only("help")
+def test_help_of_rows() -> None:
+    assert all("The result " in FUNCTIONS[name].__doc__ for name in FUNCTIONS if name != "round")
+    text = ocean.sqrt.__doc__
+    assert text.startswith("sqrt(A [,mode] [,B]): The square root.\n\n") and max(map(len, text.split("\n"))) <= 100
+    for part in ("is double for\nbool or an integer dtype", "must be nonnegative", "'c'", "B, if given", "numpy.sqrt"):
+        assert part in text
+    assert "The result is bool.\n" in ocean.isnan.__doc__ and "The operator: A + B." in ocean.add.__doc__

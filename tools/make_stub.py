@@ -88,6 +88,8 @@ def documented(value: Any, indent: str) -> list[str]:
     doc = inspect.cleandoc(value.__doc__ or "").replace('"""', "'''")
     if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not hasattr(value, "takes"):
         doc = re.sub(r"\A[\w.]+\(.*\)( -> \w+)?(\n\n|\Z)", "", doc)
+    if hasattr(getattr(value, "general", None), "__details__"):  # what follows is made from the row when asked for
+        doc = doc.partition("\n\n")[0]
     if not doc:
         return []
     lines = f'"""{doc}'.split("\n")

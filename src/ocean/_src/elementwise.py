@@ -7,7 +7,7 @@ of scalars.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from ocean._src.core import tensor as core
@@ -20,6 +20,7 @@ from ocean._src.core.lazy import apply, rtensor
 from ocean._src.core.operands import argument, beside, maybe_scalar
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
+from ocean._src.details import LETTERS, details
 from ocean._src.kernels import Program
 from ocean._src.ops import table
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
@@ -38,7 +39,6 @@ from ocean._src.warn import warn
 
 MODES = ("-", "w", "e", "c")
 DISCARDS = "Casting complex intermediate value to real output discards the imaginary part"
-LETTERS = "ABCD"
 
 
 def general(name: str, first: Any, second: Any, result: tensor | None = None) -> Any:
@@ -160,7 +160,9 @@ def function_for(row: Row) -> core.function:
     any_arguments.__doc__ = row.doc
     text = f"{row.name}({', '.join(LETTERS[:arity])}{mode} [,{letter}])"
     kinds: dict[str, Any] = {"mode": "str", letter: "tensor"}
-    return core.make_function(OPERATIONS[row.name], public(text, **kinds)(any_arguments))
+    made: Any = public(text, **kinds)(any_arguments)
+    made.__details__ = partial(details, row)
+    return core.make_function(OPERATIONS[row.name], made)
 
 
 FUNCTIONS = {name: function_for(row) for name, row in ROWS.items() if row.public}

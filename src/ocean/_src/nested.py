@@ -159,7 +159,10 @@ class Tree:
                     if expected != got:
                         own = self._in_tensor(node, axis)
                         where = f"{axis} of the tensors" if own else f"{level + len(first) - axis}"
-                        raise OceanValueError(f"Incompatible size at dimension {where} expected {expected} got {got}")
+                        advice = "" if own else "; with a scalar, asTensor(data, 0), missing entries take its value"
+                        raise OceanValueError(
+                            f"Incompatible size at dimension {where} expected {expected} got {got}{advice}"
+                        )
         return (*(max(lengths) for lengths in zip(*sizes, strict=True)), len(sizes))
 
     def _in_tensor(self, node: Any, axis: int) -> bool:

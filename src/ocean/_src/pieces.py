@@ -18,7 +18,8 @@ from ocean._src.core.memory import device
 from ocean._src.core.operands import argument, as_scalar, beside, operand
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.elementwise import FUNCTIONS, LETTERS, run
+from ocean._src.details import LETTERS
+from ocean._src.elementwise import FUNCTIONS, run
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_casts, device_of
 from ocean._src.ops.expressions import description_of

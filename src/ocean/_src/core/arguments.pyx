@@ -62,6 +62,10 @@ KINDS = {
 cdef dict ADVICE = {
     **dict.fromkeys(("max", "fmax"), "the largest element of one tensor is maximum(A [,axes])"),
     **dict.fromkeys(("min", "fmin"), "the smallest element of one tensor is minimum(A [,axes])"),
+    "maximum": "the larger of two tensors, element by element, is max(A, B)",
+    "minimum": "the smaller of two tensors, element by element, is min(A, B)",
+    **{name: f"a size of several dimensions is a list: {name}([2,3])" for name in ("zeros", "ones", "tensor")},
+    "full": "a size of several dimensions is a list: full([2,3], value)",
 }
 """What to say to those who expect something else of a function than its arguments."""
 cdef dict USUAL = {"dtype": "dtype", "device": "device", "stream": "stream", "storage": "storage", "inplace": "bool"}
@@ -304,7 +308,7 @@ cdef class signature:
         cdef int i
         free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
         return OceanTypeError(
-            f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}")
+            f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}{self.advice()}")
 
 
 cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
@@ -404,7 +408,8 @@ cdef class routine:
 
     @property
     def __doc__(self):
-        return f"{self.takes.text}: {self.text}"
+        more = getattr(self, "__details__", None)   # what is only worth finding out when somebody asks
+        return f"{self.takes.text}: {self.text}{'' if more is None else more()}"
 
     @property
     def __signature__(self):

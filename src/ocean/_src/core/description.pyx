@@ -441,7 +441,8 @@ cdef int64_t read_int(object value, str what) except? -1:
         try:
             value = value.__index__()
         except (AttributeError, TypeError):
-            raise OceanTypeError(f"Expected an integer {what}, got {shown(value)}") from None
+            advice = "; asTensor makes a tensor from values" if what == "size" else ""
+            raise OceanTypeError(f"Expected an integer {what}, got {shown(value)}{advice}") from None
     result = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow:
         raise OceanValueError(f"The {what} {integer_text(value)} does not fit 64 bits")

@@ -142,7 +142,12 @@ def plan_row(row: Row, operands: tuple[description, ...], target: description | 
         check_casts(typing, dtypes)
     # the result is rounded to its own dtype before it is cast to what is stored
     program = w.program(w.row(row.name, *values).cast(typing.result if target is None else target.dtype))
-    return plan_program(program, operands, typing.result, target, ROWS[simpler].cost)
+    try:
+        return plan_program(program, operands, typing.result, target, ROWS[simpler].cost)
+    except OceanValueError as error:
+        if row.operator == "@" and len(operands) == 2 and operands[0].size[1:2] == operands[1].size[:1]:
+            raise OceanValueError(f"{error}; @ multiplies elements, * multiplies matrices") from None
+        raise
 
 
 def make_operations() -> dict[str, core.operation]:
