@@ -308,7 +308,8 @@ cdef class signature:
         cdef int i
         free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
         return OceanTypeError(
-            f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}{self.advice()}")
+            f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}"
+            f"{self.advice()}")
 
 
 cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:
