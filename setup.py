@@ -53,7 +53,8 @@ extensions = [
         extra_link_args=["-pthread", *FLAGS],
     )
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-                 "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "scan", "sorting",
+                 "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "scan",
+                 "sorting", "searching",
                  "random", "namespace")
 ]
 

@@ -48,6 +48,7 @@ from ocean._src.core.lazy import lazy, rtensor
 from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
 from ocean._src.core.namespace import open_namespace as _open_namespace
 from ocean._src.core.operands import operand as _operand
+from ocean._src.core.searching import bincount, searchsorted
 from ocean._src.core.settings import (
     getAutoBroadcast,
     getAutoTypecast,
@@ -84,6 +85,7 @@ from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean._src.fuse import fuse
+from ocean._src.histograms import digitize, histogram, histogram2d
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
 from ocean._src.joining import (
@@ -118,6 +120,7 @@ from ocean._src.product import gemm, multiply
 from ocean._src.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
+from ocean._src.searching import argwhere, flatnonzero, intersect1d, isin, setdiff1d, union1d, unique
 from ocean._src.shape import checkOverlap, checkSelfOverlap
 from ocean._src.sorting import lexsort
 from ocean._src.text import show as _show
@@ -133,6 +136,7 @@ true, false = bool(True), bool(False)
 globals().update(_FUNCTIONS)
 globals().update(_REDUCTIONS)
 globals().update(_CUMULATIVE)
+count_nonzero = _REDUCTIONS["nnz"]
 where = _where  # with one argument: find
 
 _install(

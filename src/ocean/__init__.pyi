@@ -82,6 +82,11 @@ from ocean._src.reduce import allGE as allGE
 from ocean._src.reduce import allGT as allGT
 from ocean._src.reduce import allLE as allLE
 from ocean._src.reduce import allLT as allLT
+from ocean._src.searching import argwhere as argwhere
+from ocean._src.searching import flatnonzero as flatnonzero
+from ocean._src.searching import intersect1d as intersect1d
+from ocean._src.searching import setdiff1d as setdiff1d
+from ocean._src.searching import union1d as union1d
 from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
 from ocean._src.sorting import lexsort as lexsort
@@ -215,6 +220,17 @@ def average(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | te
     2.5
     """
 
+def bincount(A: Any, *options: Any, weights: Any = ..., minlength: SupportsIndex | None = ...) -> tensor:
+    """bincount(A [,weights] [,minlength=0]): how often each number from 0 on occurs.
+
+    The result has at least `minlength` entries, and as many as the largest element asks for; with weights, it has the sums
+    of the weights of equal elements.
+
+    >>> ocean.bincount([0,1,1,3])
+       1   2   0   1
+    <tensor.int64 of size 4 on cpu>
+    """
+
 def bitshiftLeft(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """bitshiftLeft(A, B [,C]): Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56."""
 
@@ -279,6 +295,9 @@ def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 
 def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cosh(A [,B]): The hyperbolic cosine."""
+
+def count_nonzero(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """nnz(A [,axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
 
 def cov(A: Any, *options: Any, y: tensor | None = ..., axis: SupportsIndex | None = ..., ddof: Any = ...) -> Any:
     """cov(A [,y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
@@ -364,6 +383,16 @@ def diff(A: Any, *options: SupportsIndex | tensor | None, n: SupportsIndex | Non
 
 def diff2(A: Any, *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
     """diff2(A [,axis=0] [,B]): differences of differences along an axis."""
+
+def digitize(A: Any, bins: Any, *options: builtins.bool | None, right: builtins.bool | None = ...) -> Any:
+    """digitize(A, bins [,right]): the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
+
+    The edges are sorted up or down; with `right` the bins have their right edges: `bins[k-1] < x <= bins[k]`.
+
+    >>> ocean.digitize([0.5,2,3], [1,2,3])
+       0   2   3
+    <tensor.int64 of size 3 on cpu>
+    """
 
 def divide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """divide(A, B [,C]): Elementwise division; integers round down, and integer division by zero gives 0."""
@@ -497,11 +526,37 @@ def greaterEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...
 def heaviside(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """heaviside(A, B [,C]): 0 where A < 0, B where A = 0, 1 where A > 0."""
 
+def histogram(A: Any, *options: Any, bins: Any = ..., range: Sequence[Any] | None = ..., weights: Any = ..., density: builtins.bool | None = ...) -> tuple[tensor, tensor]:
+    """histogram(A [,bins=10] [,range] [,weights] [,density]): how many elements are in each bin, and the edges of the bins.
+
+    `bins` is a number of bins of equal width between the smallest and the largest element (or over a `range`), or their
+    edges. The last bin has its right edge too. With weights their sums are given, with `density` the integral is 1.
+
+    >>> ocean.histogram([1,2,2,5], 2)
+    (   3   1
+    <tensor.int64 of size 2 on cpu>,    1   3   5
+    <tensor.double of size 3 on cpu>)
+    """
+
+def histogram2d(x: Any, y: Any, *options: Any, bins: Any = ..., range: Sequence[Any] | None = ..., weights: Any = ..., density: builtins.bool | None = ...) -> tuple[tensor, tensor, tensor]:
+    """histogram2d(x, y [,bins=10] [,range] [,weights] [,density]): how many points (x, y) are in each cell of a grid, with x along the first axis, and the edges of both axes.
+
+    `bins` and `range` are one for both axes, or a pair of them; edges for both axes are a list of two lists.
+    """
+
 def hypot(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """hypot(A, B [,C]): sqrt(A*A + B*B) without overflow on the way."""
 
 def isfinite(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """isfinite(A [,B]): Whether elements (complex: both parts) are finite."""
+
+def isin(A: Any, B: Any, *options: builtins.bool | None, invert: builtins.bool | None = ...) -> Any:
+    """isin(A, B [,invert]): whether each element of A is among those of B; NaN is equal to nothing.
+
+    >>> ocean.isin([1,2,3], [2,4])
+       False    True   False
+    <tensor.bool of size 3 on cpu>
+    """
 
 def isinf(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """isinf(A [,B]): Whether elements (complex: any part) are infinite."""
@@ -838,6 +893,16 @@ def round(A: Any, *options: SupportsIndex | tensor | None, digits: SupportsIndex
 def scale(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """scale(A, B [,C]): Elementwise multiplication."""
 
+def searchsorted(A: Any, B: Any, *options: Any, side: str | None = ..., sorter: Any = ...) -> Any:
+    """searchsorted(A, B [,side='left'] [,sorter]): where values would be inserted in a sorted vector to keep it sorted.
+
+    `side` says whether before ("left") or after ("right") equal elements; `sorter` are the places that sort A.
+
+    >>> ocean.searchsorted([1,2,2,3], [2,0])
+       1   0
+    <tensor.int64 of size 2 on cpu>
+    """
+
 def setBufferCount(*arguments: Any, device: device | str | None = ..., count: SupportsIndex | None = ...) -> None:
     """setBufferCount([device,] count): how many temporary buffers a device, all devices of a type, or all devices may keep."""
 
@@ -972,6 +1037,18 @@ def trueDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) 
 
 def trunc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """trunc(A [,B]): Round towards zero; complex: each part."""
+
+def unique(A: Any, *options: SupportsIndex | builtins.bool | None, axis: SupportsIndex | None = ..., index: builtins.bool | None = ..., inverse: builtins.bool | None = ..., counts: builtins.bool | None = ..., return_index: builtins.bool | None = ..., return_inverse: builtins.bool | None = ..., return_counts: builtins.bool | None = ...) -> Any:
+    """unique(A [,axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
+
+    On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element
+    of A where it is in the result, and the `counts`.
+
+    >>> ocean.unique([3,1,3,2], counts=True)
+    (   1   2   3
+    <tensor.int64 of size 3 on cpu>,    1   1   2
+    <tensor.int64 of size 3 on cpu>)
+    """
 
 def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""

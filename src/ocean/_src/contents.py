@@ -34,6 +34,8 @@ GROUPS = {
     "Questions about all elements": "any all allFinite anyInf anyNaN allLT allLE allGT allGE allInRange allclose",
     "Sorting": "sort argsort partition argpartition topk lexsort",
     "Order statistics": "median medianNaN quantile quantileNaN",
+    "Searching": "searchsorted unique isin intersect1d union1d setdiff1d argwhere count_nonzero flatnonzero",
+    "Histograms": "histogram histogram2d bincount digitize",
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll "
     "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis",
     "Padding, rearranging": "pad flip rot90 moveaxis meshgrid tril triu trace outer kron cross",

@@ -14,11 +14,6 @@ from ocean._src.core.tensor import tensor
 from ocean._src.devices import find_gpu
 
 ARRAY = 't.convertTo("numpy")'
-NOT_YET = "there is no such function yet; compute with NumPy on the same memory: "
-
-
-def numpy(function: str) -> str:
-    return f"{NOT_YET}np.{function}({ARRAY})"
 
 
 FUNCTIONS = {
@@ -112,9 +107,10 @@ FUNCTIONS = {
     "nanmean": "use ocean.meanNaN(A)",
     "nanvar": "use ocean.varNaN(A)",
     "nanstd": "use ocean.stdevNaN(A)",
-    "count_nonzero": "use ocean.nnz(A)",
-    "unique": numpy("unique"),
-    "histogram": numpy("histogram"),
+    "nanmedian": "use ocean.medianNaN(A)",
+    "nanquantile": "use ocean.quantileNaN(A, q)",
+    "percentile": "use ocean.quantile(A, q / 100)",
+    "histc": "use ocean.histogram(A, bins)",
     # products
     "matmul": "use A * B, or ocean.multiply(A, B); A @ B multiplies elements",
     "mm": "use A * B, or ocean.multiply(A, B); A @ B multiplies elements",
@@ -139,8 +135,6 @@ FUNCTIONS = {
     "cat": "use ocean.concatenate(tensors, axis) or ocean.merge(tensors, axis)",
     "split": "use t.split(axis, parts)",
     "diagonal": "use t.diag()",
-    "argwhere": "use ocean.find(A).T",
-    "flatnonzero": "use ocean.find(t.flatten())",
     # the library
     "set_num_threads": "use ocean.setNumThreads(count)",
     "get_num_threads": "use ocean.getNumThreads()",
@@ -210,7 +204,10 @@ METHODS = {
     "masked_fill": "use t[mask] = value",
     "masked_select": "use t[mask]",
     "index_select": "use t.take(indices, axis)",
-    "count_nonzero": "use ocean.nnz(t)",
+    "count_nonzero": "use ocean.count_nonzero(t)",
+    "bincount": "use ocean.bincount(t)",
+    "histc": "use ocean.histogram(t, bins)",
+    "isin": "use ocean.isin(t, values)",
     "grad": "there are no gradients",
     "requires_grad": "there are no gradients",
     "backward": "there are no gradients",

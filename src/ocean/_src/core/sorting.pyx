@@ -426,7 +426,7 @@ cdef tensor with_axis(tensor lines, int axis, tensor source):
     return result
 
 
-def sent_to(tensor result not None, tensor source not None):
+cpdef tensor sent_to(tensor result, tensor source):
     """A result that was computed on the host: a copy on the device and stream of the source, if that is another."""
     cdef description desc = result.desc
     cdef tensor there

@@ -660,6 +660,15 @@ class tensor:
         <tensor.int64 of size 2 on cpu>,    2   0
         <tensor.int64 of size 2 on cpu>)
         """
+    def searchsorted(self, B: Any, side: str = "left", sorter: Any = None) -> Any:
+        """searchsorted(B [,side='left'] [,sorter]): where values would be inserted in a sorted vector to keep it sorted.
+
+        `side` says whether before ("left") or after ("right") equal elements; `sorter` are the places that sort A.
+
+        >>> ocean.searchsorted([1,2,2,3], [2,0])
+           1   0
+        <tensor.int64 of size 2 on cpu>
+        """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
 
@@ -744,6 +753,17 @@ class tensor:
         >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
            2   3
         <tensor.double of size 2 on cpu>
+        """
+    def unique(self, axis: SupportsIndex | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
+        """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
+
+        On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element
+        of A where it is in the result, and the `counts`.
+
+        >>> ocean.unique([3,1,3,2], counts=True)
+        (   1   2   3
+        <tensor.int64 of size 3 on cpu>,    1   1   2
+        <tensor.int64 of size 3 on cpu>)
         """
 
 class operation:

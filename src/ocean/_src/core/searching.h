@@ -1,0 +1,237 @@
+/* Searching in sorted elements, counting in bins, and finding what is distinct; all with the keys of sorting.h. */
+#ifndef OCEAN_SEARCHING_H
+#define OCEAN_SEARCHING_H
+#include "sorting.h"
+
+#define BLOCK 1024                      /* elements that are converted at once */
+#define NEEDLES 16                      /* searches that are made at once, so that memory works on all of them */
+
+/* --- Sorted elements --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int code, size, right;
+    int64_t n, count;                   /* of sorted elements and of values */
+    const int64_t *keys, *second;       /* of the sorted elements */
+    const char *values;
+    int64_t *places;
+} search_t;
+
+static void search_pairs(const search_t *s, const int64_t *high, const int64_t *low, int64_t count, int64_t *places) {
+    for (int64_t i = 0; i < count; i++) {
+        int64_t first = 0, last = s->n;
+        while (first < last) {
+            int64_t middle = first + (last - first) / 2, a = s->keys[middle], b = s->second[middle];
+            int before = a < high[i] || (a == high[i] && (b < low[i] || (s->right && b == low[i])));
+            if (before) first = middle + 1; else last = middle;
+        }
+        places[i] = first;
+    }
+}
+
+static void search_keys(const search_t *s, const int64_t *wanted, int64_t count, int64_t *places) {
+    const int64_t *keys = s->keys;
+    for (int64_t i = 0; i < count; i += NEEDLES) {
+        int64_t key[NEEDLES], at[NEEDLES] = {0}, left = s->n;
+        int many = count - i < NEEDLES ? (int)(count - i) : NEEDLES;
+        for (int k = 0; k < many; k++) key[k] = wanted[i + k];
+        for (int k = many; k < NEEDLES; k++) key[k] = key[0];
+        while (left > 1) {
+            int64_t half = left / 2;
+            if (s->right) for (int k = 0; k < NEEDLES; k++) at[k] += keys[at[k] + half - 1] <= key[k] ? half : 0;
+            else for (int k = 0; k < NEEDLES; k++) at[k] += keys[at[k] + half - 1] < key[k] ? half : 0;
+            left -= half;
+        }
+        for (int k = 0; k < many; k++)
+            places[i + k] = at[k] + (left && (s->right ? keys[at[k]] <= key[k] : keys[at[k]] < key[k]));
+    }
+}
+
+static void search_chunk(void *context, int64_t task) {
+    const search_t *s = context;
+    int64_t keys[BLOCK], second[BLOCK];
+    int64_t begin = task * CHUNK / 4, end = begin + CHUNK / 4 < s->count ? begin + CHUNK / 4 : s->count;
+    for (int64_t i = begin; i < end; i += BLOCK) {
+        int64_t count = end - i < BLOCK ? end - i : BLOCK;
+        order_keys(s->code, s->values + i * s->size, count, 0, keys, second);
+        if (s->code == CDOUBLE_) search_pairs(s, keys, second, count, s->places + i);
+        else search_keys(s, keys, count, s->places + i);
+    }
+}
+
+static void search_run(search_t *s, run_fn run) {
+    int64_t tasks = (s->count + CHUNK / 4 - 1) / (CHUNK / 4);
+    if (tasks == 1) search_chunk(s, 0);
+    else run(search_chunk, s, tasks);
+}
+
+/* --- Counting ---------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    int code, size;
+    int64_t n;
+    const char *source;
+    const double *weights;              /* or NULL */
+    int64_t bins;
+    const double *edges;                /* bins + 1 of them; NULL: the elements are the numbers of bins */
+    int even;                           /* all bins have the same width */
+    double low, high, scale;
+    int64_t *counts;                    /* a table of bins + 1 for each task; the last counts what is outside */
+    int64_t part;                       /* elements of a task */
+    double *sums;
+    int64_t least[64], most[64];        /* of each task */
+    double smallest[64], largest[64];
+    int tables;
+} bins_t;
+
+static void to_doubles(int code, const char *source, int64_t n, double *values) {
+#define EACH(type, expression) { const type *a = (const type *)source; \
+    for (int64_t i = 0; i < n; i++) { type x = a[i]; values[i] = (double)(expression); } return; }
+    switch (code) {
+    case BOOL_: EACH(uint8_t, x != 0)
+    case UINT8_: EACH(uint8_t, x)
+    case UINT16_: EACH(uint16_t, x)
+    case UINT32_: EACH(uint32_t, x)
+    case UINT64_: EACH(uint64_t, x)
+    case INT8_: EACH(int8_t, x)
+    case INT16_: EACH(int16_t, x)
+    case INT32_: EACH(int32_t, x)
+    case INT64_: EACH(int64_t, x)
+    case HALF_: EACH(uint16_t, half_to_double(x))
+    case FLOAT_: EACH(float, x)
+    default: EACH(double, x)
+    }
+#undef EACH
+}
+
+static void bounds_task(void *context, int64_t task) {
+    bins_t *b = context;
+    int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n, keys[BLOCK];
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    double smallest = INFINITY, largest = -INFINITY, values[BLOCK];
+    for (int64_t i = begin; i < end; i += BLOCK) {
+        int64_t count = end - i < BLOCK ? end - i : BLOCK;
+        const int64_t *a = keys;
+        if (b->edges == NULL) {
+            if (b->code == INT64_) a = (const int64_t *)b->source + i;
+            else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
+            for (int64_t k = 0; k < count; k++) {
+                least = a[k] < least ? a[k] : least;
+                most = a[k] > most ? a[k] : most;
+            }
+            continue;
+        }
+        to_doubles(b->code, b->source + i * b->size, count, values);
+        for (int64_t k = 0; k < count; k++) {
+            smallest = values[k] < smallest ? values[k] : smallest;
+            largest = values[k] > largest ? values[k] : largest;
+            if (values[k] != values[k]) smallest = largest = NAN, i = end;     /* nothing compares with it */
+        }
+        if (smallest != smallest) break;
+    }
+    b->least[task] = least;
+    b->most[task] = most;
+    b->smallest[task] = smallest;
+    b->largest[task] = largest;
+}
+
+/* The bin of a number between edges, the last of which belongs to the last bin; `bins` if it is in none. */
+static inline int64_t bin_of(const bins_t *b, double x) {
+    int64_t first = 0, last = b->bins;
+    if (!(x >= b->low && x <= b->high)) return b->bins;
+    if (b->even) {                      /* near it, and then exactly by the edges */
+        int64_t k = (int64_t)((x - b->low) * b->scale);
+        k = k >= b->bins ? b->bins - 1 : k < 0 ? 0 : k;
+        k -= k > 0 && x < b->edges[k];
+        k += k < b->bins - 1 && x >= b->edges[k + 1];
+        return k;
+    }
+    while (last - first > 1) {
+        int64_t middle = first + (last - first) / 2;
+        if (b->edges[middle] <= x) first = middle; else last = middle;
+    }
+    return first;
+}
+
+static void count_task(void *context, int64_t task) {
+    bins_t *b = context;
+    int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n;
+    int64_t *counts = b->counts + task * (b->bins + 1), keys[BLOCK];
+    double values[BLOCK];
+    if (task) memset(counts, 0, (b->bins + 1) * sizeof(int64_t));
+    for (int64_t i = begin; i < end; i += BLOCK) {
+        int64_t count = end - i < BLOCK ? end - i : BLOCK;
+        const int64_t *a = keys;
+        if (b->edges) {
+            to_doubles(b->code, b->source + i * b->size, count, values);
+            for (int64_t k = 0; k < count; k++) keys[k] = bin_of(b, values[k]);
+        } else if (b->code == INT64_) a = (const int64_t *)b->source + i;
+        else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
+        if (b->weights) for (int64_t k = 0; k < count; k++) b->sums[a[k]] += b->weights[i + k];
+        else for (int64_t k = 0; k < count; k++) counts[a[k]]++;
+    }
+}
+
+static void bins_tasks(bins_t *b) {
+    b->tables = b->n < CHUNK || b->weights || b->bins > b->n / 8 ? 1 : b->n < 64 * CHUNK ? (int)(b->n / CHUNK + 1) : 64;
+    if (b->tables > 1 && b->bins > 4096) b->tables = b->tables > 4 ? 4 : b->tables;
+    b->part = (b->n + b->tables - 1) / b->tables;
+}
+
+static void bins_bounds(bins_t *b, run_fn run) {
+    int tasks = b->tables;
+    if (tasks == 1) bounds_task(b, 0);
+    else run(bounds_task, b, tasks);
+    for (int k = 1; k < tasks; k++) {
+        b->least[0] = b->least[k] < b->least[0] ? b->least[k] : b->least[0];
+        b->most[0] = b->most[k] > b->most[0] ? b->most[k] : b->most[0];
+        if (b->smallest[0] != b->smallest[0]) continue;
+        if (!(b->smallest[k] >= b->smallest[0])) b->smallest[0] = b->smallest[k];
+        if (!(b->largest[k] <= b->largest[0])) b->largest[0] = b->largest[k];
+    }
+}
+
+/* The counts go to the first table, whose bins are set to zero before. */
+static void bins_count(bins_t *b, run_fn run) {
+    if (b->tables == 1) { count_task(b, 0); return; }
+    run(count_task, b, b->tables);
+    for (int k = 1; k < b->tables; k++)
+        for (int64_t i = 0; i < b->bins; i++) b->counts[i] += b->counts[k * (b->bins + 1) + i];
+}
+
+/* --- What is distinct -------------------------------------------------------------------------------------------- */
+
+/* The first of equal sorted elements, one after another at the target, which may be the source; gives their number. */
+static int64_t distinct(int code, int size, const char *source, int64_t n, char *target) {
+    int64_t keys[BLOCK], second[BLOCK] = {0}, found = 0, last = 0, last_second = 0;
+    for (int64_t i = 0; i < n; i += BLOCK) {
+        int64_t count = n - i < BLOCK ? n - i : BLOCK;
+        order_keys(code, source + i * size, count, 0, keys, second);
+        for (int64_t k = 0; k < count; k++) {
+            int is_new = (i + k == 0) | (keys[k] != last) | (code == CDOUBLE_ && second[k] != last_second);
+            last = keys[k], last_second = second[k];
+            /* always copied, and written over if it is none: no branch */
+            if (size == 8) ((uint64_t *)target)[found] = ((const uint64_t *)source)[i + k];
+            else if (size == 4) ((uint32_t *)target)[found] = ((const uint32_t *)source)[i + k];
+            else if (is_new) memmove(target + found * size, source + (i + k) * size, size);
+            found += is_new;
+        }
+    }
+    return found;
+}
+
+/* The groups of equal elements, whose places are sorted: where each begins in the order (and the end), and the group of
+   each element if it is asked for. */
+static int64_t groups(int code, int size, const char *source, int64_t n, const int64_t *places, int64_t *starts,
+                      int64_t *group) {
+    int64_t found = 0, last[2] = {0, 0};
+    for (int64_t i = 0; i < n; i++) {
+        int64_t key, second = 0;
+        order_keys(code, source + places[i] * size, 1, 0, &key, &second);
+        if (i == 0 || key != last[0] || second != last[1]) starts[found++] = i;
+        last[0] = key, last[1] = second;
+        if (group) group[places[i]] = found - 1;
+    }
+    starts[found] = n;
+    return found;
+}
+#endif
