@@ -77,6 +77,64 @@ for _kind, _name in (("f8", "doubles"), ("i8", "int64")):
         f"argsort {_name}", 2, material(_kind), MILLION, ocean="ocean.argsort(a)", numpy="np.argsort(a)",
         torch="torch.argsort(a)", jax=jitted("jax.numpy.argsort(a)"),
     )  # fmt: skip
+for _name, _target, _statements in (
+    ("median", 1.5, {"ocean": "ocean.median(a)", "numpy": "np.median(a)", "torch": "torch.quantile(a, 0.5)",
+                     "jax": jitted("jax.numpy.median(a)")}),
+    ("quantile", 1.5, {"ocean": "ocean.quantile(a, 0.3)", "numpy": "np.quantile(a, 0.3)",
+                       "torch": "torch.quantile(a, 0.3)", "jax": jitted("jax.numpy.quantile(a, 0.3)")}),
+    ("partition", 1.5, {"ocean": "ocean.partition(a, 5)", "numpy": "np.partition(a, 5)",
+                        "jax": jitted("jax.numpy.partition(a, 5)")}),
+    ("argpartition", 1.5, {"ocean": "ocean.argpartition(a, 5)", "numpy": "np.argpartition(a, 5)"}),
+):  # fmt: skip
+    SORTING += both(f"{_name} doubles", _target, material("f8"), MILLION, **_statements)
+for _k, _count in ((100, MILLION), (5, FEW)):
+    SORTING.append(
+        row(
+            f"topk {_k} doubles, {'1e6' if _count == MILLION else _count}", 1.5 if _count == MILLION else 1.0,
+            material("f8")(_count), ocean=f"ocean.topk(a, {_k})[0]",
+            numpy=f"np.sort(np.partition(a, {_count - _k})[-{_k}:])", torch=f"torch.topk(a, {_k})[0]",
+            jax=jitted(f"jax.lax.top_k(a, {_k})[0]"),
+        )
+    )  # fmt: skip
+
+
+# --- Searching and counting ------------------------------------------------------------------------------------------
+
+
+def numbers(kind: str, distinct: int) -> Callable[[int], Inputs]:
+    values = np.random.default_rng(7).integers(0, 1 << 40, distinct)
+    return lambda count: lambda: {"a": values[np.random.default_rng(8).integers(0, distinct, count)].astype(kind)}
+
+
+def small_numbers(count: int) -> Inputs:
+    return lambda: {"a": np.random.default_rng(7).integers(0, 1000, count)}
+
+
+def sorted_and_values(count: int) -> Inputs:
+    return lambda: {"a": np.sort(random(count)), "b": random(count)[::-1].copy()}
+
+
+SEARCHING = [
+    *both(
+        "histogram doubles, 100 bins", 4, material("f8"), MILLION, ocean="ocean.histogram(a, 100)[0]",
+        numpy="np.histogram(a, 100)[0]", torch="torch.histc(a, 100)", jax=jitted("jax.numpy.histogram(a, 100)[0]"),
+    ),
+    *both(
+        "bincount", 2, small_numbers, MILLION, ocean="ocean.bincount(a)", numpy="np.bincount(a)",
+        torch="torch.bincount(a)", jax=jitted("jax.numpy.bincount(a, length=1000)"),
+    ),
+    *both(
+        "searchsorted doubles", 1.5, sorted_and_values, MILLION, ocean="ocean.searchsorted(a, b)",
+        numpy="np.searchsorted(a, b)", torch="torch.searchsorted(a, b)",
+        jax=jitted("jax.numpy.searchsorted(a, b)", "a, b"),
+    ),
+]  # fmt: skip
+for _kind, _name in (("i8", "int64"), ("f8", "doubles")):
+    for _distinct in (1_000, MILLION):
+        SEARCHING += both(
+            f"unique {_name}, {'1e3' if _distinct == 1_000 else '1e6'} distinct", 1.5, numbers(_kind, _distinct),
+            MILLION, ocean="ocean.unique(a)", numpy="np.unique(a)", torch="torch.unique(a)",
+        )  # fmt: skip
 
 # --- Cumulative, statistics --------------------------------------------------------------------------------------
 
@@ -151,4 +209,4 @@ SLIDING = [
     ),
 ]  # fmt: skip
 
-ROWS = [*SORTING, *CUMULATIVE, *STATISTICS, *SLIDING, *DRAWS]
+ROWS = [*SORTING, *SEARCHING, *CUMULATIVE, *STATISTICS, *SLIDING, *DRAWS]

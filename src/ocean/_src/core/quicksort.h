@@ -80,12 +80,24 @@ static void NAMED(by_bytes)(KEY *a, KEY *b, int64_t n, int stay) {
     if (!stay) memcpy(b, a, n * sizeof(KEY));
 }
 
+static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
+    KEY low = x < y ? x : y, high = x < y ? y : x;
+    high = high < z ? high : z;
+    return low < high ? high : low;
+}
+
+/* The middle one of some keys. */
 INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     KEY few[31];
-    int64_t count = n > 4096 ? 31 : n > 256 ? 9 : 5;
-    for (int64_t k = 0; k < count; k++) few[k] = a[(2 * k + 1) * n / (2 * count)];
-    NAMED(small)(few, count, few);
-    return few[count / 2];
+    int64_t step = n / 9;
+    if (n <= 128) return NAMED(middle)(a[n / 4], a[n / 2], a[n - 1 - n / 4]);
+    if (n <= 16384)
+        return NAMED(middle)(NAMED(middle)(a[0], a[3 * step], a[6 * step]),
+                             NAMED(middle)(a[step], a[4 * step], a[7 * step]),
+                             NAMED(middle)(a[2 * step], a[5 * step], a[8 * step]));
+    for (int64_t k = 0; k < 31; k++) few[k] = a[(2 * k + 1) * (n / 62)];
+    NAMED(small)(few, 31, few);
+    return few[15];
 }
 
 /* Sort the keys at a; the result is there if they stay, else at b. */

@@ -10,7 +10,7 @@
 #include "numbers.h"
 #include "tasks.h"
 
-#define SMALL 32                        /* keys that are sorted by comparing all pairs */
+#define SMALL 40                        /* keys that are sorted by comparing all pairs */
 #define SEGMENT 32768                   /* keys that one thread sorts */
 #define SEGMENTS 1024
 #define CHUNK 65536                     /* elements that one task converts */
