@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
 """Assignment, evaluation, resizing and traversal: what gives a tensor other elements, or gives them out one by one.
 
-A tensor is a view unless its elements are the whole of its storage, in column-major order.
+A tensor is a view unless its elements are the whole of its storage, in the order for which that was made.
 """
 
 from cpython.ref cimport PyObject
@@ -122,8 +122,11 @@ def resize(tensor self not None, *size):
 
 # --- Evaluation --------------------------------------------------------------------------------------------------
 
-cdef bint is_view(tensor self) noexcept:
-    return (self.start != 0 or not is_fortran(self.desc)
+cdef bint is_view(tensor self):
+    cdef description made = <description>self.mem.made
+    if made is self.desc and self.start == -self.desc.low:
+        return False
+    return (self.start != 0 or not is_fortran(self.desc) or (made is not None and not is_fortran(made))
             or self.desc.nelem * self.desc.dtype.size != self.mem.nbytes)
 
 
@@ -147,16 +150,18 @@ cdef object eval_body(PyObject** v):
 
 compiled("eval([threads]) -> tensor", """the tensor itself; a copy in storage of its own if it is a view.
 
-A tensor is a view unless its elements are the whole of its storage, in column-major order. At most `threads` threads
-take part.""", eval_body, tensor, {"threads": "int"})
+A tensor is a view unless its elements are the whole of its storage, in the order for which that was made: slices and
+transposes are views. At most `threads` threads take part.""", eval_body, tensor, {"threads": "int"})
 
 
 def data(tensor self not None):
     """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`)."""
     cdef tensor result = own(self)
-    if is_view(result):
+    cdef description desc = result.desc, line
+    if is_view(result) or desc.nelem * desc.dtype.size != result.mem.nbytes:
         raise OceanValueError("A view has no data of its own; evaluate it first: eval().data()")
-    result.desc = reshaped(result.desc, 1, &result.desc.nelem)
+    line = fortran(desc.dtype, desc.device, 1, &desc.nelem)
+    result.desc, result.start = other_order(line) if desc.swapped else line, 0
     return result
 
 

@@ -158,6 +158,8 @@ cdef tensor borrow(object value, bint strict):
     desc = describe(kind_of(code), CPU, False, view.ndim, n, s)
     mem = foreign_memory(
         <Py_ssize_t>view.buf + desc.low, desc.high - desc.low, view.readonly, held, desc.dtype, swapped)
+    if desc.nelem * desc.dtype.size == mem.nbytes:
+        mem.made = desc
     return new_view(mem, -desc.low, desc, False)
 
 

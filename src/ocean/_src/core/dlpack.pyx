@@ -233,6 +233,8 @@ cdef tensor on_dl_tensor(DLTensor* source, borrowed owner, bint readonly):
         raise OceanBufferError("The DLPack tensor has no data")
     mem = foreign_memory(<Py_ssize_t>source.data + <Py_ssize_t>source.byte_offset + desc.low, desc.high - desc.low,
                          readonly, owner, kind, False)
+    if desc.nelem * desc.dtype.size == mem.nbytes:
+        mem.made = desc
     return new_view(mem, -desc.low, desc, False)
 
 

@@ -201,6 +201,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             return number
         result = make(
             allocate(where, p.nbytes, p.result.dtype, (<memory>at[first].mem).queue), p.first, p.result, False)
+        result.mem.made = p.result
         hold(result, &at[0])
         p.run(at)
         return item(result) if want_scalar else result

@@ -25,6 +25,7 @@ cdef class memory:
     cdef dtype dtype
     cdef readonly queue queue
     cdef readonly object block      # what keeps the bytes: the device's own object, or the foreign owner
+    cdef object made                # the description of the tensor that it was made for; others are views of that one
     cdef bint swapped, readonly, owner
 
 

@@ -540,7 +540,9 @@ def placeholder(description desc not None):
 
 cdef tensor new_tensor(description desc, queue line):
     """A new tensor with new storage, whose contents are not set; on the default stream if None is given."""
-    return make(allocate(desc.device, desc.high - desc.low, desc.dtype, line), -desc.low, desc, False)
+    cdef memory mem = allocate(desc.device, desc.high - desc.low, desc.dtype, line)
+    mem.made = desc
+    return make(mem, -desc.low, desc, False)
 
 
 def with_result(plan self not None, description result not None):
@@ -566,6 +568,8 @@ def on_storage(storage where not None, Py_ssize_t offset, description desc not N
         raise OceanValueError(f"The offset {offset} is outside a storage of {where.core.nbytes} bytes")
     if offset % desc.dtype.alignment and desc.nelem and desc.device.requiresAlignedData:
         raise unaligned(desc.device)
+    if where.core.made is None and offset == 0 and desc.nelem * desc.dtype.size == where.core.nbytes:
+        where.core.made = desc
     return make(where.core, offset, desc, locked)
 
 
