@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from layouts import DTYPES, LAYOUTS, dtype_id, read, same, sample
+from layouts import DTYPES, LAYOUTS, dtype_id, same, sample
 
 import ocean
+from ocean._src.core.lazy import rtensor
 from ocean.descriptions import (
     BasicTensorDescription,
     BroadcastTensorDescription,
@@ -32,6 +33,11 @@ every_dtype = pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 every_layout = pytest.mark.parametrize("layout", LAYOUTS)
 shapes = st.lists(st.integers(0, 4), max_size=4).map(tuple)
 filled_shapes = st.lists(st.integers(1, 4), min_size=1, max_size=4).map(tuple)
+
+
+def read(view: Any) -> Any:
+    """The values of a view, which is an r-tensor if its elements are computed."""
+    return layouts.read(view.eval() if isinstance(view, rtensor) else view)
 
 
 def numbered(size: tuple[int, ...], kind: ocean.dtype = ocean.int64) -> tuple[ocean.tensor, np.ndarray]:
@@ -363,7 +369,7 @@ def test_padding(layout: str, kind: ocean.dtype) -> None:
     d = PadTensorDescription(t, (1, 0, 2), (0, 3, 1))
     assert (d.shape, d.pre_padding, d.post_padding) == ((6, 6, 5), (1, 0, 2), (0, 3, 1))
     same(read(d.view(t)), np.pad(values, ((1, 0), (0, 3), (2, 1))))
-    assert not (d.view(t).byteswapped or d.byteswapped or ocean.tensor(d).byteswapped)
+    assert not (d.view(t).eval().byteswapped or d.byteswapped or ocean.tensor(d).byteswapped)
 
 
 @every_dtype
@@ -404,6 +410,43 @@ def test_complex_views_pad_and_block() -> None:
     assert point.view(t).asScalar() == 6 and point.view(t).size == ()
     none = ComplexTensorViewDescription((0, 3), [t], [lambda i: (i[0], i[1])], lambda i: 0)
     assert none.view(t).size == (0, 3)
+
+
+def test_computed_views_are_fused() -> None:
+    """Padding, joining and translated indices are r-tensors: nothing is stored, and what follows is one pass."""
+    t, values = numbered((4, 3), ocean.double)
+    pad = PadTensorDescription(t, (1, 2), (0, 1))
+    view = pad.view(t)
+    assert isinstance(view, rtensor) and view.size == (5, 6)
+    wanted = np.pad(values, ((1, 0), (2, 1)))
+    same(read(view[1:, ::-1] + 1), wanted[1:, ::-1] + 1)
+    same(read(view[[3, 0, 3]].T), wanted[[3, 0, 3]].T)
+    same(read(view.reshape(30)), wanted.reshape(30, order="F"))
+    assert ocean.sum(view @ view).asPython() == (wanted * wanted).sum() and view[4, 2].asPython() == wanted[4, 2]
+    same(read(ocean.sum(view, 0)), wanted.sum(0))
+    t[1, 1] = 50  # is seen, as in every r-tensor
+    assert view[2, 3].asPython() == 50
+    same(read(pickle.loads(pickle.dumps(view))), read(view))
+    t[...] = pad.view(t)[:4, 2:5]  # the destination is what is read
+    assert t[0].asPython() == [0, 0, 0] and t[2, 1].asPython() == 50
+
+    @ocean.fuse
+    def smoothed(x: Any) -> Any:
+        wide = PadTensorDescription(x.description, (1, 0), (1, 0)).view(x)
+        return (wide[:-2] + wide[1:-1] + wide[2:]) / 3
+
+    x, values = numbered((5, 2), ocean.double)
+    wide = np.pad(values, ((1, 1), (0, 0)))
+    same(read(smoothed(x)), (wide[:-2] + wide[1:-1] + wide[2:]) / 3)
+    assert "1 pass" in str(smoothed.explain(x))
+
+
+def test_even_translations_are_strided_views() -> None:
+    t, values = numbered((4, 6), ocean.float)
+    view = SimpleTensorViewDescription(t, (2, 3), lambda i: (3 - i[0], i[1] @ 2)).view(t)
+    assert isinstance(view, ocean.tensor) and view.readonly and view.storage == t.storage
+    same(read(view), values[:1:-1, ::2].astype(np.float32))
+    assert isinstance(SimpleTensorViewDescription(t, (5,), lambda i: (i[0] % 4, 0)).view(t), rtensor)
 
 
 def test_errors_of_complex_views() -> None:

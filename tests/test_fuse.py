@@ -537,6 +537,64 @@ def test_errors_name_the_line_of_the_caller_of_numpy() -> None:
         total(ocean.ones([3]))
 
 
+LOOKING: dict[str, Callable[[Any], Any]] = {
+    "format": lambda t: f"{t[0]:.2f}",
+    "index": lambda t: [1, 2, 3][t[0]],
+    "range": lambda t: range(t[0]),
+    "round": lambda t: round(t[0], 2),
+    "full": lambda t: ocean.full(3, t[0]),
+    "constant": lambda t: ocean.constant([3], t[0]),
+    "arange": lambda t: ocean.arange(t[0]),
+    "linspace": lambda t: ocean.linspace(0, t[0], 5),
+    "zeros": lambda t: ocean.zeros([t[0]]),
+    "slice": lambda t: t.slice(0, t[0]),
+    "list": lambda t: ocean.asTensor([t[0], 1]),
+    "mode c": lambda t: ocean.sqrt(t, "c"),
+    "mask": lambda t: t[t > 1],
+    "number": lambda t: float(t[0]),
+    "choice": lambda t: t if t[0] else -t,
+    "contains": lambda t: 2.0 in t,
+    "elements": lambda t: list(t),
+    "python": lambda t: t.asPython(),
+    "array": lambda t: np.asarray(t),
+    "copied": lambda t: copy.copy(t),
+    "pickled": lambda t: pickle.dumps(t),
+    "assigned": lambda t: ocean.zeros([3]).assign(t),
+    "set": lambda t: ocean.zeros([3]).__setitem__(0, t[0]),
+    "evaluated": lambda t: t.eval(),
+}
+
+
+@pytest.mark.parametrize("name", LOOKING)
+def test_whatever_looks_at_values_names_its_line(name: str) -> None:
+    line = LOOKING[name].__code__.co_firstlineno
+    with pytest.raises((TypeError, ValueError), match=rf"test_fuse.py, line {line}, while <lambda> is traced"):
+        ocean.fuse(LOOKING[name])(numbers(3))
+
+
+def test_closures_are_constants_of_a_trace() -> None:
+    """Their values, and not where they once were, decide which trace runs."""
+    calls: list[int] = []
+    scale: Any = 0.5
+
+    @ocean.fuse
+    def scaled(x: Any) -> Any:
+        calls.append(1)
+        return x @ scale
+
+    x = numbers(4)
+    alike(scaled(x), x @ 0.5)
+    for number in range(20):
+        scale = number / 3
+        alike(scaled(x), x @ (number / 3))
+    assert len(calls) == 21
+    scale = x + 1
+    alike(scaled(x), x @ (x + 1))
+    scale[0] = 9  # elements of tensors are read when the trace runs
+    alike(scaled(x), x @ scale)
+    assert len(calls) == 22
+
+
 @pytest.mark.parametrize("count", [1, 3, 13, 64, 67])
 def test_several_results_of_a_long_program(count: int) -> None:
     """The remainders of rows are stored for each of them."""

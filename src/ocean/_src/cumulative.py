@@ -48,7 +48,7 @@ def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int)
         )
     operands = found_apart(operands_of(source), result)
     ready = prepared(source.expression, operands)
-    if not ready.single:
+    if not ready.single or ready.bases:
         operands = (ready.run(operands, None),)
         ready = prepared(leaf(source.dtype), operands)
     operation = ready.scans.get(name)

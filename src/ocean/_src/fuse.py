@@ -110,7 +110,7 @@ class Fused:
         trace = Trace(self.function, self.strict)
         given = [each if place in static else self.stand_in(trace, place, each) for place, each in enumerate(arguments)]
         count = len(given) - len(by_name)
-        result = self.function(*given[:count], **dict(zip(by_name, given[count:], strict=True)))
+        result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
         outputs: list[rtensor] = []
         build = collect(result, trace, outputs)
         planner = Planner(trace)

@@ -26,7 +26,7 @@ from ocean._src.names import METHODS, attribute_error
 from ocean._src.ops import expressions
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.ops.expressions import Gathered, description_of
-from ocean._src.ops.table import INT64, row
+from ocean._src.ops.table import INT64, ROWS, row
 from ocean._src.ops.table import magnitude as real_part
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.shape import give_views
@@ -65,9 +65,12 @@ def indices(size: Any, axis: Any = 0) -> rtensor:
     <tensor.int64 of size 2x3 on cpu (lazy)>
     """
     lengths = integers(size, "size")
-    along = checked_axis(axis, len(lengths))
-    row = arange(lengths[along]).reshape(*(n if k == along else 1 for k, n in enumerate(lengths)))
-    return hot.lazy_tensor(row.broadcastTo(lengths))
+    return indices_on(lengths, checked_axis(axis, len(lengths)))
+
+
+def indices_on(size: tuple[int, ...], axis: int, where: device | None = None) -> rtensor:
+    row = arange(size[axis]).reshape(*(n if k == axis else 1 for k, n in enumerate(size)))
+    return hot.lazy_tensor((row if where is None else where(row)).broadcastTo(size))
 
 
 # --- Views: the same expression over views of the operands --------------------------------------------------------
@@ -116,10 +119,17 @@ def first_element(source: tensor, size: tuple[int, ...]) -> tensor:
     return source.broadcastTo(size)
 
 
+def repeats(source: tensor) -> bool:
+    """Whether a tensor has one element, everywhere."""
+    return not any(stride for n, stride in zip(source.size, source.strides, strict=True) if n > 1)
+
+
 def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any:
     """What an operand is when its elements are picked by anything: found by offsets."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     offsets = pick(offsets_of(base))
+    if given is None and repeats(base) and base.nelem:
+        return first_element(base, offsets.size)
     if base.nelem == 0 or offsets.nelem == 0:  # nothing to find
         return full(offsets.size, 0, base.dtype, base.device)
     if given is not None:
@@ -193,8 +203,20 @@ def interned(name: str, kind: dtype, what: expression, slots: tuple[int, ...]) -
     if key not in PARTS:
         if len(PARTS) > 4096:
             PARTS.clear()
-        PARTS[key] = make_expression(name, kind, ((what, slots),), what.inputs, "", what.strict)
+        parts, inputs = ((what, slots),), what.inputs
+        if name == "load":
+            parts = ((hot.leaf(kind), (0,)), (what, tuple(slot + 1 for slot in slots)))  # type: ignore[assignment]
+            inputs = (kind, *what.inputs)
+        PARTS[key] = make_expression(name, kind, parts, inputs, "", what.strict)
     return PARTS[key]
+
+
+def loaded(base: tensor, offsets: rtensor, trace: Any = None) -> rtensor:
+    """The elements of a tensor that lie as many bytes behind the first one as an r-tensor of int64 says."""
+    what = offsets.expression
+    operands = (first_element(base, offsets.size), *hot.operands_of(offsets))
+    found = interned("load", base.dtype, what, tuple(range(len(what.inputs))))
+    return make_rtensor(found, operands, offsets.size, trace or offsets.trace)
 
 
 PARTS: dict[Any, expression] = {}
@@ -254,10 +276,12 @@ def along_one_axis(key: Any, size: tuple[int, ...], picked: tuple[int, ...]) -> 
     return (axis, places) if places.nelem and expected == picked and 0 not in size else None
 
 
-def found_along(source: tensor | Gathered, axis: int, places: tensor) -> Gathered:
+def found_along(source: tensor | Gathered, axis: int, places: tensor) -> Any:
     """An operand picked along an axis: the offsets vary along that axis only."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     size = (*base.size[:axis], places.nelem, *base.size[axis + 1 :])
+    if given is None and repeats(base):
+        return base.slice(axis, 0).broadcastTo(size)
     along = tuple(places.nelem if k == axis else 1 for k in range(base.ndims))
     offsets = FUNCTIONS["scale"](places, base.strides[axis]).reshape(along)
     if given is not None:
@@ -306,6 +330,10 @@ def text(self: rtensor) -> str:
         shown.flatten().asPython(), shown.size, kind_name(self.dtype), footer_of(self), settings.display_width,
         elided=elided,
     )  # fmt: skip
+
+
+def formatted(self: rtensor, how: str) -> str:
+    return format(evaluated(self), how) if how else text(self)
 
 
 def footer_of(self: rtensor) -> str:
@@ -364,6 +392,8 @@ def flattened(what: expression) -> list[Any]:
 def unflattened(nodes: list[Any]) -> expression:
     made: list[expression] = []
     for name, kind, inputs, mode, strict, parts in nodes:
+        if name not in ROWS and name not in ("", "cast"):
+            raise OceanValueError(f"The pickle of an r-tensor is damaged: there is no operation {name!r}")
         read = tuple((made[part] if isinstance(part, int) else part, rest) for part, rest in parts)
         made.append(make_expression(name, kind, read, inputs, mode, strict) if name else hot.leaf(kind, strict))
     return made[-1]
@@ -383,6 +413,8 @@ def reduced(self: rtensor) -> tuple[Any, ...]:
     if self.trace is not None:
         self.trace.refuse("pickling an r-tensor")
     given = hot.operands_of(self)
+    if expressions.prepared(self.expression, given).bases:  # a pickle has operands, and not what lies around them
+        return rebuilt, ((evaluated(self),), flattened(hot.leaf(self.dtype)), self.size)
     operands = tuple(expressions.values_of(each) if isinstance(each, Gathered) else each for each in given)
     return rebuilt, (operands, flattened(self.expression), self.size)
 
@@ -423,9 +455,10 @@ attach(
     footer=property(footer_of, doc="The last line of the printed r-tensor."),
     view=view, cast=cast, conj=conj, explain=explain, call=staticmethod(call), lazy=lambda self: self,
     __getitem__=getitem, __getattr__=attribute, __repr__=text, __str__=text, __reduce__=reduced,
-    __array_function__=array_function,
+    __array_function__=array_function, __format__=formatted,
     **{name: values_of(name) for name in (
-        "__bool__", "__int__", "__float__", "__complex__", "__iter__", "__reversed__", "__contains__", "__array__",
+        "__bool__", "__int__", "__float__", "__complex__", "__index__", "__round__",
+        "__iter__", "__reversed__", "__contains__", "__array__",
         "__dlpack__", "__dlpack_device__",
     )},
 )  # fmt: skip

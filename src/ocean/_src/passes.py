@@ -27,6 +27,7 @@ from ocean._src.ops.expressions import (
     MOST_OPERANDS,
     Gathered,
     Node,
+    bases_in,
     description_of,
     in_order,
     opened,
@@ -329,6 +330,7 @@ class Joint:
         self.nodes: list[Node] = [
             (each.expression, tuple(slots[identity(one)] for one in operands_of(each))) for each in sources
         ]
+        self.bases = bases_in(node for root in self.nodes for node in in_order(root))
         self.inputs = opened(self.operands)
 
     def kinds(self) -> tuple[dtype, ...]:
@@ -341,7 +343,7 @@ class Joint:
             for slot, each in enumerate(self.operands)
         }
         for node in self.nodes:
-            write(w, in_order(node), given)
+            write(w, in_order(node), given, self.bases)
         return [given[node] for node in self.nodes]
 
     def source(self) -> reductions.Source:

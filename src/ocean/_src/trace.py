@@ -6,8 +6,9 @@ later passes read it.
 
 from __future__ import annotations
 
+import copy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,14 +18,14 @@ from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
 
-PACKAGE = str(Path(__file__).parents[1])
+PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
 
 
 @dataclass(eq=False)
@@ -126,21 +127,45 @@ class Trace:
     def refuse(self, what: str) -> None:
         """Say what cannot be traced, and where it stands."""
         frame = sys._getframe(1)
-        others = (PACKAGE, "src/ocean", *numpy_folder())
-        while frame.f_back is not None and frame.f_code.co_filename.startswith(others):
+        while frame.f_back is not None and of_others(frame.f_code.co_filename):
             frame = frame.f_back
         raise OceanTypeError(
             f"{what} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
-            f"{getattr(self.function, '__qualname__', self.function)!s} is traced by ocean.fuse, when there are none: "
+            f"{self.title} is traced by ocean.fuse, when there are none: "
             "a fused function cannot look at values. Use ocean.where to choose between values, functions of ocean that "
             "are elementwise, views, reductions or products, or make the argument static"
         )
 
+    @property
+    def title(self) -> str:
+        """How the function is called."""
+        return str(getattr(self.function, "__qualname__", self.function))
 
-def numpy_folder() -> list[str]:
-    """Where NumPy is, whose functions ask for values on behalf of their callers."""
+    def called(self, args: Sequence[Any], named: dict[str, Any]) -> Any:
+        """What the function gives; errors of this package name the line that it stands at."""
+        try:
+            return self.function(*args, **named)
+        except (OceanTypeError, OceanValueError) as error:
+            text, place = str(error), error.__traceback__
+            if "is traced by ocean.fuse" in text:
+                raise
+            lines = []
+            while place is not None:
+                if not of_others(place.tb_frame.f_code.co_filename):
+                    lines.append(f"{place.tb_frame.f_code.co_filename}, line {place.tb_lineno}")
+                place = place.tb_next
+            where = lines[-1] if lines else "an unknown line"
+            raise type(error)(
+                f"{text} (at {where}, while {self.title} is traced by ocean.fuse, when values are not known)"
+            ) from error
+
+
+def of_others(filename: str) -> bool:
+    """Whether a file is not the user's: of this package, NumPy or Python, which ask on behalf of their callers."""
     numpy = sys.modules.get("numpy")
-    return [] if numpy is None else [str(Path(str(numpy.__file__)).parent)]
+    folders = [PACKAGE, "src/ocean", *([] if numpy is None else [str(Path(str(numpy.__file__)).parent)])]
+    python = filename.startswith(PYTHON) and "-packages" not in filename
+    return python or filename.startswith(tuple(folders))
 
 
 def described(source: rtensor) -> description:

@@ -228,6 +228,9 @@ class storage:
 
     # attached by other modules
 
+    @property
+    def footer(self) -> str:
+        """The last line of the printed storage."""
     def clone(self, device: Device | None = None) -> storage:
         """clone([device]): a deep copy, on the given device; the byte order is kept on the same device."""
     def asTensor(self) -> tensor:
@@ -238,9 +241,6 @@ class storage:
         """Set all bytes to zero."""
     def asPython(self) -> list[Any]:
         """The elements as a list of Python numbers."""
-    @property
-    def footer(self) -> str:
-        """The last line of the printed storage."""
 
 Device = device
 Stream = stream

@@ -422,8 +422,8 @@ class tensor:
     def eval(self, threads: SupportsIndex | None = None) -> tensor:
         """eval([threads]): the tensor itself; a copy in storage of its own if it is a view.
 
-        A tensor is a view unless its elements are the whole of its storage, in column-major order. At most `threads` threads
-        take part.
+        A tensor is a view unless its elements are the whole of its storage, in the order for which that was made: slices and
+        transposes are views. At most `threads` threads take part.
         """
     def clone(self, device: Device | None = None) -> tensor:
         """clone([device]): a deep copy that keeps strides of zero, and the byte order unless the device changes."""
@@ -480,20 +480,6 @@ class tensor:
         """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
     def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
-    def fillNaN(self, value: Any) -> None:
-        """Set the elements that are NaN to a value."""
-    def shallowCopy(self) -> tensor:
-        """Another tensor on the same storage."""
-    def sync(self) -> None:
-        """Wait until all work on the tensor is done."""
-    def detach(self) -> None:
-        """Make sure that no other tensor or object shares this tensor's storage."""
-    def dealloc(self) -> None:
-        """Let go of the storage now; the tensor becomes an empty, read-only one."""
-    def byteswap(self) -> None:
-        """Swap the bytes of all elements where they are, and the byte-order status with them."""
-    def asScalar(self) -> scalar:
-        """The only element as a scalar."""
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -527,6 +513,20 @@ class tensor:
         """The last line of the printed tensor: dtype, size, device, status."""
     def lazy(self, strict: bool = False) -> rtensor:
         """The r-tensor of this tensor; see `ocean.lazy`."""
+    def fillNaN(self, value: Any) -> None:
+        """Set the elements that are NaN to a value."""
+    def shallowCopy(self) -> tensor:
+        """Another tensor on the same storage."""
+    def sync(self) -> None:
+        """Wait until all work on the tensor is done."""
+    def detach(self) -> None:
+        """Make sure that no other tensor or object shares this tensor's storage."""
+    def dealloc(self) -> None:
+        """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    def asScalar(self) -> scalar:
+        """The only element as a scalar."""
     def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, order: str | None = None) -> Any:
         """reduce_range(f [,axes [,keepdims]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 

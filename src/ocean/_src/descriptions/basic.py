@@ -193,15 +193,18 @@ class BasicTensorDescription:
             device=self.device, byteswapped=self.byteswapped,
         )  # fmt: skip
 
-    def view(self, *tensors: tensor) -> tensor:
-        """The view of a tensor that is described by the base (of several tensors, where there are several bases)."""
+    def view(self, *tensors: tensor | rtensor) -> tensor | rtensor:
+        """The view of a tensor that is described by the base (of several tensors, where there are several bases).
+
+        Views that are not strided, and views of r-tensors, are r-tensors.
+        """
         for each in tensors:
-            if not isinstance(each, tensor):
+            if not isinstance(each, (tensor, rtensor)):
                 raise OceanTypeError(f"view() takes tensors, got {type(each).__name__}")
         if len(tensors) != self._inputs():
             raise OceanTypeError(f"view() takes {self._inputs()} tensors here, got {len(tensors)}")
         result = self._applied(iter(tensors))
-        if self._read_only:
+        if self._read_only and isinstance(result, tensor):
             result.readonly = True
         return result
 
@@ -209,7 +212,7 @@ class BasicTensorDescription:
         """The number of tensors that it takes to have the elements."""
         return 1
 
-    def _applied(self, tensors: Iterator[tensor]) -> tensor:
+    def _applied(self, tensors: Iterator[tensor | rtensor]) -> tensor | rtensor:
         """The tensor that is described, in an object of its own, made from the next of the given ones."""
         found = +next(tensors)
         if found.dtype is not self.dtype or found.size != self.shape:
@@ -217,7 +220,7 @@ class BasicTensorDescription:
                 f"Expected a tensor of dtype {self.dtype.name} and size {size_text(self.shape)}, "
                 f"got {found.dtype.name} and {size_text(found.size)}"
             )
-        if not self._open and places(found._layout) != places(self._core):
+        if isinstance(found, tensor) and not self._open and places(found._layout) != places(self._core):
             raise OceanValueError(
                 f"Expected a tensor with strides {self._core.strides} in bytes, got {found.strides}; "
                 "a description with an open layout takes any"

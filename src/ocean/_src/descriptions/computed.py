@@ -1,80 +1,138 @@
-"""The elements of views that are not strided: padding, and views that are given by functions of the index."""
+"""The elements of views that are not strided: padding, and views that are given by functions of the index.
+
+They are r-tensors, which find their elements by offsets that are computed from the index.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ocean._src.core import description as layout
+from ocean._src.core import lazy as hot
+from ocean._src.core import tensor as core
 from ocean._src.core.copies import converted
-from ocean._src.core.create import zeros
+from ocean._src.core.create import full, zeros
 from ocean._src.core.description import broadcasts, size_text
-from ocean._src.core.dtypes import INT64, dtype
+from ocean._src.core.dtypes import INT64, dtype, new_scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.indexing import count_true
+from ocean._src.core.lazy import operands_of, rtensor
 from ocean._src.core.memory import device
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.tensor import tensor
-from ocean._src.create import new
-from ocean._src.ranges import arange
-from ocean._src.reduce import allInRange
+from ocean._src.elementwise import FUNCTIONS
+from ocean._src.lazy import cast, constant, indices_on, loaded, mapped
+from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
-Index = tuple[tensor, ...]
-"""What index functions take: for each dimension of the view a tensor with the index of every element along it."""
+Index = tuple[rtensor, ...]
+"""What index functions take: for each dimension of the view an r-tensor with the index of every element along it."""
 
 
-def padded(source: tensor, size: tuple[int, ...], before: tuple[int, ...]) -> tensor:
+def stored(base: tensor | rtensor) -> tuple[tensor, Any]:
+    """A tensor with the elements of a base, and the trace that it belongs to."""
+    if isinstance(base, tensor):
+        return base, None
+    if base.trace is None:
+        return base.eval(), None
+    (operand,) = operands_of(base.trace.stored(base))
+    return operand, base.trace
+
+
+def padded(base: tensor | rtensor, size: tuple[int, ...], before: tuple[int, ...]) -> rtensor:
     """A tensor with zeros around it."""
-    result: tensor = zeros(size, source.dtype, source.device)
-    inner = result
+    source, trace = stored(base)
+    if source.nelem == 0:
+        return constant(size, 0, source.dtype, source.device)
+    inside, offsets = constant(size, True, device=source.device), constant(size, 0, INT64, source.device)
     for axis, (start, length) in enumerate(zip(before, source.size, strict=True)):
-        inner = inner.slice(axis, start, length)
-    inner.copy(source)
-    return result
+        if size[axis] == length:
+            offsets = offsets + indices_on(size, axis, source.device) @ source.strides[axis]
+            continue
+        index = indices_on(size, axis, source.device) - start
+        inside = inside & (index >= 0) & (index < length)
+        offsets = offsets + FUNCTIONS["fmin"](FUNCTIONS["fmax"](index, 0), length - 1) @ source.strides[axis]
+    chosen: rtensor = FUNCTIONS["where"](inside, loaded(source, offsets, trace), new_scalar(source.dtype, 0))
+    return chosen
 
 
 def picked(
     size: tuple[int, ...],
     kind: dtype,
-    sources: list[tensor],
-    translations: Iterable[Callable[[Index], Any]],
+    bases: Sequence[tensor | rtensor],
+    translations: Sequence[Callable[[Index], Any]],
     select: Callable[[Index], Any],
-) -> tensor:
-    """The elements that a selection and translations of indices name, on the device of the first source."""
-    where, full = sources[0].device, size or (1,)
-    index = tuple(
-        arange(0, n, 1, INT64, where).reshape(*(n if k == axis else 1 for k in range(len(size)))).broadcastTo(size)
-        for axis, n in enumerate(size)
-    )
-    result = new(kind, full, where)
-    chosen = index_tensor(select(index), full, where, "select")
-    if not allInRange(chosen, 0, len(sources) - 1):
+) -> Any:
+    """The elements that a selection and translations of indices name, on the device of the first base; a strided view
+    where all are of one base and that is one."""
+    sources = [stored(each) for each in bases]
+    where = sources[0][0].device
+    index = tuple(indices_on(size, axis, where) for axis in range(len(size)))
+    given = select(index)
+    chosen = index_tensor(given, size, where, "select")
+    if REDUCTIONS["any"]((chosen < 0) | (chosen > len(sources) - 1)):
         raise OceanIndexError(f"The selection gives numbers outside 0 to {len(sources) - 1}")
-    for number, (source, translate) in enumerate(zip(sources, translations, strict=True)):
+    result: Any = None
+    for number, ((source, trace), translate) in enumerate(zip(sources, translations, strict=True)):
         mask = chosen == number
-        if not count_true(mask):
+        if not REDUCTIONS["any"](mask):
             continue
-        given = translate(index)
-        parts = given if isinstance(given, (tuple, list)) else (given,)
-        if len(parts) != source.ndims:
-            raise OceanValueError(
-                f"Translation {number} gives {len(parts)} indices for a tensor with {source.ndims} dimensions"
-            )
-        position, step = index_tensor(0, full, where, "")[mask], 1
-        for axis, (part, length) in enumerate(zip(parts, source.size, strict=True)):
-            wanted = index_tensor(part, full, where, f"translation {number}")[mask]
-            if not allInRange(wanted, 0, length - 1):
-                raise OceanIndexError(f"Translation {number} leads outside dimension {axis} of length {length}")
-            position, step = position + wanted @ step, step * length
-        result[mask] = source.take(position)
-    return result.reshape(size)
+        offsets = offsets_of(number, source, translate, index, mask)
+        if REDUCTIONS["all"](mask):
+            view = strided(source, offsets, index)
+            if view is not None and kind is source.dtype:
+                return view if trace is None else hot.lazy_tensor(view, trace.strict, trace)
+        value = cast(loaded(source, offsets, trace), kind, where)
+        result = value if result is None else FUNCTIONS["where"](mask, value, result)
+    return hot.lazy_tensor(zeros(size, kind, where)) if result is None else result
 
 
-def index_tensor(value: Any, size: tuple[int, ...], where: device, what: str) -> tensor:
+def offsets_of(
+    number: int, source: tensor, translate: Callable[[Index], Any], index: Index, mask: rtensor
+) -> rtensor:
+    """How many bytes behind the first element of a source the elements lie that a translation names."""
+    given = translate(index)
+    parts = given if isinstance(given, (tuple, list)) else (given,)
+    if len(parts) != source.ndims:
+        raise OceanValueError(
+            f"Translation {number} gives {len(parts)} indices for a tensor with {source.ndims} dimensions"
+        )
+    offsets = constant(mask.size, 0, INT64, source.device)
+    for axis, (part, length) in enumerate(zip(parts, source.size, strict=True)):
+        wanted = index_tensor(part, mask.size, source.device, f"translation {number}")
+        if REDUCTIONS["any"](mask & ((wanted < 0) | (wanted >= length))):
+            raise OceanIndexError(f"Translation {number} leads outside dimension {axis} of length {length}")
+        offsets = offsets + FUNCTIONS["where"](mask, wanted, 0) @ source.strides[axis]
+    return offsets
+
+
+def strided(source: tensor, offsets: rtensor, index: Index) -> tensor | None:
+    """The view of elements at offsets, if these grow evenly along each dimension."""
+    first = (0,) * len(index)
+    start = int(offsets[first]) if index else int(offsets)
+    line, strides = constant(offsets.size, start, INT64, source.device), []
+    for axis, each in enumerate(index):
+        step = 0
+        if offsets.size[axis] > 1:
+            step = int(offsets[(*first[:axis], 1, *first[axis + 1 :])]) - start
+        strides.append(step)
+        line = line + each @ step
+    if REDUCTIONS["any"](line != offsets):
+        return None
+    inner = core.inner_description(source)
+    return core.view(source, start, layout.make(inner.dtype, offsets.size, strides, inner.device, inner.swapped))
+
+
+def index_tensor(value: Any, size: tuple[int, ...], where: device, what: str) -> rtensor:
     """What an index function gave, as int64 of the size of the view."""
-    found = tensor_of(value)
+    found = value if isinstance(value, rtensor) else tensor_of(value)
     if found.dtype.isfloat or found.dtype.iscomplex:
         raise OceanTypeError(f"Expected integers from {what}, got {found.dtype.name}")
-    wide = converted(found, INT64, where)
-    if not broadcasts(wide.size, size):
-        raise OceanValueError(f"{what} gave a tensor of size {size_text(wide.size)}, expected {size_text(size)}")
-    return wide.broadcastTo(size)
+    if not broadcasts(found.size, size):
+        raise OceanValueError(f"{what} gave a tensor of size {size_text(found.size)}, expected {size_text(size)}")
+    wide = hot.lazy_tensor(converted(found, INT64, where)) if isinstance(found, tensor) else cast(found, INT64, None)
+    return wide if wide.size == size else wide + full([], 0, INT64, where).broadcastTo(size)
+
+
+def seen(base: rtensor, derive: Callable[[Any], tuple[int, Any]]) -> rtensor:
+    """The strided view of what is computed."""
+    return mapped(base, lambda each: core.view(each, *derive(core.inner_description(each))))

@@ -15,11 +15,13 @@ from ocean._src.core import tensor as core
 from ocean._src.core.description import integer, integers
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device, stream
 from ocean._src.core.tensor import tensor
+from ocean._src.lazy import reshaped
 
 from .basic import BasicTensorDescription, HasStrides
-from .computed import Index, padded, picked
+from .computed import Index, padded, picked, seen
 
 if TYPE_CHECKING:
     from ocean._src.core.description import Integers
@@ -35,8 +37,8 @@ class SimpleTensorViewDescription(BasicTensorDescription):
     """A view of one tensor: y[i] = x[translation(i)].
 
     `translation` takes the index as a tuple of tensors, one for each dimension of the view, and gives a tuple of
-    tensors or integers, one for each dimension of the base. Its elements are computed. The classes below are the views
-    that are strided, and padding.
+    tensors or integers, one for each dimension of the base. Its elements are computed, unless the translation goes
+    through the base evenly. The classes below are the views that are strided, and padding.
     """
 
     __slots__ = ("_base", "_given")
@@ -97,20 +99,25 @@ class SimpleTensorViewDescription(BasicTensorDescription):
     def _inputs(self) -> int:
         return self._base._inputs()
 
-    def _applied(self, tensors: Iterator[tensor]) -> tensor:
+    def _applied(self, tensors: Iterator[tensor | rtensor]) -> tensor | rtensor:
         return self._seen(self._base._applied(tensors))
 
-    def _seen(self, base: tensor) -> tensor:
-        """The view of a tensor that nobody else has."""
+    def _seen(self, base: tensor | rtensor) -> tensor | rtensor:
+        """The view of a tensor that nobody else has, or of what is computed."""
         if type(self) is SimpleTensorViewDescription:
-            return picked(self.shape, self.dtype, [base], [self.translation], lambda i: 0)
+            found: tensor | rtensor = picked(self.shape, self.dtype, [base], [self.translation], lambda i: 0)
+            return found
+        if isinstance(base, rtensor):
+            return seen(base, self._derive)
         offset, desc = self._derive(core.inner_description(base))
         return core.view(base, offset, desc)
 
     def _allocate(self, where: Device | None, line: stream | None) -> tensor:
         if type(self) in COMPUTED:
             return super()._allocate(where, line)
-        return self._seen(self._base._allocate(where, line))
+        found = self._seen(self._base._allocate(where, line))
+        assert isinstance(found, tensor), "a strided view of a tensor"
+        return found
 
     def _key(self) -> tuple[Any, ...]:
         return (self._base, *self._given)
@@ -182,6 +189,9 @@ class FlattenTensorDescription(SimpleTensorViewDescription):
         """The shape, where sub-tuples are the dimensions that are flattened."""
         found: tuple[int | tuple[int, ...], ...] = self._given[0]
         return found
+
+    def _seen(self, base: tensor | rtensor) -> tensor | rtensor:
+        return reshaped(base, self.shape) if isinstance(base, rtensor) else super()._seen(base)
 
     def _derive(self, desc: CoreDescription) -> tuple[int, CoreDescription]:
         groups = [each if isinstance(each, tuple) else (each,) for each in self._given[0]]
@@ -304,7 +314,7 @@ class PadTensorDescription(SimpleTensorViewDescription):
         found: tuple[int, ...] = self._given[1]
         return found
 
-    def _seen(self, base: tensor) -> tensor:
+    def _seen(self, base: tensor | rtensor) -> rtensor:
         return padded(base, self.shape, self.pre_padding)
 
 
@@ -375,10 +385,10 @@ class ComplexTensorViewDescription(BasicTensorDescription):
     def _inputs(self) -> int:
         return sum(each._inputs() for each in self._bases)
 
-    def _applied(self, tensors: Iterator[tensor]) -> tensor:
-        return picked(
-            self.shape, self.dtype, [each._applied(tensors) for each in self._bases], self._translations, self._select
-        )
+    def _applied(self, tensors: Iterator[tensor | rtensor]) -> tensor | rtensor:
+        bases = [each._applied(tensors) for each in self._bases]
+        found: tensor | rtensor = picked(self.shape, self.dtype, bases, self._translations, self._select)
+        return found
 
     def _key(self) -> tuple[Any, ...]:
         return (self.shape, self._bases, self._translations, self._select)

@@ -138,8 +138,16 @@ def in_order(root: Node) -> list[Node]:
     return list(order)
 
 
-def write(w: Writer, order: Iterable[Node], given: dict[Node | int, Value]) -> list[tuple[expression, Value]]:
-    """Write the nodes into a program; `given` has the operands by their slots, and what is stored already.
+def bases_in(order: Iterable[Node]) -> set[int]:
+    """The operands that are read elsewhere than at their place: bases of `load`."""
+    return {slots[what.parts[0][1][0]] for what, slots in order if what.name == "load"}
+
+
+def write(
+    w: Writer, order: Iterable[Node], given: dict[Node | int, Value], bases: set[int] | frozenset[int] = frozenset()
+) -> list[tuple[expression, Value]]:
+    """Write the nodes into a program; `given` has the operands by their slots, and what is stored already. `bases` are
+    the operands from whose place on others are read in this program.
 
     Returns what is outside the domains of rows that check them.
     """
@@ -149,9 +157,14 @@ def write(w: Writer, order: Iterable[Node], given: dict[Node | int, Value]) -> l
             continue
         what, slots = node
         if what.name == "":
-            given[node] = given[slots[0]]
+            place = given[slots[0]]
+            given[node] = w.load(place, w.constant(0, INT64)) if slots[0] in bases else place
             continue
         below = iter(children(node))
+        if what.name == "load":
+            base, offset = below
+            given[node] = w.load(given[base[1][0]], given[offset])
+            continue
         values = [
             given[next(below)] if isinstance(part, expression) else w.constant(value, part)
             for part, value in what.parts
@@ -241,6 +254,7 @@ class Prepared:
     def __init__(self, what: expression, pattern: tuple[int, ...]) -> None:
         self.what, self.pattern = what, pattern
         self.segments = segments(root_of(what), pattern)
+        self.bases = frozenset(bases_in(in_order(root_of(what))))
         self.programs: list[Program] = []
         self.operations: list[core.operation] = []
         self.checks: list[tuple[str, str, core.operation, Segment]] = []
@@ -249,7 +263,7 @@ class Prepared:
         for segment in self.segments:
             w = Writer(segment.kinds(what, pattern), what.strict)
             given = segment.values(w, pattern, w.inputs)
-            outside = write(w, segment.order, given)
+            outside = write(w, segment.order, given, self.bases)
             program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may say another
             cost = sum(ROWS[node[0].name].cost for node in segment.order if node[0].name in ROWS)
             self.programs.append(program)
@@ -272,10 +286,28 @@ class Prepared:
         ready = found_apart(operands, out)
         if ready is not operands:
             return prepared(self.what, ready).run(ready, out)
+        if self.bases and self.scattered(operands, out):
+            return self.run_together(operands, out)
         size = joint_size([description_of(each) for each in opened(operands)])
         if len(self.segments) > 1 and not self.checks and math.prod(size) * self.what.dtype.size > BLOCK_BYTES:
             return self.run_in_blocks(operands, size, out)
         return self.run_segments(operands, out)
+
+    def scattered(self, operands: tuple[Any, ...], out: tensor | None) -> bool:
+        """Whether what lies around bases is on another device than other operands, or where the result is."""
+        devices = {each.device for each in operands if not isinstance(each, scalar)}
+        return len(devices) > 1 or (out is not None and any(together(operands[slot], out) for slot in self.bases))
+
+    def run_together(self, operands: tuple[Any, ...], out: tensor | None) -> Any:
+        """Evaluate on the device of the bases and apart from the result."""
+        (where, *others) = {operands[slot].device for slot in self.bases}
+        if others:
+            raise OceanValueError("An r-tensor takes elements from tensors on several devices; bring them to one first")
+        first = next(each.device for each in operands if not isinstance(each, scalar))
+        result = self.run(tuple(each if isinstance(each, scalar) else where(each) for each in operands), None)
+        if out is None:
+            return first(result)
+        return out.assign(result)
 
     def run_in_blocks(self, operands: tuple[Any, ...], size: tuple[int, ...], out: tensor | None) -> Any:
         """Evaluate block by block, so that what segments store is small."""
@@ -342,7 +374,7 @@ class Prepared:
 
         def compute(w: Writer, values: Sequence[Value]) -> Sequence[Value]:
             given = segment.values(w, self.pattern, values)
-            write(w, segment.order, given)
+            write(w, segment.order, given, self.bases)
             return (given[segment.node],)
 
         kinds = segment.kinds(self.what, self.pattern)
@@ -375,7 +407,7 @@ def prepared(what: expression, operands: Sequence[Any]) -> Prepared:
     found: Prepared | None = what.programs.get(pattern)
     if found is None:
         found = what.programs[pattern] = Prepared(what, pattern)
-        if not pattern and found.single:
+        if not pattern and found.single and not found.bases:
             what.run = found.operations[0]
     return found
 
@@ -407,11 +439,12 @@ def values_of(found: Gathered) -> Any:
     return prepared(leaf(found.dtype), (found,)).run((found,), None)
 
 
-def together(found: Gathered, out: tensor) -> bool:
+def together(found: Gathered | tensor, out: tensor) -> bool:
     """Whether a result may lie where an operand is found."""
+    base = found.base if isinstance(found, Gathered) else found
     if found.device is not out.device or not out.device.host:
-        return core.memory_of(found.base) is core.memory_of(out)
-    first, second = found.base.storage, out.storage
+        return core.memory_of(base) is core.memory_of(out)
+    first, second = base.storage, out.storage
     return bool(first.ptr < second.ptr + second.size and second.ptr < first.ptr + first.size)
 
 
@@ -422,7 +455,8 @@ def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extr
     what, operands = source.expression, found_apart(operands_of(source), result)
     found = prepared(what, operands)
     twice = 1 + reductions.pivoted(name, what.dtype)
-    if not found.single or len(opened(operands)) * twice > MOST_OPERANDS:
+    apart = found.bases and found.scattered(operands, result)
+    if not found.single or apart or len(opened(operands)) * twice > MOST_OPERANDS:
         operands = (found.run(operands, None),)
         found = prepared(leaf(what.dtype), operands)
     values = (*opened(operands) * twice, *parameters)
