@@ -1,7 +1,8 @@
 """`python -m benchmarks [row ...]`: measure, print a table of times and ratios, and write it as JSON or as a plot.
 
 `python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
-lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like.
+lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
+`python -m benchmarks gpu [row ...]` the first OpenCL device.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import families, fused, small
+from . import families, fused, gpu, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -35,8 +36,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "rows",
         nargs="*",
-        help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused` "
-        "or `families`: of another table",
+        help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
+        "`families` or `gpu`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -172,6 +173,9 @@ def main() -> None:
     options = arguments()
     if options.threads is not None and options.threads < 1:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
+    if options.rows[:1] == ["gpu"]:
+        gpu.main(options.rows[1:])
+        return
     everyday, fusing = options.rows[:1] == ["small"], options.rows[:1] == ["fused"]
     tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS}
     named = bool(options.rows) and options.rows[0] in tables

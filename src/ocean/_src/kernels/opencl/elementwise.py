@@ -23,7 +23,19 @@ from ocean._src.kernels.program import Program, build, check
 
 from .builder import OpenCLBuilder
 from .memory import Place, given, load, load_behind, store
-from .source import LONG_LINES, checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, width_for
+from .source import (
+    LONG_LINES,
+    checked,
+    enter_rows,
+    kernel,
+    key_of,
+    loop_words,
+    name_of,
+    next_row,
+    source,
+    vector_bytes,
+    width_for,
+)
 from .work import Kernel, Launch, Traits, Work, work_of
 
 ITEMS = 64
@@ -179,7 +191,7 @@ def elementwise_launch(
     """The launch that runs a program on operands, outputs first, which are at these places of the job; there are
     elements, and those of the host are numbers."""
     formats = tuple(map(format_of, operands))
-    made = elementwise_source(program, formats, 2 * traits.width)
+    made = elementwise_source(program, formats, vector_bytes(traits, 2))
     return launch_of(made, operands, formats, places, program.indexed(), traits)
 
 

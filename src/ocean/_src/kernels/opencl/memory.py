@@ -14,15 +14,20 @@ from ocean._src.kernels.formats import Format
 
 from .builder import LANES, TYPES, OpenCLBuilder, vector
 
+STREAMS = 4
+"""Places from which a vector is loaded, where memory answers several requests in less time than one after another."""
+
 
 class Place(NamedTuple):
     """Where an operand lies: its format, the text of a pointer to the first element, of the stride in bytes, and of how
-    many lanes of a vector are in memory."""
+    many lanes of a vector are in memory. `apart`, if there is one, is the text of the distance in bytes between STREAMS
+    runs of elements that make a vector."""
 
     format: Format
     pointer: str
     stride: str
     lanes: str
+    apart: str = ""
 
 
 def unit(format: Format) -> str:
@@ -41,8 +46,12 @@ def load(b: OpenCLBuilder, place: Place) -> Number:
             return _decode(b, format, [f"*(__global const {type} *)({place.pointer})"])
         pair = b.line(f"{type}2", f"vload2(0, (__global const {type} *)({place.pointer}))", True)
         return _decode(b, format, [f"{pair}.s0", f"{pair}.s1"])
-    name = _load_function(b, unit(format), b.width, format.parts)
-    bits = f"{name}({place.pointer}, {place.stride}, {place.lanes})"
+    if place.apart:
+        name = _streams_function(b, unit(format), b.width, format.parts)
+        bits = f"{name}({place.pointer}, {place.stride}, {place.apart}, {place.lanes})"
+    else:
+        name = _load_function(b, unit(format), b.width, format.parts)
+        bits = f"{name}({place.pointer}, {place.stride}, {place.lanes})"
     if format.parts == 1:
         return _decode(b, format, [bits])
     whole = b.line(vector(unit(format), width), bits, True)
@@ -150,6 +159,25 @@ def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
         *_unaligned(whole, type),
         f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, int n) {{",
         f"  if (n == {width} && s == {parts} * sizeof({type})) return ocean_load_{whole}(p);",
+        f"  return ({whole})({', '.join(element.format(type=type, at=at) for at in places)});",
+        "}",
+    ]
+    b.functions[name] = "\n".join(lines)
+    return name
+
+
+def _streams_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
+    """The same for a vector of which each of STREAMS parts comes from another place."""
+    run = width // STREAMS
+    whole, quarter = f"{type}{width * parts}", f"{type}{run * parts}"
+    name = f"ocean_streams_{type}{width}_{parts}"
+    element = "*(__global const {type} *)({at})" if parts == 1 else "vload2(0, (__global const {type} *)({at}))"
+    places = [f"p + (n > {lane} ? {lane // run} * d + {lane % run} * s : 0)" for lane in range(width)]
+    quarters = ", ".join(f"ocean_load_{quarter}(p + {stream} * d)" for stream in range(STREAMS))
+    lines = [
+        *_unaligned(quarter, type),
+        f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, long d, int n) {{",
+        f"  if (n == {width} && s == {parts} * sizeof({type})) return ({whole})({quarters});",
         f"  return ({whole})({', '.join(element.format(type=type, at=at) for at in places)});",
         "}",
     ]

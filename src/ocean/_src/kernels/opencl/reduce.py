@@ -49,8 +49,8 @@ from ocean._src.kernels.program import (
 
 from .builder import OpenCLBuilder
 from .elementwise import ITEMS, LEAST, Source, elementwise_source, format_of, launch_of
-from .memory import Place, given, load, load_behind, store
-from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, width_for
+from .memory import STREAMS, Place, given, load, load_behind, store
+from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, vector_bytes, width_for
 from .work import Kernel, Launch, Traits, Work, work_of
 
 TURNS = 16
@@ -61,6 +61,8 @@ PART, PARTS = 1 << 14, 1 << 12
 """Elements of a part on a processor, and how many parts there are at most."""
 WHOLE = 1 << 17
 """Elements up to which many results are not cut into parts."""
+STREAMED = 1 << 12
+"""Elements from which a piece is read in streams."""
 ROWS = 256
 """Rows of a part, at least, where vectors go across."""
 FEW = 64
@@ -97,6 +99,8 @@ class _Body:
         self.inputs = [k for k in range(self.numbers, len(formats)) if formats[k].access != "uniform"]
         # the index among the reduced elements is walked like a pointer
         self.moving = [*self.inputs, len(formats)] if program.indexed() else self.inputs
+        # vectors of at least two lanes from each of several streams
+        self.streams = width >= 2 * STREAMS and not program.bases()
         self.names = count()
         self.functions: dict[str, str] = {}
         self.mask_size = max(dtypes.SIZES[dtypes.kind(each)] for each in (*program.dtypes(), *self.kinds))
@@ -150,7 +154,8 @@ class _Body:
                 places.append(Place(self.formats[k], f"(a.numbers + {2 * numbers})", "", ""))
                 numbers += 1
             else:
-                places.append(Place(self.formats[k], f"q{k}", f"s{k}", "n"))
+                apart = f"d{k}" if along and self.streams else ""
+                places.append(Place(self.formats[k], f"q{k}", f"s{k}", "n", apart))
         bases = program.bases()
 
         def value(place: Place) -> Number:
@@ -182,8 +187,10 @@ class _Body:
         k = len(self.formats)
         if self.width == 1 or not along:
             return b.value("int64", b.spread(Value("int64", f"q{k}")), True)
-        lanes = ", ".join(map(str, range(self.width)))
-        return b.value("int64", f"(long{self.width})(q{k}) + (long{self.width})({lanes}) * s{k}", True)
+        type, run = f"long{self.width}", self.width // STREAMS if self.streams else self.width
+        steps = (", ".join(map(str, each)) for each in zip(*(divmod(k, run) for k in range(self.width)), strict=True))
+        far, near = (f"({type})({each})" for each in steps)
+        return b.value("int64", f"({type})(q{k}) + {near} * s{k}" + (f" + {far} * d{k}" if self.streams else ""), True)
 
     def _fold(self, b: OpenCLBuilder, each: Fold, numbers: Numbers, values: list[Number]) -> Numbers:
         if each.row.merge is None:  # values are like numbers
@@ -251,16 +258,22 @@ class _Body:
 
     def along(self) -> list[str]:
         """loops: kept loops; reduced loops over rows; results; results of an item; parts; items that share a part;
-        rows; rows of a part; elements of a row; pieces of a row; elements of a piece; strides along a row; loops."""
+        rows; rows of a part; elements of a row; pieces of a row; elements of a piece; whether it is read in streams;
+        strides along a row; loops."""
         moving, width = self.moving, self.width
         b, numbers = self._combined()
         position = "((result * loops[4] + part) * loops[5] + lane)"
         return [
-            *self._head(11, self.b),
+            *self._head(12, self.b),
             "const long lane = get_global_id(0) % loops[5], item = get_global_id(0) / loops[5];",
             "const long part = item % loops[4];",
             "const long first = part % loops[9] * loops[10], end = ocean_min(first + loops[10], loops[8]);",
             f"const long step = loops[5] * {width};",
+            *(
+                [f"const long run = loops[11] ? (end - first) / {width} * {width // STREAMS} : 0;"]
+                if self.streams
+                else []
+            ),
             "long result = item / loops[4] * loops[3];",
             "const long last = ocean_min(result + loops[3], loops[2]);",
             "if (result >= last) return;",
@@ -277,7 +290,7 @@ class _Body:
             f"const long stop = ocean_min(end, start + {TURNS} * step);",
             "for (long i = start; i < stop; i += step) {",
             *([f"const int n = (int)ocean_min((long){width}, end - i);"] if width > 1 else []),
-            *self._copied("q", "r", " + i * s{k}"),
+            *self._along_places(),
             *self.b.inside,
             "}",
             *self._merged(),
@@ -287,6 +300,18 @@ class _Body:
             *self._stores(b, numbers, position),
             *next_row("kept", "loops[0]", moving, "p"),
             "}",
+        ]
+
+    def _along_places(self) -> list[str]:
+        """Where the elements from i on are: with streams, each whole vector takes some of each run of the piece."""
+        if not self.streams:
+            return self._copied("q", "r", " + i * s{k}")
+        run = self.width // STREAMS
+        return [
+            f"const int whole = run && n == {self.width};",
+            f"const long at = whole ? first + (i - first) / {STREAMS} : i, far = whole ? run : {run};",
+            *self._copied("q", "r", " + at * s{k}"),
+            *(f"const long d{k} = far * s{k};" for k in self.moving),
         ]
 
     def across(self) -> list[str]:
@@ -368,7 +393,7 @@ def reduce_work(job: Reduce, traits: Traits) -> Work:
         tuple(shifts[1 + k] for k in moving),
         tuple(len(results) + source for k, source in enumerate(sources) if k not in moving),
     )
-    size = 4 * traits.width
+    size = vector_bytes(traits, 4)
     same = tuple(Format(each) for each in numbers)
     fold, merge = fold_source(program, (*same, *formats), size), fold_source(merging(program), same + same, size)
     finishes = _finishes(job, results, inputs, accumulators, traits)
@@ -430,7 +455,7 @@ def _finishes(
                 operands.append(_scalar(inputs[place].dtype, result))
                 places.append(len(results) + place)
         formats = tuple(map(format_of, operands))
-        made.append(_Finish(elementwise_source(finish, formats, 2 * traits.width), operands, formats, places))
+        made.append(_Finish(elementwise_source(finish, formats, vector_bytes(traits, 2)), operands, formats, places))
     return made
 
 
@@ -505,6 +530,7 @@ class _Plan:
         parts = max(1, -(-rows // block)) * pieces
         table = [
             len(what.kept), len(outer), results, together, parts, lanes, rows, block, length, pieces, piece,
+            int(self.traits.host_like and piece >= STREAMED),
             *inner.strides, *loop_words(what.kept), *loop_words(outer),
         ]  # fmt: skip
         items = -(-results // together) * parts * lanes

@@ -80,6 +80,11 @@ def words(formats: Sequence[Format]) -> str:
     return f"long at[{len(formats) - numbers}];" + (f" ulong numbers[{2 * numbers}];" if numbers else "")
 
 
+def vector_bytes(traits: Traits, registers: int) -> int:
+    """The bytes of vectors that take so many registers; 0 where scalars are as fast."""
+    return registers * traits.width if traits.width >= 16 else 0
+
+
 def width_for(dtype_names: set[str], size: int) -> int:
     """How many elements fit vectors of so many bytes, whatever their dtype; at most OpenCL's 16."""
     widest = max(dtypes.SIZES[dtypes.kind(each)] for each in dtype_names)

@@ -28,8 +28,8 @@ class Traits:
     """What a device is like for planning.
 
     `host_like`: a processor, where each work item walks a contiguous range, alone in its group; otherwise neighbouring
-    items touch neighbouring elements. `units`: compute units. `width`: bytes of vector registers, or 0 to compute with
-    scalars. `local`: work items in a group, where these are not alone. `fp64`: whether there are doubles.
+    items touch neighbouring elements. `units`: compute units. `width`: bytes of vector registers; with less than 16,
+    scalars are computed. `local`: work items in a group, where these are not alone. `fp64`: whether there are doubles.
     """
 
     host_like: bool
