@@ -28,7 +28,7 @@ from ocean._src.fuse import fuse
 from ocean._src.lazy import mapped, reshaped_view
 from ocean._src.lift import Lift, NotTraced
 from ocean._src.ops.expressions import in_order, root_of, write
-from ocean._src.ops.scans import plan_fold
+from ocean._src.ops.scans import plan_fold, run
 from ocean._src.ops.writer import Value, Writer
 from ocean._src.reduce import as_tensor, checked_axes
 from ocean._src.trace import Pending, Trace
@@ -60,7 +60,9 @@ class Known:
         if not self.opaque:
             try:
                 return self.over(how)(source, *given)
-            except (WrongSize, MemoryError):
+            except WrongSize as error:
+                raise OceanValueError(str(error)) from None
+            except MemoryError:
                 raise
             except Exception as error:  # whatever a function does with values that there are not
                 if isinstance(source, rtensor) and source.trace is not None:
@@ -72,8 +74,8 @@ class Known:
         return result
 
 
-class WrongSize(OceanValueError):
-    """A function gave something of another size than was expected."""
+class WrongSize(Exception):
+    """A function gave something of another size than was expected, which calling it for each range would not change."""
 
 
 KNOWN: dict[Any, Known] = {}
@@ -200,7 +202,7 @@ def one_value(name: str, what: str, values: rtensor, count: int) -> rtensor:
 def scalar_from(name: str, what: str, given: Any) -> scalar:
     """What a function gave for one range."""
     if isinstance(given, (tensor, rtensor)) and given.nelem != 1:
-        raise WrongSize(
+        raise OceanValueError(
             f"{name}(): the function must give one value for a {what}, got a tensor of size {size_text(given.size)}"
         )
     if isinstance(given, rtensor):
@@ -387,14 +389,14 @@ def written(name: str, result: Any, target: tensor) -> None:
 def transform_traced(function: Callable[..., Any], x: rtensor, axis: int, _: None, __: None) -> rtensor:
     lines = ranges_of(x, (axis,))
     values = Lift(function, lines).values()
-    check_line(values.size[: values.ndims - lines.ndims + 1], lines.size[0])
+    check_line(values.size[: values.ndims - lines.ndims + 1], lines.size[0], WrongSize)
     found: rtensor = values.permuteAxes([*range(1, axis + 1), 0, *range(axis + 1, x.ndims)])
     return found
 
 
-def check_line(size: tuple[int, ...], length: int) -> None:
+def check_line(size: tuple[int, ...], length: int, error: type[Exception] = OceanValueError) -> None:
     if size != (length,):
-        raise WrongSize(
+        raise error(
             f"transform(): the function must give a line of {length} elements, got a tensor of size {size_text(size)}"
         )
 
@@ -562,7 +564,7 @@ def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: boo
     operation, others = of.traced[key]
     values = (source, *(() if start is None else (start,)), *others)
     extra = core.SOME | given | (core.KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
-    found: tensor = core.call(operation, values, None, extra)
+    found: tensor = run(operation, values, None, extra)
     return found
 
 

@@ -18,7 +18,7 @@ from ocean._src.core.operands import as_scalar, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import program_operation
 from ocean._src.ops.expressions import found_apart, opened, prepared
-from ocean._src.ops.scans import ALONG, OPERATIONS, REVERSE, ROWS, dtype_of, operation_for
+from ocean._src.ops.scans import ALONG, OPERATIONS, REVERSE, ROWS, dtype_of, operation_for, run
 from ocean._src.ops.table import DOUBLE, FLOAT
 from ocean._src.ops.writer import Value, trace
 from ocean._src.reduce import as_tensor
@@ -34,7 +34,7 @@ def cumulate(name: str, A: Any, axis: int | None, reverse: bool | None, B: tenso
     extra = ALONG | (axis or 0) | (REVERSE if reverse else 0)
     if isinstance(source, rtensor):
         return cumulate_lazy(name, source, B, extra)
-    return core.call(OPERATIONS[name], (source,), B, extra)
+    return run(OPERATIONS[name], (source,), B, extra)
 
 
 def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int) -> Any:
@@ -44,7 +44,7 @@ def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int)
             source.trace.refuse("writing into a given result")
         gives = layout.make(dtype_of(name, source.dtype), source.size, "F", source.device)
         return source.trace.call(
-            name, source, gives, lambda values: core.call(OPERATIONS[name], (values,), None, extra), True
+            name, source, gives, lambda values: run(OPERATIONS[name], (values,), None, extra), True
         )
     operands = found_apart(operands_of(source), result)
     ready = prepared(source.expression, operands)
@@ -54,7 +54,10 @@ def cumulate_lazy(name: str, source: rtensor, result: tensor | None, extra: int)
     operation = ready.scans.get(name)
     if operation is None:
         operation = ready.scans[name] = operation_for(name, ready.source())
-    return core.call(operation, opened(operands), result, extra)
+    try:
+        return core.call(operation, opened(operands), result, extra)
+    except NotImplementedError:  # the host cannot find by offsets what is on another device
+        return run(OPERATIONS[name], (source.eval(),), result, extra)
 
 
 def function_for(name: str) -> Callable[..., Any]:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Scan, planned
@@ -137,6 +139,21 @@ def operation_for(name: str, source: Source | None = None) -> core.operation:
 
 
 OPERATIONS = {name: operation_for(name) for name in ROWS}
+
+
+def run(operation: core.operation, inputs: tuple[Any, ...], result: tensor | None, extra: int) -> Any:
+    """Run an operation; on a device that has no kernel for it the host does the work, on copies."""
+    try:
+        return core.call(operation, inputs, result, extra)
+    except NotImplementedError:
+        where = next(each.device for each in inputs if isinstance(each, tensor))
+        given = tuple(cpu(each) if isinstance(each, tensor) else each for each in inputs)
+        beside = None if result is None else core.empty(layout.make(result.dtype, result.size, "F", cpu))
+        found = core.call(operation, given, beside, extra)
+        if result is None:
+            return where(found)
+        result.copy(beside)
+        return None
 
 
 # --- Folds in order ----------------------------------------------------------------------------------------------
