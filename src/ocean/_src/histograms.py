@@ -9,7 +9,6 @@ from typing import Any
 from ocean._src.core import searching
 from ocean._src.core.arguments import public
 from ocean._src.core.copies import converted
-from ocean._src.core.create import asTensor
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import DOUBLE, INT64
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
@@ -52,9 +51,7 @@ def edges_for(function: str, source: tensor, bins: Any, between: Any) -> tuple[t
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MOST_BINS:
             raise OceanValueError(f"{function}(): bins must be a positive number or edges, got {shown(bins)}")
         low, high = limits(function, source, between)
-        step = (high - low) / count
-        steps = [k * step + low for k in range(count)]
-        return asTensor([*steps, high], DOUBLE, cpu), math.isfinite(count / (high - low)) and step > 0
+        return searching.even_edges(low, high, count), math.isfinite(count / (high - low)) and high - low > 0
     edges = converted(real(function, "bins", bins), DOUBLE, cpu)
     if edges.ndims != 1 or edges.nelem < 2:
         raise OceanValueError(f"{function}(): expected at least two edges of bins, got size {size_text(edges.size)}")

@@ -107,7 +107,9 @@ static void bounds_task(void *context, int64_t task) {
     bins_t *b = context;
     int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n, keys[BLOCK];
     int64_t least = INT64_MAX, most = INT64_MIN;
+    int64_t strange[4] = {0};
     double smallest = INFINITY, largest = -INFINITY, values[BLOCK];
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     for (int64_t i = begin; i < end; i += BLOCK) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         const int64_t *a = keys;
@@ -120,13 +122,26 @@ static void bounds_task(void *context, int64_t task) {
             }
             continue;
         }
-        to_doubles(b->code, b->source + i * b->size, count, values);
-        for (int64_t k = 0; k < count; k++) {
-            smallest = values[k] < smallest ? values[k] : smallest;
-            largest = values[k] > largest ? values[k] : largest;
-            if (values[k] != values[k]) smallest = largest = NAN, i = end;     /* nothing compares with it */
+        const double *x = values;
+        if (b->code == DOUBLE_) x = (const double *)b->source + i;
+        else to_doubles(b->code, b->source + i * b->size, count, values);
+        int64_t k = 0;
+        for (; k + 4 <= count; k += 4)
+            for (int lane = 0; lane < 4; lane++) {
+                low[lane] = x[k + lane] < low[lane] ? x[k + lane] : low[lane];
+                high[lane] = x[k + lane] > high[lane] ? x[k + lane] : high[lane];
+                strange[lane] |= x[k + lane] != x[k + lane];
+            }
+        for (; k < count; k++) {
+            low[0] = x[k] < low[0] ? x[k] : low[0];
+            high[0] = x[k] > high[0] ? x[k] : high[0];
+            strange[0] |= x[k] != x[k];
         }
-        if (smallest != smallest) break;
+    }
+    for (int lane = 0; lane < 4; lane++) {
+        smallest = low[lane] < smallest ? low[lane] : smallest;
+        largest = high[lane] > largest ? high[lane] : largest;
+        if (strange[0] | strange[1] | strange[2] | strange[3]) smallest = largest = NAN;
     }
     b->least[task] = least;
     b->most[task] = most;
@@ -134,22 +149,28 @@ static void bounds_task(void *context, int64_t task) {
     b->largest[task] = largest;
 }
 
-/* The bin of a number between edges, the last of which belongs to the last bin; `bins` if it is in none. */
-static inline int64_t bin_of(const bins_t *b, double x) {
-    int64_t first = 0, last = b->bins;
-    if (!(x >= b->low && x <= b->high)) return b->bins;
-    if (b->even) {                      /* near it, and then exactly by the edges */
-        int64_t k = (int64_t)((x - b->low) * b->scale);
-        k = k >= b->bins ? b->bins - 1 : k < 0 ? 0 : k;
-        k -= k > 0 && x < b->edges[k];
-        k += k < b->bins - 1 && x >= b->edges[k + 1];
-        return k;
+/* The bins of numbers between edges, the last of which belongs to the last bin; `bins` for those that are in none. */
+static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const double *edges = b->edges;
+    int64_t bins = b->bins;
+    for (int64_t i = 0; b->even && i < n; i++) {        /* near it, and then exactly by the edges */
+        double x = values[i];
+        int inside = (x >= b->low) & (x <= b->high);
+        int64_t k = (int64_t)(inside ? (x - b->low) * b->scale : 0);
+        k = k < bins - 1 ? k : bins - 1;
+        k -= (x < edges[k]) & (k > 0);
+        k += (x >= edges[k + 1]) & (k < bins - 1);
+        found[i] = inside ? k : bins;
     }
-    while (last - first > 1) {
-        int64_t middle = first + (last - first) / 2;
-        if (b->edges[middle] <= x) first = middle; else last = middle;
+    for (int64_t i = 0; !b->even && i < n; i++) {
+        int64_t first = 0, last = bins;
+        double x = values[i];
+        while (last - first > 1) {
+            int64_t middle = first + (last - first) / 2;
+            if (edges[middle] <= x) first = middle; else last = middle;
+        }
+        found[i] = (x >= b->low) & (x <= b->high) ? first : bins;
     }
-    return first;
 }
 
 static void count_task(void *context, int64_t task) {
@@ -162,8 +183,8 @@ static void count_task(void *context, int64_t task) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         const int64_t *a = keys;
         if (b->edges) {
-            to_doubles(b->code, b->source + i * b->size, count, values);
-            for (int64_t k = 0; k < count; k++) keys[k] = bin_of(b, values[k]);
+            if (b->code != DOUBLE_) to_doubles(b->code, b->source + i * b->size, count, values);
+            find_bins(b, b->code == DOUBLE_ ? (const double *)b->source + i : values, count, keys);
         } else if (b->code == INT64_) a = (const int64_t *)b->source + i;
         else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
         if (b->weights) for (int64_t k = 0; k < count; k++) b->sums[a[k]] += b->weights[i + k];

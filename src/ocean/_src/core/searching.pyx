@@ -209,6 +209,18 @@ def bounds(tensor given not None):
     return b.smallest[0], b.largest[0]
 
 
+def even_edges(double low, double high, int64_t count):
+    """The edges of bins of the same width, a vector of doubles on the host."""
+    cdef int64_t edges = count + 1, k
+    cdef tensor result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, &edges), None)
+    cdef double* data = <double*>address(result)
+    cdef double step = (high - low) / count
+    for k in range(count):
+        data[k] = k * step + low
+    data[count] = high
+    return result
+
+
 def counted(str function, tensor given not None, tensor edges not None, bint even, weights):
     """The number of elements (or the sum of their weights) in each bin between edges, doubles on the host."""
     cdef tensor source = plain(given, given.desc.dtype), result, heavy = None

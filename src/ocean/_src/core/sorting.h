@@ -633,9 +633,59 @@ static int argpartition_line(const lines_t *w, const char *source, int64_t *targ
     return 0;
 }
 
+/* The first k of some elements in the order of their keys, equal ones in the order of their places; `spare` is twice as
+   long. The places are the numbers of the elements, unless they are given. */
+static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n, int64_t k, int64_t *places,
+                         int64_t *spare) {
+    int64_t rank = k - 1, limit, less = 0, found = 0, equal = 0;
+    memcpy(spare, keys, n * sizeof(int64_t));
+    sorter.select64(spare, spare + n, n, &rank, 1, 0, 1, 96);
+    limit = spare[rank];
+    for (int64_t i = 0; i < k; i++) less += spare[i] < limit;
+    for (int64_t i = 0; found < k; i++)
+        if (keys[i] < limit || (keys[i] == limit && equal++ < k - less)) places[found++] = i;
+    merge_places(keys, places, k, spare);
+    if (numbers) for (int64_t i = 0; i < k; i++) places[i] = numbers[places[i]];
+}
+
+typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found; } filter_t;
+
+/* The keys up to a limit in a chunk of a line, and their places; they are at the beginning of the chunk's part. */
+static void filter_chunk(void *context, int64_t task) {
+    filter_t *f = context;
+    int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first, block[512];
+    for (int64_t i = first; i < end; i += 512) {
+        int64_t count = end - i < 512 ? end - i : 512;
+        order_keys(f->w->code, f->source + i * f->w->size, count, f->w->down, block, NULL);
+        for (int64_t k = 0; k < count; k++) {
+            f->keys[found] = block[k];
+            f->numbers[found] = i + k;
+            found += block[k] <= f->limit;
+        }
+    }
+    f->found[task] = found - first;
+}
+
+/* The elements that may be among the first k, by a limit that some of the elements suggest; gives their number. */
+static int64_t filter_line(filter_t *f, int64_t k, run_fn run) {
+    int64_t few[1024], spare[1024], n = f->w->n, chunks = (n + CHUNK - 1) / CHUNK, total = 0;
+    for (int64_t i = 0; i < 1024; i++)
+        order_keys(f->w->code, f->source + (int64_t)((double)i * n / 1024) * f->w->size, 1, f->w->down, few + i, NULL);
+    sorter.sort64(few, spare, 1024, 1, 96);
+    f->limit = few[(int64_t)((double)k / n * 2048) + 12];
+    if (run == NULL || chunks == 1) for (int64_t t = 0; t < chunks; t++) filter_chunk(f, t);
+    else run(filter_chunk, f, chunks);
+    for (int64_t t = 0; t < chunks; t++) {
+        memmove(f->keys + total, f->keys + t * CHUNK, f->found[t] * sizeof(int64_t));
+        memmove(f->numbers + total, f->numbers + t * CHUNK, f->found[t] * sizeof(int64_t));
+        total += f->found[t];
+    }
+    return total;
+}
+
 /* The first elements in the order of a line (`down`: the largest), and their places. */
 static int top_line(const lines_t *w, const char *source, char *target, int64_t *places, run_fn run, char *scratch) {
-    int64_t n = w->n, k = w->count, *keys = (int64_t *)scratch, *copy = keys + n, found = 0, equal = 0;
+    int64_t n = w->n, k = w->count, *keys = (int64_t *)scratch, *copy = keys + n, found = 0;
     convert_t c = {w, source, target, keys, copy, NULL, n, 0, 0, 0, 0};
     if (k == 0) return 0;
     if (w->code == CDOUBLE_ || 4 * k > n) {
@@ -644,15 +694,15 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
         if (order_line(&c, run, w->stop, w->code == CDOUBLE_ ? copy + 2 * n : copy + n)) return 1;
         memcpy(places, copy, k * sizeof(int64_t));
     } else {
-        int64_t rank = k - 1, limit, less = 0;
-        convert(&c, TO_ORDER, run);
-        memcpy(copy, keys, n * sizeof(int64_t));
-        sorter.select64(copy, copy + n, n, &rank, 1, 0, 1, 96);
-        limit = copy[rank];
-        for (int64_t i = 0; i < k; i++) less += copy[i] < limit;
-        for (int64_t i = 0; found < k; i++)
-            if (keys[i] < limit || (keys[i] == limit && equal++ < k - less)) places[found++] = i;
-        merge_places(keys, places, k, copy);
+        if (n >= 8192 && 16 * k <= n) {         /* the last of three parts is free for the counts of chunks */
+            filter_t f = {w, source, 0, keys, copy, copy + n};
+            found = filter_line(&f, k, run);
+        }
+        if (found >= k && 3 * found <= n) first_places(keys, copy, found, k, places, copy + n);
+        else {
+            convert(&c, TO_ORDER, run);
+            first_places(keys, NULL, n, k, places, copy);
+        }
     }
     c.n = k;
     c.words = places;
