@@ -47,6 +47,7 @@ def main(arguments: list[str]) -> int:
             "UBSAN_OPTIONS": f"print_stacktrace=1:log_path={logs}/ubsan",
             "PYTHONMALLOC": "malloc",
             "OCEAN_CACHE_DIR": str(Path(folder) / "cache"),
+            "OCEAN_TEST_DEVICES": os.environ.get("OCEAN_TEST_DEVICES", "cpu,mirror0"),  # no drivers of others
         }
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", "addopts="]
         command += ["-n", str(os.cpu_count())]
