@@ -221,8 +221,8 @@ def cov(A: Any, y: Any, axis: int | None, ddof: Any) -> Any:
 
     >>> ocean.cov(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
     (:,:)
-         1.0    3.5
-         3.5   13.0
+        1.0    3.5
+        3.5   13.0
     <tensor.double of size 2x2 on cpu>
     """
     return as_asked(covariances("cov", A, y, axis, ddof), kind_of(A, y))
