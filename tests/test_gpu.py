@@ -16,7 +16,7 @@ import pytest
 import ocean
 from ocean._src.core.memory import stream_of
 from ocean._src.core.tensor import memory_of
-from ocean._src.gpu import blocks, product, programs
+from ocean._src.gpu import blocks, product, programs, tune
 from ocean._src.gpu.device import deviceGPU
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work
 
@@ -271,6 +271,29 @@ def test_copies_that_overlap(gpu: deviceGPU) -> None:
     assert b.asTensor().asPython() == [0, 0, 1, 2, 3, 4, 6, 7, 8, 9]
 
 
+def test_dlpack(gpu: deviceGPU) -> None:
+    a = ocean.asTensor([[1, 2, 3], [4, 5, 6]], ocean.int32, gpu)
+    assert a.__dlpack_device__() == (4, 0)
+    view = a[1:, :]
+    lent = ocean.fromDLPack(view)
+    assert lent.device is gpu and lent.asPython() == view.asPython() and lent.size == view.size
+    lent += 10
+    lent.sync()
+    assert a.asPython() == [[1, 12, 13], [4, 15, 16]]
+    copied = ocean.fromDLPack(a, copy=True)
+    copied.fill(0)
+    assert a.asPython() != copied.asPython()
+    assert ocean.fromDLPack(a, ocean.cpu).device is ocean.cpu
+    assert np.from_dlpack(a, device="cpu").tolist() == a.to_numpy().tolist()
+    del a, view
+    gc.collect()
+    assert lent.asPython() == [[12, 13], [15, 16]]
+    with pytest.raises((BufferError, RuntimeError), match="device"):
+        np.from_dlpack(lent)
+    with pytest.raises(ValueError, match="no DLPack stream"):
+        lent.__dlpack__(stream=1)
+
+
 # --- What goes wrong ---------------------------------------------------------------------------------------------
 
 
@@ -333,6 +356,19 @@ def test_programs_are_kept_on_disk(gpu: deviceGPU, tmp_path: Any, monkeypatch: p
     third.keep = lambda *pair: kept.append(pair)  # type: ignore[method-assign]
     third.kernel(text, "kept")
     assert len(kept) == 2
+
+
+def test_tuning(gpu: deviceGPU, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OCEAN_CACHE_DIR", str(tmp_path))
+    before = gpu.traits
+    try:
+        found = gpu.tune(1000, 1)
+        assert len(found["seconds"]) > 1 and gpu.traits.width == found["width"] and gpu.traits.local == found["local"]
+        chosen = gpu.traits
+        tune.use(gpu, before)
+        assert tune.remembered(gpu) == chosen
+    finally:
+        tune.use(gpu, before)
 
 
 # --- Products ----------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ class device:
     def plan(self, job: Any) -> Any: ...
     def launch(self, plan: Any, operands: list[Any]) -> None: ...
     def reaches(self, other: device) -> bool: ...
+    dlpack: tuple[int, int] | None
     def synchronise(self, line: Any) -> None: ...
     modules: list[str]
     refcount: int
@@ -115,6 +116,8 @@ Device = device
 Stream = stream
 Storage = storage
 DEVICES: list[device]
+def lent_device(numbers: tuple[int, int]) -> device | None: ...
+
 FINDERS: list[Callable[[], Any]]
 cpu: deviceCPU
 

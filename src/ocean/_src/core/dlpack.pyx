@@ -5,17 +5,18 @@ from cpython.pycapsule cimport (
     PyCapsule_CheckExact, PyCapsule_GetName, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New, PyCapsule_SetName)
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError
+from ocean._src.core.memory import lent_device
 
 from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
-from ocean._src.core.memory cimport CPU, foreign_memory, memory
+from ocean._src.core.memory cimport CPU, device, foreign_memory, memory, on_device
 from ocean._src.core.tensor cimport new_view, tensor
 
 cdef extern from "dlpack.h":
@@ -99,27 +100,32 @@ cdef DLDataType type_of(dtype kind) noexcept:
     return result
 
 
-cdef void fill_tensor(DLTensor* target, int64_t* numbers, tensor source) noexcept:
+cdef int fill_tensor(DLTensor* target, int64_t* numbers, tensor source) except -1:
     cdef description desc = source.desc
     cdef int i
     memcpy(numbers, desc.n, desc.ndims * 8)
     for i in range(desc.ndims):
         numbers[MAX_DIMS + i] = desc.s[i] // desc.dtype.size
-    target.data = source.mem.data + source.start
-    target.device.device_type = DL_CPU
-    target.device.device_id = 0
+    if desc.device.host:
+        target.data = source.mem.data + source.start
+        target.byte_offset = 0
+        target.device.device_type, target.device.device_id = HOST
+    else:                           # the handle of the device's block
+        target.data = <void*><size_t>desc.device.lend(source.mem)
+        target.byte_offset = source.start
+        target.device.device_type, target.device.device_id = desc.device.dlpack
     target.ndim = desc.ndims
     target.dtype = type_of(desc.dtype)
     target.shape = numbers
     target.strides = numbers + MAX_DIMS
-    target.byte_offset = 0
+    return 0
 
 
 def obstacle(tensor source not None):
     """Why DLPack cannot describe a tensor, or None when it can."""
     cdef description desc = source.desc
     cdef int i, unit = desc.dtype.alignment
-    if not desc.device.host:
+    if not desc.device.host and desc.device.dlpack is None:
         return f"the tensor is on device {desc.device.name}, which DLPack does not know"
     if desc.swapped != source.mem.swapped and desc.dtype.size > 1:
         return "DLPack has no byte order, and the tensor is byteswapped"
@@ -143,7 +149,11 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
         old = <lent*>malloc(sizeof(lent))
         if old == NULL:
             raise OceanMemoryError("There is not enough memory for a DLPack structure")
-        fill_tensor(&old.managed.dl_tensor, old.numbers, source)
+        try:
+            fill_tensor(&old.managed.dl_tensor, old.numbers, source)
+        except BaseException:
+            free(old)
+            raise
         old.managed.deleter = dl_delete
         old.managed.manager_ctx = <void*>source.mem
         Py_INCREF(source.mem)
@@ -151,7 +161,11 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
     new = <lent_versioned*>malloc(sizeof(lent_versioned))
     if new == NULL:
         raise OceanMemoryError("There is not enough memory for a DLPack structure")
-    fill_tensor(&new.managed.dl_tensor, new.numbers, source)
+    try:
+        fill_tensor(&new.managed.dl_tensor, new.numbers, source)
+    except BaseException:
+        free(new)
+        raise
     new.managed.version.major = 1
     new.managed.version.minor = 0
     new.managed.flags = (READ_ONLY if source.locked or source.mem.readonly else 0) | (IS_COPIED if copied else 0)
@@ -211,7 +225,10 @@ cdef tensor on_dl_tensor(DLTensor* source, borrowed owner, bint readonly):
     cdef description desc
     cdef memory mem
     cdef dtype kind = kind_for(source.dtype)
+    cdef device home = CPU
     if where != DL_CPU and where != DL_CUDA_HOST and where != DL_ROCM_HOST:
+        home = lent_device((where, source.device.device_id))
+    if home is None:
         raise OceanBufferError(f"The DLPack tensor is on device {DEVICE_NAMES.get(where, f'type {where}')} "
                                f"{source.device.device_id}, whose memory Ocean cannot use; copy it to the cpu first")
     check_ndims(source.ndim, "the tensor")
@@ -228,9 +245,17 @@ cdef tensor on_dl_tensor(DLTensor* source, borrowed owner, bint readonly):
             s[i] = step
             if source.shape[i] > 0 and dl_multiply_overflows(step, source.shape[i], &step):
                 raise OceanValueError("The DLPack tensor exceeds 64-bit addresses")
-    desc = describe(kind, CPU, False, source.ndim, source.shape, s)
+    desc = describe(kind, home, False, source.ndim, source.shape, s)
     if source.data == NULL and desc.nelem:
         raise OceanBufferError("The DLPack tensor has no data")
+    if home is not CPU:
+        block, nbytes = home.borrow(<size_t>source.data, owner)
+        mem = on_device(home, block, nbytes, readonly, kind)
+        if <Py_ssize_t>source.byte_offset + desc.low < 0 or <Py_ssize_t>source.byte_offset + desc.high > nbytes:
+            raise OceanBufferError("The DLPack tensor is larger than its buffer")
+        if <Py_ssize_t>source.byte_offset % kind.alignment:
+            raise OceanBufferError(f"Device {home.name} requires data to be aligned, and the DLPack tensor's are not")
+        return new_view(mem, source.byte_offset, desc, False)
     mem = foreign_memory(<Py_ssize_t>source.data + <Py_ssize_t>source.byte_offset + desc.low, desc.high - desc.low,
                          readonly, owner, kind, False)
     if desc.nelem * desc.dtype.size == mem.nbytes:

@@ -40,6 +40,7 @@ cdef class stream:
 cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line)
 cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind,
                             bint swapped)
+cdef memory on_device(device where, object block, Py_ssize_t nbytes, bint readonly, dtype kind)
 cdef storage wrap_storage(memory core)
 cdef deviceCPU CPU
 

@@ -43,6 +43,7 @@ class device:
     def plan(self, job: Any) -> Any: ...
     def launch(self, plan: Any, operands: list[Any]) -> None: ...
     def reaches(self, other: device) -> bool: ...
+    dlpack: tuple[int, int] | None
     def synchronise(self, line: Any) -> None: ...
     @property
     def modules(self) -> list[str]:
@@ -246,6 +247,9 @@ Device = device
 Stream = stream
 Storage = storage
 DEVICES: list[device]
+def lent_device(numbers: tuple[int, int]) -> device | None:
+    """The device with these numbers in DLPack, or None."""
+
 FINDERS: list[Callable[[], Any]]
 cpu: deviceCPU
 

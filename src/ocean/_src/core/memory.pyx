@@ -55,6 +55,7 @@ cdef class device:
 
     supportsByteswap = True
     requiresAlignedData = False
+    dlpack = None                   # the numbers of the device in DLPack, if its memory can be lent
 
     def allocate(self, nbytes, queue):
         raise missing(self, "allocate")
@@ -256,6 +257,16 @@ def find_device(str name):
         f"There is no device '{name}' here; found: {', '.join((<device>each).name for each in DEVICES)}")
 
 
+def lent_device(numbers):
+    """The device with these numbers in DLPack, or None."""
+    for search in FINDERS:
+        search()
+    for each in DEVICES:
+        if each.dlpack == numbers:
+            return each
+    return None
+
+
 @cython.final
 cdef class queue:
     """The queue in which work on a device waits; on the host work is done when the call returns."""
@@ -413,6 +424,18 @@ cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly
     self.readonly = readonly
     self.swapped = swapped
     self.block = owner
+    self.dtype = kind
+    return self
+
+
+cdef memory on_device(device where, object block, Py_ssize_t nbytes, bint readonly, dtype kind):
+    """A block on a device that another object owns; `block` keeps it."""
+    cdef memory self = memory.__new__(memory)
+    self.device = where
+    self.queue = where.default_queue if where.default_queue is not None else new_queue(where)
+    self.nbytes = nbytes
+    self.readonly = readonly
+    self.block = block
     self.dtype = kind
     return self
 

@@ -20,9 +20,11 @@ from ocean._src.core.tensor import tensor
 @method(tensor)
 def __dlpack_device__(self: tensor) -> tuple[int, int]:
     """The device in DLPack's numbers."""
-    if not self.device.host:
+    if self.device.host:
+        return HOST
+    if self.device.dlpack is None:
         raise OceanBufferError(f"DLPack has no number for device {self.device.name}; copy the tensor to the cpu")
-    return HOST
+    return self.device.dlpack
 
 
 @method(tensor)
@@ -39,14 +41,19 @@ def __dlpack__(
     Without `max_version` it is one of the old kind, which cannot say that a tensor is read-only.
     """
     if stream is not None:
-        raise OceanValueError(f"Tensors on the cpu have no DLPack stream; expected None, got {shown(stream)}")
+        raise OceanValueError(
+            f"Tensors on {self.device.name} have no DLPack stream: their work is done before they are lent; "
+            f"expected None, got {shown(stream)}"
+        )
+    if dl_device is not None and tuple(dl_device) == self.device.dlpack:
+        dl_device = None  # where it is
     if dl_device is not None and tuple(dl_device) != HOST:
         raise OceanBufferError(
             f"A tensor on {self.device.name} cannot go to DLPack device {dl_device}; expected {HOST}"
         )
     versioned = max_version is not None and max_version[0] >= 1
     if copy:
-        return new_capsule(self.replicate(cpu), versioned, True)
+        return new_capsule(self.replicate(self.device if dl_device is None else cpu), versioned, True)
     if not self.device.host and dl_device is not None and copy is None:
         return new_capsule(self.clone(cpu), versioned, True)
     reason = obstacle(self)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.errors import OceanError, OceanMemoryError
+from ocean._src.core.errors import OceanBufferError, OceanError, OceanMemoryError
 from ocean._src.core.memory import device
 from ocean._src.kernels.jobs import Job
 from ocean._src.kernels.opencl.work import Launch, Traits, Work, work_of
@@ -24,6 +24,9 @@ from .programs import Programs
 
 STAGING = 1 << 26
 """The size in bytes of the largest staging buffer where the user has set no limit; longer transfers wait."""
+
+OPENCL = 4
+"""The number of OpenCL devices in DLPack."""
 
 FORKED = False
 
@@ -177,6 +180,29 @@ class deviceGPU(device):
         """Whether bytes are copied from another device without the host."""
         return isinstance(other, deviceGPU) and other.context == self.context
 
+    # --- DLPack ----------------------------------------------------------------------------------------------------
+
+    @property
+    def dlpack(self) -> tuple[int, int]:
+        """The numbers of the device in DLPack."""
+        return OPENCL, self.index
+
+    def lend(self, source: Any) -> int:
+        """The handle of a memory's buffer, once its work is done."""
+        self.synchronise(source.queue)
+        return int(source.block.buffer.int_ptr)
+
+    def borrow(self, handle: int, owner: Any) -> tuple[Any, int]:
+        """A block on a buffer that another library has made in the same context, and its size."""
+        with self.working():
+            buffer = self.cl.MemoryObject.from_int_ptr(handle, retain=True)
+            if buffer.get_info(self.cl.mem_info.CONTEXT) != self.context:
+                raise OceanBufferError(
+                    f"The buffer was made in another OpenCL context than the one of device {self.name}; "
+                    "copy it to the host first"
+                )
+            return Borrowed(buffer, owner), int(buffer.size)
+
     # --- plans -----------------------------------------------------------------------------------------------------
 
     def plan(self, job: Job) -> Any:
@@ -204,6 +230,15 @@ class deviceGPU(device):
             event.wait()
         except self.cl.Error as error:
             raise OceanError(f"Device {self.name} failed: {error}") from None
+
+
+class Borrowed:
+    """A buffer of another library, which hears when it is no longer needed."""
+
+    __slots__ = ("buffer", "owner")
+
+    def __init__(self, buffer: Any, owner: Any) -> None:
+        self.buffer, self.owner = buffer, owner
 
 
 class Ready:

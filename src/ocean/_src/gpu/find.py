@@ -13,7 +13,7 @@ from typing import Any
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import device, make_device
 
-from . import pick, product, properties  # noqa: F401  the work of picks and products, and the properties of devices
+from . import pick, product, properties, tune  # noqa: F401  the work of picks and products, and more of devices
 from .device import deviceGPU
 
 gpu: list[device] = []
@@ -64,6 +64,7 @@ def search() -> None:
             contexts[platform] = cl.Context([other for home, other in chosen if home == platform])
         made = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)
         made.connect(cl, contexts[platform], each, emulated=not is_real(cl, each))
+        made.traits = tune.remembered(made)
         gpu.append(made)
 
 
