@@ -39,7 +39,8 @@ from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
 from ocean._src.reduce import FUNCTIONS
 
-DEVICES = [ocean.cpu, ocean.cpu, ocean.cpu, mirrors[0], strict]
+ON_GPU = bool(os.environ.get("OCEAN_FUZZ_GPU"))
+DEVICES = [ocean.cpu, *ocean.gpu] if ON_GPU else [ocean.cpu, ocean.cpu, ocean.cpu, mirrors[0], strict]
 SHAPES = [(), (1,), (3,), (0,), (17,), (5, 3), (5, 3, 2), (2, 0, 3), (130,), (3, 1, 4, 2)]
 GROUPS = ["functions11", *INSTANCES]
 
@@ -73,6 +74,27 @@ def elementwise(pick: random.Random) -> None:
     # as large as a step of their floor
     if name not in ("power", "floorDivide") or not kind.iscomplex:
         agree(name, read(on_host(out)), wanted, kind)
+
+
+def expression(pick: random.Random) -> None:
+    """A lazy expression of exact operations, on the cpu and on another device: the same bits."""
+    size = pick.choice([(3,), (17,), (5, 3), (4, 3, 2), (130,), ()])
+    kinds = [pick.choice([kind for kind in DTYPES if kind is not ocean.bool]) for _ in range(3)]
+    given = [sample(pick.choice(list(LAYOUTS)), kind, size, pick.randrange(1 << 20), special=False) for kind in kinds]
+    names = ["add", "subtract", "scale", "min", "max", "negative", "absolute"]
+    steps = [(pick.choice(names), pick.randrange(99), pick.randrange(99)) for _ in range(pick.randint(1, 6))]
+
+    def evaluated(where: ocean.device) -> Any:
+        values: list[Any] = [ocean.lazy(where(each.tensor)) for each in given]
+        for name, first, second in steps:
+            operands = [values[first % len(values)], values[second % len(values)]][: ROWS[name].arity]
+            try:
+                values.append(getattr(ocean, name)(*operands) if name != "scale" else operands[0] @ operands[1])
+            except (ocean.OceanTypeError, TypeError):
+                continue  # not defined for these dtypes
+        return read(on_host(values[-1].eval()))
+
+    np.testing.assert_array_equal(evaluated(pick.choice(DEVICES)), evaluated(ocean.cpu))
 
 
 def casting(pick: random.Random) -> None:
@@ -197,8 +219,8 @@ def damaged_pickle(pick: random.Random) -> None:
 
 
 FAMILIES: list[Callable[[random.Random], None]] = [
-    elementwise, elementwise, elementwise, casting, reduction, reduction, indexing, indexing, hostile, damaged_file,
-    damaged_pickle,
+    elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, hostile,
+    damaged_file, damaged_pickle,
 ]  # fmt: skip
 
 
@@ -215,7 +237,7 @@ def work(start: int, first: int, last: int, log: int) -> int:
     """Run cases; the number of the one that is running is in the log file."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
-    if "libasan" not in os.environ.get("LD_PRELOAD", ""):  # which needs all addresses
+    if "libasan" not in os.environ.get("LD_PRELOAD", "") and not ON_GPU:  # these need more addresses
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     failures = 0
@@ -242,7 +264,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cases", type=int, default=1000, help="how many")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed makes the same cases")
     parser.add_argument("--case", type=int, help="this case alone")
+    parser.add_argument("--gpu", action="store_true", help="on OpenCL devices instead of the mirror devices")
     options = parser.parse_args(arguments)
+    environment = os.environ | ({"OCEAN_FUZZ_GPU": "1"} if options.gpu else {})
     first, last = (0, options.cases) if options.case is None else (options.case, options.case + 1)
     print(f"cases {first} to {last - 1} of seed {options.seed}", flush=True)
     status = 0
@@ -250,7 +274,7 @@ def main(arguments: list[str]) -> int:
         log = Path(folder) / "case"
         while first < last:
             command = [sys.executable, __file__, str(options.seed), str(first), str(last), str(log)]
-            done = subprocess.run(command, cwd=folder)
+            done = subprocess.run(command, cwd=folder, env=environment)
             reached = int(log.read_text() or first) if log.exists() else first
             status |= done.returncode != 0
             if reached == last:

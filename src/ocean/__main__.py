@@ -88,6 +88,25 @@ def fused(rows: int = 1000, columns: int = 1000) -> None:
     print(f"\n{'largest |mean|':<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
 
 
+# --- Two devices -----------------------------------------------------------------------------------------------------
+
+
+def both_devices(rows: int = 6, columns: int = 4) -> None:
+    """A program across the host and an OpenCL device."""
+    if not ocean.gpu:
+        print('No OpenCL device is here. A software device comes with: pip install "ocean-tensor[gpu]"')
+        return
+    gpu = ocean.gpu[0]
+    print(gpu.info.split("\n")[0] + (" (emulated)" if gpu.emulated else ""))
+    x = ocean.arange(rows * columns, ocean.double).reshape([rows, columns])
+    there = gpu(x)
+    y = ocean.exp(-there) * 2
+    total = ocean.sum(y, 0)
+    print(f"x: {x.footer}\ny: {y.footer}\nsum(y, 0):\n{total}\n")
+    error = float(ocean.maximum(abs(ocean.cpu(total) - ocean.sum(ocean.exp(-x) * 2, 0))))
+    print(f"{'gpu0 - cpu':<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
+
+
 # --- Times ---------------------------------------------------------------------------------------------------------
 
 
@@ -166,6 +185,8 @@ def main() -> None:
     )
     title("A fused function: two passes over the data, and nothing as large is stored between them")
     fused()
+    title("Two devices: the host, and one of OpenCL")
+    both_devices()
     title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")
     decompose()
 
