@@ -109,6 +109,7 @@ def package_stub() -> str:
         "from typing import Any, SupportsIndex",
         "",
         *imported(source),
+        "from ocean._src.gpu.device import deviceGPU as deviceGPU",
         "",
         *(f"{name}: dtype" for name in DTYPES),
         "inf: builtins.float",
@@ -117,7 +118,7 @@ def package_stub() -> str:
         "e: builtins.float",
         "true: scalar",
         "false: scalar",
-        "gpu: list[device]",
+        "gpu: list[deviceGPU]",
         "__version__: str",
         "",
     ]

@@ -91,6 +91,7 @@ from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
 from ocean._src.sorting import lexsort as lexsort
 from ocean import random as random
+from ocean._src.gpu.device import deviceGPU as deviceGPU
 
 bool: dtype
 uint8: dtype
@@ -113,7 +114,7 @@ pi: builtins.float
 e: builtins.float
 true: scalar
 false: scalar
-gpu: list[device]
+gpu: list[deviceGPU]
 __version__: str
 
 def absolute(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:

@@ -107,6 +107,6 @@ def package_names() -> Iterator[str]:
 
 
 def test_the_stub_of_the_package_names_every_public_name() -> None:
-    public = {name for name in vars(ocean) if not name.startswith("_")}
+    public = {name for name in dir(ocean) if not name.startswith("_")}
     modules = {name for name in public if isinstance(getattr(ocean, name), ModuleType)}
     assert public - modules == set(package_names()) - {"__version__"} - modules

@@ -17,7 +17,7 @@ from ocean._src.core.memory import DEVICES, FINDERS, device, deviceCPU, new_stor
 from ocean._src.core.settings import need_device, need_dtype, setDefaultDevice, setDefaultDType
 
 
-def find_gpu() -> list[device]:
+def find_gpu() -> list[Any]:
     """The list `ocean.gpu`: OpenCL devices, which are searched for when this is called for the first time."""
     from ocean._src.gpu.find import find
 

@@ -46,6 +46,41 @@ class deviceGPU(device):
     requiresAlignedData = True
     supportsByteswap = False
 
+    # set by `properties` and `tune`; here for editors and type checkers
+    deviceName: str
+    platform: str
+    version: str
+    computeMode: str
+    totalGlobalMem: int
+    freeMem: int
+    usedBytes: int
+    cachedBytes: int
+    peakBytes: int
+    sharedMemPerBlock: int
+    totalConstMem: int
+    regsPerBlock: int
+    memPitch: int
+    warpSize: int
+    maxThreadsPerBlock: int
+    maxThreadsDim: list[int]
+    maxGridSize: list[int]
+    multiProcessorCount: int
+    major: int
+    minor: int
+    pciBusID: int
+    pciDeviceID: int
+    clockRate: float
+    deviceOverlap: bool
+    kernelExecTimeoutEnabled: bool
+    integrated: bool
+    canMapHostMemory: bool
+    concurrentKernels: bool
+    ECCEnabled: bool
+    tccDriver: bool
+    peers: tuple[device, ...]
+    emptyCache: Callable[[], None]
+    tune: Callable[..., dict[str, Any]]
+
     def connect(self, cl: Any, context: Any, found: Any, emulated: bool) -> None:
         """Called once by the search for devices; `found` is the device of OpenCL."""
         self.cl, self.context, self.opencl, self.emulated = cl, context, found, emulated

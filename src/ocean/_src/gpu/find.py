@@ -11,12 +11,12 @@ import threading
 from typing import Any
 
 from ocean._src.core.errors import OceanValueError
-from ocean._src.core.memory import device, make_device
+from ocean._src.core.memory import make_device
 
 from . import pick, product, properties, tune  # noqa: F401  the work of picks and products, and more of devices
 from .device import deviceGPU
 
-gpu: list[device] = []
+gpu: list[deviceGPU] = []
 """The devices that were found."""
 
 _lock = threading.Lock()
@@ -25,7 +25,7 @@ _searched = False
 CHOICES = ("", "off", "real", "all")
 
 
-def find() -> list[device]:
+def find() -> list[deviceGPU]:
     """The list `ocean.gpu`."""
     global _searched
     if not _searched:
@@ -62,7 +62,7 @@ def search() -> None:
     for platform, each in chosen:
         if platform not in contexts:
             contexts[platform] = cl.Context([other for home, other in chosen if home == platform])
-        made = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)
+        made: deviceGPU = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)
         made.connect(cl, contexts[platform], each, emulated=not is_real(cl, each))
         made.traits = tune.remembered(made)
         gpu.append(made)
