@@ -84,6 +84,7 @@ class deviceGPU(device):
     def connect(self, cl: Any, context: Any, found: Any, emulated: bool) -> None:
         """Called once by the search for devices; `found` is the device of OpenCL."""
         self.cl, self.context, self.opencl, self.emulated = cl, context, found, emulated
+        self.dlpack = OPENCL, self.index
         self.lines = Lines(cl, context, found)
         self.blocks = Blocks(
             cl, context, self.lines, self.name, int(found.global_mem_size), int(found.max_mem_alloc_size)
@@ -216,11 +217,6 @@ class deviceGPU(device):
         return isinstance(other, deviceGPU) and other.context == self.context
 
     # --- DLPack ----------------------------------------------------------------------------------------------------
-
-    @property
-    def dlpack(self) -> tuple[int, int]:
-        """The numbers of the device in DLPack."""
-        return OPENCL, self.index
 
     def lend(self, source: Any) -> int:
         """The handle of a memory's buffer, once its work is done."""

@@ -84,7 +84,9 @@ def shared_out(traits: Traits, count: int) -> tuple[int, int, int, int]:
 @work_of.register
 def pick_work(job: Pick, traits: Traits) -> Work:
     plain = job.operands[1 if job.scatter else 0]
-    count, table, lists = 1, [], []
+    count = 1
+    table: list[int] = []
+    lists: list[int] = []
     for n, stride, other, listed in zip(job.size, job.strides, plain.strides, job.lists, strict=True):
         count *= n
         table += [n, stride, other, int(listed)]

@@ -28,7 +28,7 @@ def remembered(where: deviceGPU) -> Traits:
     if kept is None:
         return where.traits
     found = json.loads(kept)
-    return replace(where.traits, **{name: int(found[name]) for name in TUNED})
+    return replace(where.traits, width=int(found["width"]), local=int(found["local"]))
 
 
 def candidates(traits: Traits, largest: int) -> list[Traits]:
