@@ -82,20 +82,23 @@ def first_place(values: Array, axes: tuple[int, ...], smallest: bool) -> Array:
     return result
 
 
-def moment(name: str, values: Array, axes: tuple[int, ...], ddof: float = 0) -> Array:
-    """Mean, variance or deviation, the parts of complex numbers on their own."""
+def moment(name: str, values: Array, axes: tuple[int, ...], ddof: float = 0, kept: Array | None = None) -> Array:
+    """Mean, variance or deviation, the parts of complex numbers on their own; of those that are kept."""
     if values.dtype.kind == "c":
-        sides = [moment("mean" if name == "mean" else "var", side, axes, ddof) for side in (values.real, values.imag)]
+        which = "mean" if name == "mean" else "var"
+        sides = [moment(which, side, axes, ddof, kept) for side in (values.real, values.imag)]
         if name == "mean":
             result = np.empty(sides[0].shape, np.complex128)
             result.real, result.imag = sides
             return result
         return np.asarray(sides[0] + sides[1] if name == "var" else np.sqrt(sides[0] + sides[1]))
     numbers = np.ascontiguousarray(lines_of(values.astype(float), axes), np.longdouble)
-    mean = numbers.mean(-1, keepdims=True)
+    counted = lines_of(np.ones(values.shape, bool) if kept is None else kept, axes)
+    count = counted.sum(-1)
+    mean = numbers.sum(-1, where=counted) / count
     if name == "mean":
-        return mean[..., 0].astype(float)
-    variance = ((numbers - mean) ** 2).sum(-1) / max(numbers.shape[-1] - ddof, 0)
+        return np.asarray(mean).astype(float)
+    variance = ((numbers - mean[..., None]) ** 2).sum(-1, where=counted) / np.maximum(count - ddof, 0)
     return np.asarray(variance if name == "var" else np.sqrt(variance)).astype(float)
 
 
@@ -116,6 +119,9 @@ def wide(values: Array) -> Array:
 
 def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -> Array:
     """The result before it is rounded to its dtype."""
+    if name in ("meanNaN", "varNaN", "stdevNaN"):
+        with np.errstate(all="ignore"):
+            return moment(name[:-3], values, axes, kept=~np.isnan(values) if kind.isfloat else None)
     ignores = name.endswith("NaN") and name != "anyNaN"
     if ignores and kind.isfloat:
         values = np.where(np.isnan(values), 1 if name == "prodNaN" else 0, values).astype(values.dtype)
@@ -160,6 +166,7 @@ def result_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:
         "nnzNaN": ocean.uint64, "argmin": ocean.int64, "argmax": ocean.int64, "ptp": kind,
         "mean": kind if kind.isfloat else ocean.double,
     } | dict.fromkeys(("var", "stdev"), kind.basetype if kind.isfloat else ocean.double)  # fmt: skip
+    new |= {f"{each}NaN": new[each] for each in ("mean", "var", "stdev")}
     if name in new:
         return new[name]
     return BY_NAME[FACTS["reductions"][name][FACTS["dtypes"].index(kind.spelling)]]
