@@ -12,6 +12,7 @@ from typing import Any
 
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import make_device
+from ocean._src.kernels.llvm import compiler
 
 from . import pick, product, properties, tune  # noqa: F401  the work of picks and products, and more of devices
 from .device import deviceGPU
@@ -43,6 +44,8 @@ def search() -> None:
     if choice == "off":
         return
     try:
+        # PoCL's drivers have an LLVM of their own, which LLVM's bindings would take for theirs if they came later
+        compiler.prepare()
         import pyopencl as cl
     except ImportError:  # without the extra `gpu` there are none
         return

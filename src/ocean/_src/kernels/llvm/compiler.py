@@ -120,6 +120,12 @@ def _load_with_llvm(code: bytes) -> int:
     return int(engine.get_function_address("kernel"))
 
 
+def prepare() -> None:
+    """Load LLVM now, before a library that contains another one."""
+    with _lock:
+        _target()
+
+
 @cache
 def _target() -> Any:
     import llvmlite.binding as llvm
