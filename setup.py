@@ -55,7 +55,7 @@ extensions = [
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
                  "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "scan",
                  "sorting", "searching",
-                 "random", "namespace")
+                 "random", "array", "namespace")
 ]
 
 setup(

@@ -25,6 +25,8 @@ from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
 import ocean
+import ocean.numpy
+from ocean._src.core.array import reducer, ufunc
 from ocean._src.names import Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
@@ -238,6 +240,9 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
         kind = visible(inspect.signature(member.fget).return_annotation)
         yield from with_doc([f"    def {name}(self) -> {kind}: ..."], doc)
         return
+    if isinstance(member, reducer) or in_other_ways(member):
+        yield from with_doc([f"    def {name}({spelled(member, True)}: ..."], doc)
+        return
     arguments = list(from_signature(member.takes) if hasattr(member, "takes") else from_annotations(member))
     returns = member.takes.returns if hasattr(member, "takes") else inspect.signature(member).return_annotation
     parts = ", ".join(["self", *(f"{each}: {visible(kind)}{default}" for each, kind, default in arguments)])
@@ -268,8 +273,75 @@ def from_annotations(function: Any) -> Iterable[tuple[str, str, str]]:
         yield each.name, each.annotation, "" if each.default is each.empty else f" = {each.default!r}"
 
 
+def in_other_ways(member: Any) -> bool:
+    """Whether a function has arguments that are only named, or any number of them."""
+    kinds = {each.kind for each in inspect.signature(member).parameters.values()} if callable(member) else set()
+    return not hasattr(member, "takes") and bool(kinds - {inspect.Parameter.POSITIONAL_OR_KEYWORD})
+
+
+def spelled(member: Any, bound: bool) -> str:
+    """The arguments of a function, and what it returns."""
+    found = inspect.signature(member)
+    first, *others = found.parameters.values()
+    if bound:
+        found = found.replace(parameters=[first.replace(name="self", annotation=first.empty), *others])
+    return re.sub(r"'([^']*)'", lambda text: text[0] if text[1] in LETTERS else text[1], str(found)).lstrip("(")
+
+
+LETTERS = ("C", "F", "A", "K", "safe", "unsafe", "same_kind")
+"""Strings that are defaults, not annotations."""
+
+
+# --- ocean.numpy -------------------------------------------------------------------------------------------------
+
+
+def numpy_stub() -> str:
+    source = Path(ocean.numpy.__file__).read_text()
+    lines = [
+        '"""NumPy\'s conventions on Ocean\'s engine."""',
+        "",
+        "# Made by tools/make_stub.py; do not edit.",
+        "",
+        "import builtins",
+        "from typing import Any",
+        "",
+    ]
+    known = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean."):
+            names = [alias.name for alias in node.names if not (alias.asname or "").startswith("_")]
+            lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
+            known |= set(names)
+    lines += ["from ocean._src.core.dtypes import dtype as DType", ""]
+    aliases, functions = [], []
+    for name in dir(ocean.numpy):
+        value = getattr(ocean.numpy, name)
+        if name in known or inspect.ismodule(value):
+            continue
+        if isinstance(value, ocean.dtype):
+            aliases.append(f"{name}: DType")
+        elif isinstance(value, reducer):
+            functions += with_doc([f"def {name}({visible_here(spelled(value, False))}: ..."], documented(value, "    "))
+        elif isinstance(value, ufunc):
+            aliases.append(f"{name}: ufunc")
+        elif isinstance(value, float):
+            aliases.append(f"{name}: builtins.float")
+        elif isinstance(value, str):
+            aliases.append(f"{name}: str")
+        elif value is None:
+            aliases.append(f"{name}: None")
+        else:
+            aliases.append(f"{name} = {value.__name__}")
+    return "\n".join([*lines, *aliases, "", *functions]).rstrip() + "\n"
+
+
+def visible_here(text: str) -> str:
+    """Names of Python's that are dtypes in the package."""
+    return re.sub(r"\b(bool|float|int)\b", r"builtins.\1", text)
+
+
 def main() -> int:
-    stubs = {PACKAGE / "__init__.pyi": package_stub()}
+    stubs = {PACKAGE / "__init__.pyi": package_stub(), PACKAGE / "numpy" / "__init__.pyi": numpy_stub()}
     stubs |= {PACKAGE / "_src" / "core" / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
     if "--check" in sys.argv:
         return int(any(not path.exists() or path.read_text() != text for path, text in stubs.items()))

@@ -20,7 +20,10 @@ class dtype:
     issigned: Final[bool]
     isfloat: Final[bool]
     iscomplex: Final[bool]
-    basetype: dtype
+    itemsize: int
+    kind: str
+    dtype: Any
+    basetype: DType
     min: scalar
     max: scalar
     eps: scalar
@@ -88,7 +91,7 @@ CDOUBLE: dtype
 DTYPE_LIST: tuple[dtype, ...]
 
 def find_dtype(value: Any) -> dtype | None: ...
-def set_numpy_dtypes(function: Callable[[Any], dtype | None]) -> None: ...
+def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None: ...
 def common(first: dtype, *others: dtype) -> dtype: ...
 def python_dtype(value: Number) -> dtype: ...
 def weak_dtype(value: Number, reference: dtype) -> dtype: ...

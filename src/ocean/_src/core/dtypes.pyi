@@ -25,7 +25,16 @@ class dtype:
     isfloat: Final[bool]
     iscomplex: Final[bool]
     @property
-    def basetype(self) -> dtype:
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def kind(self) -> str:
+        """NumPy's letter for bool, unsigned and signed integers, floating and complex numbers."""
+    @property
+    def dtype(self) -> Any:
+        """The dtype of NumPy; by this name NumPy finds it."""
+    @property
+    def basetype(self) -> DType:
         """The dtype of the real part."""
     @property
     def min(self) -> scalar:
@@ -152,8 +161,10 @@ DTYPE_LIST: tuple[dtype, ...]
 def find_dtype(value: Any) -> dtype | None:
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
 
-def set_numpy_dtypes(function: Callable[[Any], dtype | None]) -> None:
-    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else."""
+def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None:
+    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
+    one of ours.
+    """
 
 def common(first: dtype, *others: dtype) -> dtype:
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""

@@ -117,6 +117,34 @@ cdef class dtype:
     def __reduce__(self):
         return self.spelling
 
+    def __eq__(self, other):
+        """Whether it is the same dtype, also under another package's name for it: "float32", numpy.float32, float."""
+        if type(other) is dtype or other is None:
+            return self is other
+        try:
+            found = find_dtype(other)
+        except TypeError:                   # of another byte order, or one that there is not
+            found = None
+        return NotImplemented if found is None else found is self
+
+    def __hash__(self):
+        return HASHES[self.code]
+
+    @property
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return self.size
+
+    @property
+    def kind(self):
+        """NumPy's letter for bool, unsigned and signed integers, floating and complex numbers."""
+        return "c" if self.iscomplex else "f" if self.isfloat else "i" if self.issigned else "u" if self.code else "b"
+
+    @property
+    def dtype(self):
+        """The dtype of NumPy; by this name NumPy finds it."""
+        return TO_NUMPY_DTYPE(self)
+
     @property
     def basetype(self):
         """The dtype of the real part."""
@@ -153,6 +181,11 @@ cdef class dtype:
         pack(self.code, value, result.data)
         return result
 
+
+cdef Py_hash_t[DTYPES] HASHES
+cdef int _code
+for _code in range(DTYPES):
+    HASHES[_code] = hash(("ocean.dtype", _code))
 
 cdef FLOAT_LIMITS = (
     (-65504.0, 65504.0, 2.0 ** -10),
@@ -207,13 +240,14 @@ cdef str sized_name(dtype kind):
 
 cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
 NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
-cdef object NUMPY_DTYPE = None
+cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
 
 
-def set_numpy_dtypes(function):
-    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else."""
-    global NUMPY_DTYPE
-    NUMPY_DTYPE = function
+def set_numpy_dtypes(function, back):
+    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
+    one of ours."""
+    global NUMPY_DTYPE, TO_NUMPY_DTYPE
+    NUMPY_DTYPE, TO_NUMPY_DTYPE = function, back
 
 
 cpdef dtype find_dtype(object value):

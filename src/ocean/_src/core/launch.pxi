@@ -70,6 +70,66 @@ cdef inline int place_number(object value, int reference, operand* into) except 
     return 0
 
 
+cdef int numpy_code(object value, int reference, bint compared) except -1:
+    """The dtype that NumPy gives a Python number beside others of a common dtype."""
+    if PyBool_Check(value):
+        return BOOL
+    if PyFloat_CheckExact(value):
+        return reference if reference >= HALF else DOUBLE
+    if not PyLong_CheckExact(value):
+        return (reference if reference >= CHALF else reference + 3) if reference >= HALF else CDOUBLE
+    if reference >= HALF:
+        return reference
+    if reference == BOOL:
+        return strong_code(value)
+    if fits(value, kind_of(reference)):
+        return reference
+    if compared:
+        return DOUBLE
+    raise OverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(reference).name}")
+
+
+cdef bint fits(object value, dtype kind) except -1:
+    """Whether a Python integer is one of an integer dtype."""
+    cdef int overflow = 0
+    cdef int64_t small = PyLong_AsLongAndOverflow(value, &overflow)
+    if overflow:
+        return kind.code == UINT64 and 0 < value < 1 << 64
+    if kind.issigned:
+        return kind.nbits == 64 or -(<int64_t>1 << (kind.nbits - 1)) <= small < <int64_t>1 << (kind.nbits - 1)
+    return small >= 0 and (kind.nbits == 64 or small < <int64_t>1 << kind.nbits)
+
+
+cdef int place_weak(object value, int reference, bint compared, operand* into) except -1:
+    """Place a scalar or Python number as NumPy does. An integer that is out of range is compared as an infinity."""
+    cdef int code
+    if type(value) is scalar or reference < 0:
+        return place_number(value, -1, into)
+    code = numpy_code(value, reference, compared)
+    if code == DOUBLE and reference < HALF and PyLong_CheckExact(value):
+        value = math.inf if value > 0 else -math.inf
+    elif code >= HALF and PyLong_CheckExact(value):
+        value = float(value)                    # OverflowError where there is no such double
+    pack(code, value, into.buffer)
+    into.number = into.buffer
+    into.desc = SCALARS[code]
+    return 0
+
+
+cdef int common_reference(operation op, int count, PyObject** values, operand* at) noexcept:
+    """The common dtype of the operands that are not conditions and no Python numbers; -1: there are none."""
+    cdef int reference = -1, k, code
+    for k in range(op.conditions + 1, count + 1):
+        if at[k].mem != NULL:
+            code = (<description>at[k].desc).dtype.code
+        elif type(<object>values[k - 1]) is scalar:
+            code = (<scalar>values[k - 1])._dtype.code
+        else:
+            continue
+        reference = code if reference < 0 else common_code(reference, code)
+    return reference
+
+
 cdef bint overlapping(operand* first, operand* second) except -1:
     """Whether two operands share bytes."""
     cdef description one = <description>first.desc, other = <description>second.desc
@@ -165,8 +225,13 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             placed = k
         if op.narrow and count == 2 and reference >= 0:
             check_narrow(op, <object>values[1], reference)
+        if op.weak:
+            reference = common_reference(op, count, values, at)
         for k in range(1, count + 1):
-            if at[k].mem == NULL:
+            if at[k].mem == NULL and op.weak:
+                place_weak(<object>values[k - 1], -1 if k <= op.conditions else reference,
+                           op.weak == COMPARED_NUMBERS, &at[k])
+            elif at[k].mem == NULL:
                 alone = k <= op.conditions or (
                     k == 1 and op is <object>OPERATION[POWER] and is_whole(<object>values[0], reference))
                 place_number(<object>values[k - 1], -1 if alone else reference, &at[k])
@@ -225,7 +290,7 @@ cdef object launch_mixed(operation op, int count, PyObject** values, tensor out,
     """Operands on several devices: the others come to where the first tensor is."""
     cdef list moved = []
     cdef int k
-    if not HOOKS["settings"].auto_typecast:
+    if not op.weak and not HOOKS["settings"].auto_typecast:
         raise OceanTypeError("Tensor device mismatch (automatic type casting is disabled)")
     for k in range(count):
         value = <object>values[k]

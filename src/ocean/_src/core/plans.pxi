@@ -8,12 +8,15 @@ cdef class operation:
 
 cdef enum:
     EXTRA_REAL = 1 << 8
+    OWN_NUMBERS = 0             # Python numbers are what Ocean says
+    WEAK_NUMBERS = 1            # ... what NumPy says
+    COMPARED_NUMBERS = 2        # the same, and integers out of range are compared as what they are
 
 REAL = EXTRA_REAL
 
 
 def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False,
-                   constants=(), int conditions=0):
+                   constants=(), int conditions=0, int numbers=0):
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
@@ -21,6 +24,9 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
     place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
     `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
+    `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
+    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons.
+    The settings of tensors do not count for an operation with NumPy's numbers.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -30,6 +36,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.elementwise = elementwise
     self.accumulates = accumulates
     self.conditions = conditions
+    self.weak = numbers
     if len(constants) > MAX_CONSTANTS:
         raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
     for each in constants:

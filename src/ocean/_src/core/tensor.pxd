@@ -41,6 +41,7 @@ cdef class operation:
     cdef int constants      # numbers that the last operand may be, for which there are other plans
     cdef double[MAX_CONSTANTS] constant
     cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others
+    cdef int weak           # what Python numbers are beside tensors: see `numbers` of `make_operation`
 
 
 cdef class plan:
@@ -78,6 +79,7 @@ cdef description effective(tensor self)
 cdef int describe_plan(plan self, tuple operands, device where) except -1
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)
 cdef int copy_to(object source, tensor out) except -1
+cdef bint fits(object value, dtype kind) except -1
 cdef tensor copied(tensor source, description desc)
 cdef tensor brought(tensor source, object where)
 cpdef bint share_bytes(tensor first, tensor second) except -1

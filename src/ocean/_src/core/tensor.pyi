@@ -916,6 +916,7 @@ def make_operation(
     accumulates: bool = False,
     constants: Sequence[float] = (),
     conditions: int = 0,
+    numbers: int = 0,
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
@@ -924,6 +925,9 @@ def make_operation(
     `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
     place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
     `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
+    `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
+    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons.
+    The settings of tensors do not count for an operation with NumPy's numbers.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:

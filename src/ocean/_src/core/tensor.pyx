@@ -30,7 +30,7 @@ from ocean._src.core.description cimport (
     MAX_DIMS, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of, self_overlap,
     transposed, unaligned)
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, CHALF, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
     UINT64, UINT8, common_code, compare_values, dtype, is_scalar, kind_of, make_scalar, pack, scalar, strong_code,
     unpack, weak_code)

@@ -125,6 +125,16 @@ def foreign_dtype(value: Any) -> dtype | None:
     return numpy_dtype(value)
 
 
+def as_foreign_dtype(kind: dtype) -> Any:
+    """NumPy's dtype of one of ours."""
+    from .numpy import TO_NUMPY, complex_half
+
+    found = TO_NUMPY.get(kind) or complex_half()
+    if found is None:
+        raise AttributeError(f"NumPy has no dtype for {kind.name} (ml_dtypes has one, which is not installed)")
+    return found
+
+
 def foreign_tensor(value: Any) -> tensor | None:
     """The lookup for types that are not in the table: registered ones first, then the protocols."""
     plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
@@ -182,4 +192,4 @@ def foreign_scalar(value: Any) -> scalar | None:
     return None
 
 
-set_numpy_dtypes(foreign_dtype)
+set_numpy_dtypes(foreign_dtype, as_foreign_dtype)

@@ -1,0 +1,332 @@
+"""Making arrays: from values, from a shape, ranges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field
+from ocean._src.core.copies import converted
+from ocean._src.core.dtypes import (
+    BOOL,
+    DOUBLE,
+    INT64,
+    dtype,
+    set_factory,
+)
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.operands import import_tensor, maybe_scalar
+from ocean._src.core.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ranges import arange as range_of
+
+from .face import (
+    check_number,
+    check_order,
+    default_device,
+    inner,
+    made,
+    new_inner,
+    ordered,
+    read_device,
+    read_dtype,
+    read_shape,
+    wrap,
+)
+
+# --- From values -------------------------------------------------------------------------------------------------
+
+
+def asarray(
+    a: Any,
+    /,
+    dtype: Any = None,
+    order: Any = None,
+    *,
+    device: Any = None,
+    copy: bool | None = None,
+    like: Any = None,
+) -> array:
+    """An array from anything like one, on the same memory where that is possible unless `copy` is True."""
+    kind, where, order = read_dtype(dtype), read_device(device), check_order(order)
+    if type(a) is array:
+        if not copy and kind in (None, a.dtype) and where in (None, a.device) and order == "K":
+            return a
+        source = inner(a)
+        shared = True
+    else:
+        shared = not isinstance(a, (list, tuple, range)) and (
+            isinstance(a, (tensor, rtensor)) or (maybe_scalar(a) is None and import_tensor(a) is not None)
+        )
+        if copy is False and not shared:
+            raise OceanValueError("asarray(): a copy cannot be avoided, because the data are no array")
+        source = inner(a) if shared else made(a, kind, where)
+    result = converted(source, kind, where)
+    if order != "K":
+        result = ordered(result, order)
+    moved = core.memory_of(result) is not core.memory_of(source)
+    if copy is False and (moved or isinstance(a, rtensor)):
+        raise OceanValueError("asarray(): a copy cannot be avoided for this dtype, device or order")
+    if copy and not moved and shared:
+        result = copied(result, order)
+    return wrap(result)
+
+
+def copied(source: tensor, order: str = "K") -> tensor:
+    """A copy in native byte order, with all elements written out."""
+    if order == "C" or layout.layout_is_fortran(source._layout):
+        return source.replicate()
+    if order == "F" or (order == "A" and layout.layout_is_fortran(source.reverseAxes()._layout)):
+        return source.reverseAxes().replicate().reverseAxes()
+    if order == "A":
+        return source.replicate()
+    leading = [source._layout] if source.nelem > 1 else []
+    result = core.empty(layout.result_layout(source.dtype, source.size, leading, source.device))
+    core.call(OPERATIONS["copy"], (source,), result)
+    return result
+
+
+def new_array(
+    object: Any = (),
+    dtype: Any = None,
+    *,
+    copy: bool | None = True,
+    order: Any = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    device: Any = None,
+    like: Any = None,
+) -> array:
+    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array."""
+    result = asarray(object, dtype, order, device=device, copy=copy)
+    if result.ndim < ndmin:
+        result = result.reshape((1,) * (ndmin - result.ndim) + result.shape)
+    return result
+
+
+set_factory(array, new_array)
+
+
+def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None) -> array:
+    """The same as `asarray`."""
+    return asarray(a, dtype, order, device=device, copy=copy)
+
+
+def ascontiguousarray(a: Any, dtype: Any = None) -> array:
+    """A row-major array with at least one axis."""
+    result = asarray(a, dtype, "C")
+    return result if result.ndim else result.reshape(1)
+
+
+def asfortranarray(a: Any, dtype: Any = None) -> array:
+    """A column-major array."""
+    return asarray(a, dtype, "F")
+
+
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> array:
+    """An array on the memory of an object with `__dlpack__`."""
+    from ocean._src.exchange.dlpack import fromDLPack
+
+    return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())
+
+
+# --- From a shape ------------------------------------------------------------------------------------------------
+
+
+def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
+    """An array that is not set to anything."""
+    return wrap(
+        new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), check_order(order, "FC"))
+    )
+
+
+def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
+    """An array of zeros."""
+    return zeroed(empty(shape, dtype, order, device=device))
+
+
+def zeroed(result: array) -> array:
+    core.clear(inner_field(result))
+    return result
+
+
+def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
+    """An array of ones."""
+    return filled(empty(shape, dtype, order, device=device), 1)
+
+
+def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
+    """An array filled with a value, which has the value's dtype unless one is given."""
+    kind = read_dtype(dtype) or kind_of(fill_value)
+    where = device
+    if where is None and type(fill_value) is array:
+        where = fill_value.device
+    return filled(empty(shape, kind, order, device=where), fill_value)
+
+
+def kind_of(value: Any) -> dtype:
+    number = maybe_scalar(value) if type(value) is not array else None
+    return inner(value).dtype if number is None else number.dtype
+
+
+def filled(result: array, value: Any) -> array:
+    if type(value) in (bool, int, float, complex):
+        check_number(value, result.dtype)
+        core.call(OPERATIONS["copy"], (value,), inner_field(result))
+    else:
+        result[...] = value
+    return result
+
+
+def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> array:
+    """A new array like another."""
+    source = inner(prototype)
+    kind = read_dtype(dtype) or source.dtype
+    where = read_device(device) or source.device
+    size = source.size if shape is None else read_shape(shape)[::-1]
+    if len(size) > layout.MAX_DIMS:
+        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
+    order = check_order(order)
+    if order in "CF" or size != source.size:
+        return wrap(new_inner(kind, size[::-1], where, "F" if order == "F" else "C"))
+    columns = layout.layout_is_fortran(source.reverseAxes()._layout)
+    if order == "A":
+        return wrap(new_inner(kind, size[::-1], where, "F" if columns else "C"))
+    leading = [source._layout] if source.nelem > 1 else []
+    return wrap(core.empty(layout.result_layout(kind, size, leading, where)))
+
+
+def empty_like(prototype: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+    """A new array with the shape, dtype and device of another, not set to anything."""
+    return like(prototype, dtype, order, device, shape)
+
+
+def zeros_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+    """An array of zeros like another."""
+    return zeroed(like(a, dtype, order, device, shape))
+
+
+def ones_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
+    """An array of ones like another."""
+    return filled(like(a, dtype, order, device, shape), 1)
+
+
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None
+) -> array:
+    """An array like another, filled with a value."""
+    return filled(like(a, dtype, order, device, shape), fill_value)
+
+
+# --- Ranges and diagonals ----------------------------------------------------------------------------------------
+
+
+def number(value: Any, what: str) -> Any:
+    found = maybe_scalar(inner(value) if type(value) is array else value)
+    if found is None:
+        raise OceanTypeError(f"{what} must be a number, got {type(value).__name__}")
+    return found
+
+
+def arange(
+    start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
+) -> array:
+    """start, start + step, ... below stop; from 0 if only the end is given."""
+    if stop is None:
+        start, stop = 0, start
+    values = [number(each, "arange(): start, stop and step") for each in (start, stop, 1 if step is None else step)]
+    kind = read_dtype(dtype)
+    if kind is None:
+        strong = [each.dtype for each, given in zip(values, (start, stop, step), strict=True) if not plain(given)]
+        floating = any(each.dtype.isfloat for each in values)
+        kind = common_or(strong, DOUBLE if floating else INT64)
+    where = read_device(device) or default_device()
+    if any(each.dtype.iscomplex for each in values):
+        raise OceanTypeError("arange() takes real numbers")
+    if kind is BOOL and len(range_of(values[0], values[1], values[2], INT64, None)) > 2:
+        raise OceanTypeError("arange() of bool has at most two elements")
+    computing = DOUBLE if kind.isfloat else None
+    return wrap(converted(range_of(values[0], values[1], values[2], computing, None), kind, where))
+
+
+def plain(value: Any) -> bool:
+    return type(value) in (bool, int, float, complex)
+
+
+def common_or(strong: list[dtype], otherwise: dtype) -> dtype:
+    from ocean._src.core.dtypes import common
+
+    if not strong:
+        return otherwise
+    kind = common(*strong)
+    return common(kind, otherwise) if otherwise.isfloat and not kind.isfloat else INT64 if kind is BOOL else kind
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: int = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+    *,
+    device: Any = None,
+) -> Any:
+    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False."""
+    if num < 0:
+        raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
+    where = read_device(device) or default_device()
+    first, last = (asarray(each, device=where) for each in (start, stop))
+    kind = common_or([first.dtype, last.dtype, DOUBLE], DOUBLE)
+    given = read_dtype(dtype)
+    first, last = first.astype(kind, copy=False), last.astype(kind, copy=False)
+    intervals = max(num - 1 if endpoint else num, 0)
+    delta = last - first
+    step = delta / intervals if intervals else delta * float("nan")
+    places = arange(num, dtype=kind, device=where).reshape((num,) + (1,) * delta.ndim)
+    if intervals:
+        points = places * step + first
+    else:
+        points = places * delta + first
+    if endpoint and num > 1:
+        points[-1] = last
+    if axis:
+        from ocean._src.array.face import axis_of
+
+        front = points.ndim - 1
+        place = front - axis_of(axis, points.ndim)
+        order = list(range(1, points.ndim))
+        order.insert(place, 0)
+        points = points.transpose(order)
+    if given is not None and given is not kind:
+        if not given.isfloat:
+            from .functions import UFUNCS
+
+            points = UFUNCS["floor"](points)
+        points = points.astype(given)
+    return (points, step) if retstep else points
+
+
+def eye(
+    N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None
+) -> array:
+    """Ones on a diagonal: k > 0 is above the main one, < 0 below it."""
+    result = zeros((N, N if M is None else M), dtype, order, device=device)
+    rows, columns = result.shape
+    if -rows < k < columns:
+        core.call(OPERATIONS["copy"], (1,), inner_field(result).diag(-k))
+    return result
+
+
+def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
+    """A square matrix with ones on the main diagonal."""
+    return eye(n, dtype=dtype, device=device)
+
+
+__all__ = [
+    "arange", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "empty", "empty_like", "eye",
+    "from_dlpack", "full", "full_like", "identity", "linspace", "ones", "ones_like", "zeros", "zeros_like",
+]  # fmt: skip

@@ -1,0 +1,243 @@
+"""Between arrays and tensors: everything that functions of `ocean.numpy` use to unwrap, call and wrap.
+
+An array of shape (a, b, c) is a tensor of size (c, b, a), its *inner* tensor. A function takes inner tensors with
+`inner`, numbers the axes with `axis_of` and `axes_of`, calls what works on tensors, and gives `wrap` of the result.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field, make_array
+from ocean._src.core.copies import converted
+from ocean._src.core.dtypes import DOUBLE, dtype, find_dtype, scalar
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import lazy_tensor, rtensor
+from ocean._src.core.memory import cpu, device
+from ocean._src.core.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
+from ocean._src.core.settings import need_device
+from ocean._src.core.tensor import tensor
+from ocean._src.nested import Tree, from_tree
+
+wrap = make_array
+"""The array of an inner tensor, or of an r-tensor: then it is lazy."""
+
+NUMBERS = (bool, int, float, complex)
+
+
+# --- In ----------------------------------------------------------------------------------------------------------
+
+
+def inner(value: Any) -> tensor:
+    """The inner tensor of anything like an array: arrays (a lazy one is evaluated), tensors and NumPy arrays without a
+    copy, numbers, nested lists of rows. A number alone is on the default device, lists too."""
+    if type(value) is array:
+        found = inner_field(value)
+        return found if isinstance(found, tensor) else found.eval()
+    return made(value, None, None)
+
+
+def operand(value: Any) -> Any:
+    """An operand of an elementwise function: an inner tensor or r-tensor, a typed scalar (strong), or a Python number
+    (weak); NotImplemented for what is none of these."""
+    if type(value) is array:
+        return inner_field(value)
+    if type(value) in NUMBERS or isinstance(value, scalar):
+        return value
+    if isinstance(value, (str, bytes, dict, set)) or value is None:
+        return NotImplemented
+    number = import_scalar(value)
+    if number is not None:
+        return number
+    if isinstance(value, NUMBERS):
+        return plain_number(value)
+    if isinstance(value, rtensor):
+        return value.reverseAxes()
+    found = value if isinstance(value, tensor) else import_tensor(value)
+    if found is not None:
+        return found.reverseAxes()
+    return made(value, None, None) if isinstance(value, (list, tuple, range)) else NotImplemented
+
+
+def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
+    """The inner tensor of something that is no array, with a dtype and on a device if these are given."""
+    if isinstance(value, rtensor):
+        value = value.eval()
+    found = value if isinstance(value, tensor) else None if isinstance(value, (list, tuple)) else import_tensor(value)
+    if found is not None:
+        return converted(found.reverseAxes(), kind, where)
+    number = None if isinstance(value, (list, tuple)) else maybe_scalar(value)
+    if number is not None:
+        if kind is not None:
+            check_number(value, kind)
+        return converted(scalar_tensor(number), kind, where or default_device())
+    if isinstance(value, (str, bytes, dict, set)) or value is None:
+        raise OceanTypeError(f"An array cannot be made from {type(value).__name__}")
+    return rows(value, kind, where or default_device())
+
+
+class Rows(Tree):
+    """Nested lists of rows, in which arrays, tensors and NumPy arrays are rows and more."""
+
+    def child(self, value: Any) -> tuple[Any, bool]:
+        found = None
+        if type(value) is array:
+            found = inner(value)
+        elif isinstance(value, (tensor, rtensor)):
+            found = made(value, None, None)
+        elif not isinstance(value, (list, tuple, range)) and maybe_scalar(value) is None:
+            found = import_tensor(value)
+            found = None if found is None else found.reverseAxes()
+        if found is None:
+            return super().child(value)
+        self.kinds.append(found.dtype)
+        self.tensors.append(found)
+        return found, False
+
+
+def rows(value: Any, kind: dtype | None, where: device) -> tensor:
+    """A tensor from nested lists of rows: the innermost lists lie along its first dimension."""
+    tree = Rows(value)
+    natural = None if tree.kinds else DOUBLE
+    try:
+        found = from_tree(tree, None, None, natural, cpu)
+    except OceanValueError as error:
+        if "Incompatible" in str(error):
+            raise OceanValueError(
+                "The lists have different lengths or depths; an array has rows of equal shapes"
+            ) from None
+        raise
+    if kind is not None and not kind.isfloat and kind.isnumber and not tree.tensors:
+        check_range(found, kind)
+    return converted(found, kind, where)
+
+
+def check_range(found: tensor, kind: dtype) -> None:
+    """Python integers that become elements must be elements of the dtype."""
+    from ocean._src.reduce import FUNCTIONS
+
+    if found.nelem and not found.dtype.isfloat and kind.size <= found.dtype.size and kind is not found.dtype:
+        for limit in ("minimum", "maximum"):
+            check_number(int(FUNCTIONS[limit](found)), kind)
+
+
+def check_number(value: Any, kind: dtype) -> None:
+    if isinstance(value, int) and kind.isnumber and not kind.isfloat:
+        if not kind.min.asPython() <= value <= kind.max.asPython():
+            raise OverflowError(f"Python integer {value} out of bounds for {kind.name}")
+    elif isinstance(value, complex) and not kind.iscomplex and type(value) is complex:
+        raise OceanTypeError(f"A complex number cannot be stored as {kind.name}")
+
+
+def as_array(value: Any) -> array:
+    """An array from anything like one."""
+    return value if type(value) is array else wrap(inner(value))
+
+
+def lazy_inner(value: Any) -> rtensor:
+    """The inner r-tensor of anything like an array."""
+    found = inner_field(value) if type(value) is array else inner(value)
+    return found if isinstance(found, rtensor) else lazy_tensor(found)
+
+
+def is_lazy(value: Any) -> bool:
+    return type(value) is array and isinstance(inner_field(value), rtensor)
+
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+
+def axis_of(axis: Any, ndim: int) -> int:
+    """The axis of an inner tensor with `ndim` dimensions that an axis of its array is."""
+    number = layout.integer(axis, "axis")
+    if not -ndim <= number < ndim:
+        raise AxisError(f"axis {number} is out of bounds for array of dimension {ndim}")
+    return ndim - 1 - number % ndim
+
+
+class AxisError(OceanValueError, OceanIndexError):
+    """An axis is out of range."""
+
+
+def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes of an inner tensor that an axis, a tuple of them or None (all) are."""
+    if axis is None:
+        return tuple(range(ndim))
+    axes = tuple(axis_of(each, ndim) for each in layout.integers(axis, "axis"))
+    if len(set(axes)) != len(axes):
+        raise OceanValueError("duplicate value in 'axis'")
+    return axes
+
+
+def read_dtype(value: Any) -> dtype | None:
+    """A dtype from Ocean's dtypes, NumPy's dtypes and scalar types, names such as "float32" or "f4", types of Python's
+    numbers, or arrays and objects with a dtype; None stays None."""
+    if value is None:
+        return None
+    found: dtype | None = find_dtype(value)
+    if found is None and isinstance(value, str):
+        import numpy
+
+        with suppress(TypeError):
+            found = find_dtype(numpy.dtype(value))
+    if found is None and hasattr(value, "dtype"):
+        found = find_dtype(value.dtype)
+    if found is None:
+        raise OceanTypeError(f"There is no dtype for {shown(value)}")
+    return found
+
+
+def read_device(value: Any) -> device | None:
+    """A device, or one by name such as "cpu" or "gpu0"; None stays None."""
+    if value is None or isinstance(value, device):
+        return value
+    if isinstance(value, str):
+        from ocean._src.devices import devices
+
+        for each in devices():
+            if each.name == value:
+                return each
+        raise OceanValueError(f"There is no device {shown(value)}; there are {', '.join(map(str, devices()))}")
+    raise OceanTypeError(f"Expected a device, got {shown(value)}")
+
+
+def default_device() -> device:
+    """Where new arrays are."""
+    return need_device()
+
+
+def read_shape(shape: Any) -> tuple[int, ...]:
+    """A shape as a tuple."""
+    return layout.integers(shape, "shape")
+
+
+def check_order(order: Any, allowed: str = "CFAK") -> str:
+    """"C" (row-major), "F" (column-major), "A" and "K"."""
+    if order is None:
+        return allowed[-1]
+    if not isinstance(order, str) or order.upper() not in tuple(allowed):
+        raise OceanValueError(f"order must be one of {', '.join(map(repr, allowed))}, got {shown(order)}")
+    return order.upper()
+
+
+def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tensor:
+    """A new inner tensor, not set to anything, of an array of this shape in row-major ("C") or column-major order."""
+    size = read_shape(shape)[::-1]
+    if len(size) > layout.MAX_DIMS:
+        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
+    if order == "F":
+        return core.empty(layout.make(kind, size[::-1], "F", where)).reverseAxes()
+    return core.empty(layout.make(kind, size, "F", where))
+
+
+def ordered(source: tensor, order: str) -> tensor:
+    """The tensor itself if its array has that order, else a copy that has."""
+    reverse = source.reverseAxes()
+    if order == "F":
+        return source if layout.layout_is_fortran(reverse._layout) else reverse.replicate().reverseAxes()
+    if order == "C" or (order == "A" and not layout.layout_is_fortran(reverse._layout)):
+        return source if layout.layout_is_fortran(source._layout) else source.replicate()
+    return source

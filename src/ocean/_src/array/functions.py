@@ -1,0 +1,252 @@
+"""The elementwise functions of `ocean.numpy`, made from the table in `rows`, for arguments that take longer than those
+that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where`, `dtype`, and integer powers."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field, make_ufunc
+from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import apply, lazy_tensor, rtensor
+from ocean._src.core.operands import scalar_tensor
+from ocean._src.core.tensor import tensor
+from ocean._src.lazy import cast
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.table import DOUBLE, ROWS, UINT64
+
+from .face import inner, operand, read_dtype, wrap
+from .rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, exactly, mixed_signs, same_kind, weak_dtype
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def operands_of(name: str, given: tuple[Any, ...]) -> list[Any]:
+    """The operands of a function; without an array among them, numbers are arrays."""
+    found = [operand(each) for each in given]
+    for each, value in zip(found, given, strict=True):
+        if each is NotImplemented:
+            raise OceanTypeError(f"{name}() takes arrays and numbers, got {type(value).__name__}")
+    return placed(found)
+
+
+def placed(found: list[Any]) -> list[Any]:
+    if not any(isinstance(each, (tensor, rtensor)) for each in found):
+        strong = next((each.dtype for each in found if isinstance(each, scalar)), None)
+        for k, each in enumerate(found):
+            if strong is None or isinstance(each, scalar):
+                found[k] = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
+    return found
+
+
+def own_number(value: Any) -> scalar:
+    from ocean._src.core.dtypes import python_dtype
+
+    return new_scalar(python_dtype(value), value)
+
+
+def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
+    """A function of inner tensors, r-tensors, scalars and Python numbers: the result, None if it went into `out`."""
+    if name == "power":
+        name = power_of(found)
+    if any(isinstance(each, rtensor) for each in found):
+        result = lazily(name, found)
+        if out is None:
+            return result
+        check_cast(name, result.dtype, out.dtype)
+        return result.into(out)
+    return core.call(ARRAY_OPERATIONS[name], tuple(found), out)
+
+
+def reference_of(found: list[Any]) -> dtype | None:
+    """The common dtype of operands that are no Python numbers."""
+    strong = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
+    return common(*strong) if strong else None
+
+
+def lazily(name: str, found: list[Any]) -> rtensor:
+    """The r-tensor of a function: its row on the operands, numbers as they are beside the others."""
+    entry = ROWS[FUNCTIONS[name].row]
+    conditions, reference = entry.conditions, reference_of(found[entry.conditions :])
+    values = [
+        typed(each, None if k < conditions else reference, FUNCTIONS[name].compares) for k, each in enumerate(found)
+    ]
+    kinds = tuple(each.dtype for each in values)
+    if mixed_signs(entry.name, kinds):
+        found_by: rtensor = exactly(entry.name, values, unsigned, lambda row, *given: apply(OPERATIONS[row], given))
+        return found_by
+    result: rtensor = apply(OPERATIONS[entry.name], tuple(values), "-" if entry.domain else "")
+    return result
+
+
+def unsigned(value: Any) -> Any:
+    if isinstance(value, rtensor):
+        return cast(value, UINT64, None)
+    return UINT64(value)
+
+
+def typed(value: Any, reference: dtype | None, compared: bool) -> Any:
+    """A Python number as the scalar that it is beside others."""
+    if isinstance(value, (tensor, rtensor, scalar)):
+        return value
+    if reference is None:
+        return own_number(value)
+    kind = weak_dtype(value, reference)
+    whole = type(value) is int and not kind.isfloat and kind.isnumber
+    if whole and not kind.min.asPython() <= value <= kind.max.asPython():
+        if not compared:
+            raise OverflowError(f"Python integer {value} out of bounds for {kind.name}")
+        return new_scalar(DOUBLE, float("inf") if value > 0 else float("-inf"))
+    return new_scalar(kind, value)
+
+
+MOST_SHORT = 1 << 15
+
+
+def power_of(found: list[Any]) -> str:
+    """Which function a power is: negative powers of integers are refused, and small ones have a quicker row."""
+    exponent = found[1]
+    kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
+    if common(*kinds).isfloat or any(isinstance(each, (float, complex)) for each in found):
+        return "power"
+    if isinstance(exponent, tensor):
+        if not exponent.nelem:
+            return "power"
+        from ocean._src.ops.reductions import reduce_together
+
+        low, high = (int(each) for each in reduce_together(("minimum", "maximum"), exponent))
+    elif isinstance(exponent, rtensor):
+        return "power"
+    else:
+        low = high = int(exponent)
+    if low < 0:
+        raise OceanValueError("Integers to negative integer powers are not allowed.")
+    if isinstance(exponent, int) and exponent in (2, 3) and type(exponent) is int:
+        return "power"
+    return "short power" if high < MOST_SHORT else "power"
+
+
+# --- Any arguments -----------------------------------------------------------------------------------------------
+
+
+def out_of(name: str, out: Any) -> array | None:
+    """The only result that is given."""
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
+        out = out[0]
+    if out is not None and (type(out) is not array or not isinstance(inner_field(out), tensor)):
+        raise OceanTypeError(f"{name}(): out must be an array that is not lazy, got {type(out).__name__}")
+    return out
+
+
+def call(
+    name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
+) -> array:
+    """A function with any arguments."""
+    target = out_of(name, out)
+    found = operands_of(name, given)
+    kind = read_dtype(dtype)
+    if kind is not None or where is not True:
+        return in_steps(name, found, target, where, kind, casting)
+    if target is None:
+        return wrap(run(name, found))
+    run(name, found, inner(target))
+    return target
+
+
+def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind: dtype | None, casting: str) -> array:
+    """A function in a given dtype, or only where a condition holds: one pass over lazy arrays."""
+    eager = not any(isinstance(each, rtensor) for each in found)
+    steps = [lazy_tensor(each) if isinstance(each, tensor) else each for each in found]
+    if kind is not None:
+        compares = name in {key for key, each in FUNCTIONS.items() if each.compares}
+        for k, each in enumerate(steps):
+            if isinstance(each, rtensor) and k >= ROWS[FUNCTIONS[name].row].conditions and not compares:
+                if casting != "unsafe" and not same_kind(each.dtype, kind):
+                    raise OceanTypeError(
+                        f"Cannot cast ufunc '{name}' input from {each.dtype.name} to {kind.name} with casting rule "
+                        f"'{casting}'"
+                    )
+                steps[k] = cast(each, kind, None)
+    result = run(name, steps)
+    if kind is not None:
+        result = cast(result, kind, None)
+    if where is not True:
+        condition = operand(where)
+        former = inner(target) if target is not None else None
+        if former is None:
+            former = scalar_tensor(new_scalar(result.dtype, 0))
+        result = apply(OPERATIONS["where"], (condition, result, former), "")
+    if target is not None:
+        check_cast(name, result.dtype, inner(target).dtype)
+        result.into(inner(target))
+        return target
+    return wrap(result.eval() if eager else result)
+
+
+# --- Functions ---------------------------------------------------------------------------------------------------
+
+PARAMETERS = {1: ("x",), 2: ("x1", "x2"), 3: ("x1", "x2", "x3")}
+SIGNATURES: dict[str, tuple[str, ...]] = {"where": ("condition", "x", "y"), "angle": ("z",)}
+
+
+def general_for(name: str) -> Any:
+    arity = ROWS[FUNCTIONS[name].row].arity
+
+    def general(*given: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind") -> Any:
+        if len(given) == arity + 1 and out is None:
+            given, out = given[:arity], given[arity]
+        if len(given) != arity:
+            raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
+        return call(name, given, out, where, dtype, casting)
+
+    names = SIGNATURES.get(name, PARAMETERS[arity])
+    before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]
+    after = [each for each in inspect.signature(general).parameters.values() if each.kind is each.KEYWORD_ONLY]
+    general.__doc__ = ROWS[FUNCTIONS[name].row].doc
+    general.__name__ = general.__qualname__ = name
+    general.__signature__ = inspect.Signature([*before, *after])  # type: ignore[attr-defined]
+    return general
+
+
+PRIVATE = ("short power", "nearest", "where", "clip", "angle")
+UFUNCS: dict[str, Any] = {}
+for _name, _entry in FUNCTIONS.items():
+    if _name not in PRIVATE:
+        for _title in (_name, *_entry.names):
+            UFUNCS[_title] = make_ufunc(ARRAY_OPERATIONS[_name], general_for(_name), _title, _name == "power")
+
+
+# --- Operators ---------------------------------------------------------------------------------------------------
+
+
+def operate(name: str, *given: Any) -> Any:
+    """An operator that does not go straight to the plan."""
+    found = [operand(each) for each in given]
+    if any(each is NotImplemented for each in found):
+        return NotImplemented
+    return wrap(run(name, found))
+
+
+def into(name: str, target: array, value: Any) -> Any:
+    """An in-place operator that does not go straight to the plan. A lazy array is replaced by another."""
+    found = [operand(target), operand(value)]
+    if found[1] is NotImplemented:
+        return NotImplemented
+    if isinstance(found[0], rtensor):
+        return wrap(run(name, found))
+    run(name, found, found[0])
+    return target
+
+
+OPERATOR_NAMES = {
+    "<": "less", "<=": "less_equal", "==": "equal", "!=": "not_equal", ">": "greater", ">=": "greater_equal",
+    "+": "add", "-": "subtract", "@": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder", "**": "power",
+    "&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift",
+    "-x": "negative", "abs(x)": "absolute", "~x": "invert",
+}  # fmt: skip
+"""The functions of operators, by the symbols of rows: `*` of arrays is the row that is `@` of tensors."""
+OPERATORS = {symbol: ARRAY_OPERATIONS[name] for symbol, name in OPERATOR_NAMES.items()}

@@ -1,0 +1,326 @@
+"""The methods of arrays that are no reductions: copies, casts, views, conversions and protocols."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field, install, reshape, reshaped_size
+from ocean._src.core.classes import attach, method
+from ocean._src.core.copies import converted
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import lazy_tensor, rtensor
+from ocean._src.core.memory import cpu
+from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
+from ocean._src.core.tensor import at_most, tensor
+from ocean._src.lazy import cast
+
+from . import create, functions, indexing, product, text
+from .face import axis_of, check_order, inner, read_device, read_dtype, wrap
+from .functions import UFUNCS
+from .rows import rank, same_kind
+
+# --- Copies and casts --------------------------------------------------------------------------------------------
+
+
+@method(array)
+def copy(self: array, order: Any = "C") -> array:
+    """A copy in row-major order, or another one."""
+    return wrap(create.copied(inner(self), check_order(order)))
+
+
+@method(array)
+def astype(
+    self: array,
+    dtype: Any,
+    order: Any = "K",
+    casting: str = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+    *,
+    device: Any = None,
+) -> array:
+    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    kind, where = read_dtype(dtype), read_device(device)
+    if kind is None:
+        raise OceanTypeError("astype() needs a dtype")
+    check_casting(self.dtype, kind, casting)
+    found = inner_field(self)
+    if isinstance(found, rtensor):
+        return wrap(cast(found, kind, where))
+    if kind is found.dtype and where in (None, found.device):
+        if not copy:
+            return self
+        return wrap(create.copied(found, check_order(order)))
+    return wrap(converted(found, kind, where))
+
+
+def check_casting(given: Any, wanted: Any, casting: str) -> None:
+    if not can_cast_kinds(given, wanted, casting):
+        raise OceanTypeError(f"Cannot cast array data from {given.name} to {wanted.name} according to rule '{casting}'")
+
+
+def can_cast_kinds(given: Any, wanted: Any, casting: str) -> bool:
+    """Whether a dtype may be cast to another by a rule."""
+    from ocean._src.core.dtypes import common
+
+    if casting in ("no", "equiv"):
+        return given is wanted
+    if casting == "safe":
+        return common(given, wanted) is wanted or (rank(given) == 1 and given.size == 8 and wanted.isfloat and
+                                                   wanted.basetype.size == 8)  # fmt: skip
+    if casting == "same_kind":
+        return same_kind(given, wanted)
+    if casting == "unsafe":
+        return True
+    raise OceanValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', got {casting!r}")
+
+
+@method(array)
+def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
+    """The array on a device: itself if it is there, else a copy."""
+    where = read_device(device)
+    return self if where is self.device else wrap(converted(inner(self), None, where))
+
+
+@method(array)
+def fill(self: array, value: Any) -> None:
+    """Set all elements to a value."""
+    self[...] = value
+
+
+@method(array)
+def tolist(self: array) -> Any:
+    """The elements as nested lists of Python numbers; a number if there are no axes."""
+    return inner(self).asPython()
+
+
+@method(array)
+def tobytes(self: array, order: Any = "C") -> bytes:
+    """The bytes of all elements in row-major order."""
+    source = converted(inner(self), None, cpu)
+    if check_order(order) == "F":
+        source = source.reverseAxes()
+    return bytes(core.read_bytes(source.replicate()))
+
+
+# --- Views -------------------------------------------------------------------------------------------------------
+
+
+def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
+    """What does not go the short way: lazy arrays, column-major order, and copies that are asked for or forbidden."""
+    order, found = check_order(order, "CFA"), inner_field(self)
+    if order == "A":
+        order = "F" if isinstance(found, tensor) and layout.layout_is_fortran(found.reverseAxes()._layout) else "C"
+    if order == "F":
+        full = reshaped_size(shape, self)
+        return _reshape(self.T, full[::-1], "C", copy).T
+    full = reshaped_size(shape, self)
+    if isinstance(found, rtensor):
+        return wrap(found.reshape(*full[::-1]) if full else found.reshape(()))
+    result = reshape(self, full)
+    moved = core.memory_of(inner_field(result)) is not core.memory_of(found)
+    if copy is False and moved:
+        raise OceanValueError("reshape(): a copy cannot be avoided")
+    return reshape(wrap(create.copied(found, "C")), full) if copy and not moved else result
+
+
+attach(array, reshape=reshape)
+
+
+@method(array)
+def transpose(self: array, *axes: Any) -> array:
+    """A view with the axes in another order, or reversed."""
+    if len(axes) == 1 and (axes[0] is None or hasattr(axes[0], "__iter__")):
+        axes = () if axes[0] is None else tuple(axes[0])
+    if not axes:
+        return self.T
+    if len(axes) != self.ndim:
+        raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(axes)}")
+    return wrap(inner_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(axes)]))
+
+
+@method(array)
+def ravel(self: array, order: Any = "C") -> array:
+    """All elements along one axis: a view if possible, else a copy."""
+    order = check_order(order)
+    flat: array = self.reshape(-1, order="C" if order == "K" else order)
+    return flat
+
+
+@method(array)
+def flatten(self: array, order: Any = "C") -> array:
+    """A copy of all elements along one axis."""
+    return self.ravel(order).copy()
+
+
+@method(array)
+def squeeze(self: array, axis: Any = None) -> array:
+    """A view without axes of length one."""
+    from .face import axes_of
+
+    axes = [k for k, n in enumerate(self.shape[::-1]) if n == 1] if axis is None else axes_of(axis, self.ndim)
+    result = inner_field(self)
+    for each in sorted(axes, reverse=True):
+        if result.size[each] != 1:
+            raise OceanValueError("cannot select an axis to squeeze out which has size not equal to one")
+        result = result.squeeze(each)
+    return wrap(result)
+
+
+@method(array)
+def swapaxes(self: array, axis1: Any, axis2: Any) -> array:
+    """A view with two axes exchanged."""
+    return wrap(inner_field(self).swapAxes(axis_of(axis1, self.ndim), axis_of(axis2, self.ndim)))
+
+
+@method(array)
+def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+    """A view of a diagonal, as the last axis."""
+    first, second = (axis_of(each, self.ndim) for each in (axis1, axis2))
+    if first == second:
+        raise OceanValueError("axis1 and axis2 cannot be the same")
+    others = [k for k in range(self.ndim) if k not in (first, second)]
+    return wrap(inner(self).permuteAxes([first, second, *others]).diag(offset))
+
+
+# --- Elementwise methods -----------------------------------------------------------------------------------------
+
+
+@method(array)
+def conj(self: array) -> array:
+    """The complex conjugate."""
+    return functions.call("conjugate", (self,))
+
+
+attach(array, conjugate=conj)
+
+
+@method(array)
+def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> array:
+    """The elements limited to a range; None is no limit."""
+    return limited(self, min, max, out)
+
+
+def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
+    if low is None and high is None:
+        return functions.call("positive", (a,), out) if inner(a).dtype.isnumber else asarray_copy(a)
+    if low is None or high is None:
+        return functions.call("minimum" if low is None else "maximum", (a, high if low is None else low), out)
+    return functions.call("clip", (a, low, high), out)
+
+
+def asarray_copy(a: Any) -> array:
+    return create.asarray(a, copy=True)
+
+
+# --- Lazy arrays -------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def lazy(self: array, strict: bool = False) -> array:
+    """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
+    found = inner_field(self)
+    return self if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))
+
+
+@method(array)
+def eval(self: array, threads: int | None = None) -> array:
+    """The values of a lazy array; an array that is not lazy, itself."""
+    found = inner_field(self)
+    if isinstance(found, tensor):
+        return self
+    return wrap(at_most(threads, found.eval) if threads is not None else found.eval())
+
+
+# --- Protocols ---------------------------------------------------------------------------------------------------
+
+VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+
+
+@method(array)
+def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
+    """The functions of the array API standard."""
+    import ocean.numpy
+
+    if api_version is not None and api_version not in VERSIONS:
+        raise OceanValueError(f"The array API standard {api_version!r} is not implemented; newest: {VERSIONS[-1]}")
+    return ocean.numpy
+
+
+@method(array)
+def __dlpack__(self: array, **options: Any) -> Any:
+    """A DLPack capsule on the memory, or on a copy."""
+    return as_tensor(self).__dlpack__(**options)
+
+
+@method(array)
+def __dlpack_device__(self: array) -> tuple[int, int]:
+    """The device in DLPack's numbers."""
+    found: tuple[int, int] = as_tensor(self).__dlpack_device__()
+    return found
+
+
+@method(array)
+def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> Any:
+    """A NumPy array on the same memory where that is possible; on a GPU it must be brought to the host first."""
+    if not self.device.host:
+        raise OceanTypeError(
+            f"The array is on device {self.device.name}, and NumPy's are on the host; bring it there with "
+            "to_device('cpu')"
+        )
+    return as_tensor(self).__array__(dtype, copy=copy)
+
+
+def as_tensor(self: array) -> Any:
+    """A tensor with the dimensions of an array, on the same memory."""
+    return inner(self).reverseAxes()
+
+
+TENSOR_TYPES[array], SCALAR_TYPES[array] = as_tensor, None
+
+
+def _array_interface(self: array) -> Any:
+    return as_tensor(self).__array_interface__
+
+
+attach(array, __array_interface__=property(_array_interface))
+
+
+@method(array)
+def __reduce__(self: array) -> Any:
+    return _restored, (as_tensor(self),)
+
+
+def _restored(value: tensor) -> array:
+    return wrap(value.reverseAxes())
+
+
+@method(array)
+def __copy__(self: array) -> array:
+    return self.copy("K")
+
+
+@method(array)
+def __deepcopy__(self: array, memo: Any) -> array:
+    return self.copy("K")
+
+
+@method(array)
+def __format__(self: array, spec: str) -> str:
+    return format(self.item(), spec) if self.ndim == 0 and spec else str(self)
+
+
+install(
+    functions.OPERATORS,
+    inner=inner,
+    operate=functions.operate,
+    into=functions.into,
+    matmul=product.operator,
+    positive=UFUNCS["positive"],
+    getitem=indexing.getitem,
+    setitem=indexing.setitem,
+    reshape=_reshape,
+    text=text.text,
+)

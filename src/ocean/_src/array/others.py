@@ -1,0 +1,174 @@
+"""Functions of `ocean.numpy` that are methods of arrays, or small compositions of others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.array import array
+from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.lazy import rtensor
+from ocean._src.elementwise import closeness
+from ocean._src.ops.dispatch import run_program
+from ocean._src.ops.reductions import reduce_program
+from ocean._src.ops.table import DOUBLE
+
+from . import create, functions, methods
+from .face import as_array, inner, wrap
+from .functions import UFUNCS, call
+
+
+def lazy(x: Any, strict: bool = False) -> array:
+    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    result: array = as_array(x).lazy(strict)
+    return result
+
+
+def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    """x where the condition holds, else y; with the condition alone, the indices where it holds."""
+    if (x is None) != (y is None):
+        raise OceanTypeError("where() takes the condition alone, or both x and y")
+    if x is None:
+        from ocean._src.array.indexing import lists_of
+
+        source = inner(condition)
+        from ocean._src.ops.table import BOOL
+
+        return tuple(wrap(each) for each in lists_of(BOOL(source)))
+    return call("where", (condition, x, y))
+
+
+def clip(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
+    """The elements limited to a range; None is no limit."""
+    low, high = named.pop("a_min", min), named.pop("a_max", max)
+    if named:
+        raise OceanTypeError(f"clip() has no argument {next(iter(named))!r}")
+    return methods.limited(a, low, high, out)
+
+
+def angle(z: Any, deg: bool = False) -> array:
+    """The angle of complex numbers, in radians or degrees."""
+    result = call("angle", (z,))
+    return result * (180 / 3.141592653589793) if deg else result
+
+
+def round(a: Any, decimals: int = 0, out: Any = None) -> array:
+    """The nearest number with so many decimals; halves to even."""
+    source = as_array(a)
+    if decimals == 0 or (not source.dtype.isfloat and decimals > 0):
+        if source.dtype.kind == "b":
+            source = source.astype("float16")
+        return call("nearest", (source,), out)
+    factor = 10.0 ** abs(decimals)
+    if not source.dtype.isfloat:
+        wide = call("divide", (source, factor))
+        result = (call("nearest", (wide,)) * factor).astype(source.dtype)
+    elif decimals > 0:
+        result = call("nearest", (source * factor,)) / factor
+    else:
+        result = call("nearest", (source / factor,)) * factor
+    if out is not None:
+        out[...] = result
+        return as_array(out)
+    return result
+
+
+def divmod(x1: Any, x2: Any, /) -> tuple[array, array]:
+    """The quotient rounded down, and the remainder."""
+    return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+
+
+def real(val: Any) -> array:
+    """The real parts."""
+    return as_array(val).real
+
+
+def imag(val: Any) -> array:
+    """The imaginary parts."""
+    return as_array(val).imag
+
+
+def iscomplexobj(x: Any) -> bool:
+    """Whether an array has a complex dtype."""
+    return bool(as_array(x).dtype.iscomplex)
+
+
+def isrealobj(x: Any) -> bool:
+    """Whether an array has no complex dtype."""
+    return not iscomplexobj(x)
+
+
+def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
+    """The same elements with another shape: a view if possible."""
+    result: array = as_array(a).reshape(shape, order=order, copy=copy)
+    return result
+
+
+def ravel(a: Any, order: Any = "C") -> array:
+    """All elements along one axis: a view if possible."""
+    result: array = as_array(a).ravel(order)
+    return result
+
+
+def transpose(a: Any, axes: Any = None) -> array:
+    """A view with the axes in another order, or reversed."""
+    result: array = as_array(a).transpose(axes)
+    return result
+
+
+def copy(a: Any, order: Any = "K") -> array:
+    """A copy."""
+    return wrap(create.copied(inner(a), order))
+
+
+def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    """Copy values into an array."""
+    source = as_array(src)
+    methods.check_casting(source.dtype, dst.dtype, casting)
+    if where is True:
+        dst[...] = source
+    else:
+        dst[...] = call("where", (where, source, dst))
+
+
+def shape(a: Any) -> tuple[int, ...]:
+    """The shape of anything like an array."""
+    return as_array(a).shape
+
+
+def ndim(a: Any) -> int:
+    """The number of axes of anything like an array."""
+    return as_array(a).ndim
+
+
+def size(a: Any, axis: int | None = None) -> int:
+    """The number of elements, or the length of an axis."""
+    return as_array(a).size if axis is None else as_array(a).shape[axis]
+
+
+def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> list[Any]:
+    found = functions.operands_of("isclose", (a, b))
+    found = [each.eval() if isinstance(each, rtensor) else functions.typed(each, None, False) for each in found]
+    return [*found, DOUBLE(float(rtol)), DOUBLE(float(atol))]
+
+
+def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> array:
+    """Whether |a - b| <= atol + rtol * |b|; infinities must be equal."""
+    found = close_operands(a, b, rtol, atol)
+    return wrap(run_program(closeness(found[0].dtype, found[1].dtype, bool(equal_nan)), found))
+
+
+def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds for all elements."""
+    found = close_operands(a, b, rtol, atol)
+    return bool(reduce_program(closeness(found[0].dtype, found[1].dtype, bool(equal_nan), ("all",)), found))
+
+
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    """Whether two arrays have the same shape and elements."""
+    first, second = as_array(a1), as_array(a2)
+    if first.shape != second.shape:
+        return False
+    same = first == second
+    if equal_nan:
+        same = same | ((first != first) & (second != second))
+    return bool(same.all())

@@ -1,0 +1,88 @@
+"""Products of arrays: `@` and `matmul`. A @ B is the product of the inner tensors of B and A."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array
+from ocean._src.core.copies import converted
+from ocean._src.core.dtypes import common
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
+
+from .face import operand, wrap
+from .functions import out_of
+from .rows import check_cast
+
+
+def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+    target = out_of("matmul", out)
+    a, b = (matrix(each) for each in (x1, x2))
+    result = product(a, b)
+    if dtype is not None:
+        from .face import read_dtype
+
+        result = converted(result, read_dtype(dtype), None)
+    if target is None:
+        return wrap(result)
+    check_cast("matmul", result.dtype, target.dtype)
+    if wrap(result).shape != target.shape:
+        raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
+    target[...] = wrap(result)
+    return target
+
+
+def matrix(value: Any) -> tensor:
+    found = operand(value)
+    if isinstance(found, rtensor):
+        found = found.eval()
+    if not isinstance(found, tensor) or not found.ndims:
+        raise OceanTypeError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
+    return found
+
+
+def product(a: tensor, b: tensor) -> tensor:
+    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions."""
+    if a.device is not b.device:
+        b = b.clone(a.device)
+    kind = common(a.dtype, b.dtype)
+    row, column = a.ndims == 1, b.ndims == 1
+    left, right = (a.reshape(a.size[0], 1) if row else a), (b.reshape(1, b.size[0]) if column else b)
+    if left.size[0] != right.size[1]:
+        raise OceanValueError(
+            f"matmul(): the last axis of {a.size[::-1]} and the {'' if column else 'second last '}axis of "
+            f"{b.size[::-1]} have different lengths"
+        )
+    if left.size[0] == 0 or not left.nelem or not right.nelem:
+        result = empty_product(left, right, kind)
+    else:
+        left, right = converted(left, kind, None), converted(right, kind, None)
+        result = core.call(OPERATIONS["multiply"], (right, left))
+    if row and column:
+        return result.reshape(())
+    if row:
+        result = result.squeeze(1)
+    return result.squeeze(0) if column else result
+
+
+def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
+    """Sums of nothing are zero."""
+    from ocean._src.core import description as layout
+
+    many = layout.common_size({left.size[2:]: None, right.size[2:]: None})
+    if many is None:
+        raise OceanValueError(f"matmul(): {left.size[::-1]} and {right.size[::-1]} cannot be broadcast")
+    result = core.empty(layout.make(kind, (right.size[0], left.size[1], *many), "F", left.device))
+    core.clear(result)
+    return result
+
+
+def operator(a: Any, b: Any) -> Any:
+    """`@`."""
+    if any(operand(each) is NotImplemented for each in (a, b)):
+        return NotImplemented
+    return matmul(a, b)

@@ -1,0 +1,338 @@
+"""The reductions of `ocean.numpy`: NumPy's dtypes, NaN wins, and results without axes are arrays."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from typing import Any
+
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array, make_reducer, make_reducer_method
+from ocean._src.core.classes import attach
+from ocean._src.core.dtypes import dtype, new_scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import lazy_tensor, rtensor
+from ocean._src.core.operands import scalar_tensor
+from ocean._src.core.tensor import tensor
+from ocean._src.kernels import REDUCTIONS
+from ocean._src.kernels import complex as parts
+from ocean._src.kernels.builder import Builder, Complex
+from ocean._src.kernels.program import of_one_number
+from ocean._src.lazy import cast
+from ocean._src.ops.arithmetic import complex_extreme
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.expressions import reduce_lazy
+from ocean._src.ops.reductions import LIMITS, NO_INDEX, Folded, Recipe, Row, folded, operation_for
+from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
+from ocean._src.ops.table import BOOL, DOUBLE, INT64, UINT8, UINT64
+from ocean._src.ops.writer import Value
+
+from .face import axes_of, inner, new_inner, operand, read_dtype, wrap
+from .functions import out_of
+from .rows import check_cast
+
+# --- Rows --------------------------------------------------------------------------------------------------------
+
+
+def widened(x: Value) -> Value:
+    """Integers and bool in 64 bits."""
+    return x if x.dtype.isfloat else x.cast(INT64 if x.dtype.issigned or x.dtype is BOOL else UINT64)
+
+
+def propagating(primitive: str, before: Any, which: int) -> Any:
+    choose = complex_extreme(before, True)
+    limit = math.inf if which else -math.inf
+
+    def start(kind: str) -> Any:
+        return LIMITS[kind][which] if kind in LIMITS else complex(limit, limit) if kind.startswith("c") else limit
+
+    def fold(b: Builder, total: Any, x: Any) -> Any:
+        return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)
+
+    return of_one_number(start, fold)
+
+
+REDUCTIONS["minimum with NaN"] = propagating("minimum", parts.le, 1)
+REDUCTIONS["maximum with NaN"] = propagating("maximum", parts.ge, 0)
+
+
+def place_of(x: Value, reduction: str) -> Recipe:
+    """The index of the first extreme; that of the first NaN if there is one."""
+    index = x.writer.index()
+    if not x.dtype.isfloat:
+        x = x.cast(UINT8) if x.dtype is BOOL else x
+        return Recipe((x, index), (reduction,), lambda done: found(done, 1), INT64)
+
+    def finish(done: Folded) -> Value:
+        place, missing = found(done, 1), done.numbers[2]
+        return place.writer.row("where", missing == 1, done.numbers[3], place)
+
+    unknown = x.row("isnan").cast(UINT8)
+    return Recipe((x, index, unknown, index), (reduction, "first maximum"), finish, INT64)
+
+
+def found(done: Folded, place: int) -> Value:
+    index = done.numbers[place]
+    return index.writer.row("where", index == NO_INDEX, 0, index)
+
+
+def spread(x: Value) -> Recipe:
+    return Recipe(
+        (x, x), ("minimum with NaN", "maximum with NaN"), lambda done: done.numbers[1] - done.numbers[0], x.dtype
+    )
+
+
+REDUCTION_ROWS["numpy sum"] = Row(lambda x: folded(widened(x), "sum"), "The sum.")
+REDUCTION_ROWS["numpy prod"] = Row(lambda x: folded(widened(x), "product"), "The product.")
+REDUCTION_ROWS["numpy min"] = Row(lambda x: folded(x, "minimum with NaN"), "The smallest element; NaN if any is.")
+REDUCTION_ROWS["numpy max"] = Row(lambda x: folded(x, "maximum with NaN"), "The largest element; NaN if any is.")
+REDUCTION_ROWS["numpy argmin"] = Row(
+    lambda x: place_of(x, "first minimum"), "The index of the first smallest element, or of the first NaN."
+)
+REDUCTION_ROWS["numpy argmax"] = Row(
+    lambda x: place_of(x, "first maximum"), "The index of the first largest element, or of the first NaN."
+)
+REDUCTION_ROWS["numpy ptp"] = Row(spread, "The largest element minus the smallest.")
+REDUCTION_ROWS["numpy count"] = Row(
+    lambda x: folded(x.cast(BOOL).cast(INT64), "sum"), "The number of elements that are not zero."
+)
+
+NAMES = {
+    "sum": "numpy sum", "prod": "numpy prod", "min": "numpy min", "max": "numpy max", "argmin": "numpy argmin",
+    "argmax": "numpy argmax", "ptp": "numpy ptp", "mean": "mean", "var": "var", "std": "stdev", "all": "all",
+    "any": "any", "count_nonzero": "numpy count",
+}  # fmt: skip
+"""The reductions by NumPy's names."""
+REDUCE_OPERATIONS = {name: operation_for(row, 0) for name, row in NAMES.items()}
+WITH_DDOF = {name: operation_for(NAMES[name], 1) for name in ("var", "std")}
+IDENTITY: dict[str, Any] = {"sum": 0, "prod": 1, "all": True, "any": False, "count_nonzero": 0}
+"""What a reduction of no elements gives; the mean of none is NaN."""
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def reduce(
+    name: str,
+    a: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    out: Any = None,
+    kind: dtype | None = None,
+    ddof: float = 0,
+) -> array:
+    """A reduction with any arguments; `kind` is a dtype that elements are cast to first."""
+    source = operand(a)
+    if not isinstance(source, (tensor, rtensor)):
+        source = inner(a)
+    target = out_of(name, out)
+    axes = axes_of(axis, source.ndims)
+    if kind is not None and kind is not source.dtype:
+        source = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)
+    count = math.prod(source.size[each] for each in axes)
+    given = None if target is None else inner(target)
+    if count == 0:
+        result: Any = of_nothing(name, source, axes, keepdims)
+    elif not axes:
+        result = of_single(name, source, ddof)
+    else:
+        result = folded_over(name, source, axes, keepdims, ddof)
+    if given is None or target is None:
+        return wrap(result)
+    check_cast(name, result.dtype, given.dtype)
+    if given.size != result.size:
+        raise OceanValueError(f"output parameter for reduction operation {name} has the wrong shape {target.shape}")
+    core.call(OPERATIONS["copy"], (result,), given)
+    return target
+
+
+def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, ddof: float) -> Any:
+    whole = len(axes) == source.ndims and not keepdims
+    extra = 0 if whole else core.SOME | builtins.sum(1 << each for each in axes) | (core.KEEPDIMS if keepdims else 0)
+    parameters = (new_scalar(DOUBLE, float(ddof)),) if ddof else ()
+    if isinstance(source, rtensor):
+        result = reduce_lazy(NAMES[name], source, parameters, extra, None)
+        return result if isinstance(result, (tensor, rtensor)) else scalar_tensor(result)
+    operation = WITH_DDOF[name] if ddof else REDUCE_OPERATIONS[name]
+    return core.call(operation, (source, *parameters), None, extra)
+
+
+def of_single(name: str, source: Any, ddof: float) -> Any:
+    """A reduction over no axes: each element by itself."""
+    source = source.eval() if isinstance(source, rtensor) else source
+    flat = source.reshape(1, source.nelem)
+    return folded_over(name, flat, (0,), False, ddof).reshape(source.size)
+
+
+def of_nothing(name: str, source: Any, axes: tuple[int, ...], keepdims: bool) -> tensor:
+    """A reduction of no elements."""
+    size = [
+        1 if k in axes else n for k, n in enumerate(source.size) if keepdims or k not in axes
+    ]
+    if name in ("argmin", "argmax"):
+        raise OceanValueError(f"attempt to get {name} of an empty sequence")
+    if name not in IDENTITY and name not in ("mean", "var", "std"):
+        raise OceanValueError(f"zero-size array to reduction operation {name} which has no identity")
+    from ocean._src.ops.reductions import dtype_of
+
+    kind = dtype_of(NAMES[name], source.dtype, 0)
+    result = new_inner(kind, size[::-1], source.device)
+    result.fill(IDENTITY.get(name, math.nan))
+    return result
+
+
+def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
+    if kind is not None and not kind.isfloat and name in ("mean", "var", "std"):
+        raise OceanTypeError(f"{name}() gives floating numbers, and dtype is {kind.name}")
+    return kind
+
+
+def accumulating(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any
+) -> array:
+    """sum and prod, in a dtype, from an initial value, of the elements where a condition holds."""
+    kind = read_dtype(dtype)
+    if where is not True:
+        from .functions import call
+
+        a = call("where", (where, a, IDENTITY[name]))
+    if initial is None:
+        return reduce(name, a, axis, keepdims, out, kind)
+    from .functions import call
+
+    return call("add" if name == "sum" else "multiply", (reduce(name, a, axis, keepdims, None, kind), initial), out)
+
+
+# --- Public functions --------------------------------------------------------------------------------------------
+
+
+def sum(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> array:  # fmt: skip
+    """The sum of all elements, or along axes; integers are summed in 64 bits."""
+    return accumulating("sum", a, axis, dtype, out, keepdims, initial, where)
+
+
+def prod(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+    where: Any = True,
+) -> array:  # fmt: skip
+    """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    return accumulating("prod", a, axis, dtype, out, keepdims, initial, where)
+
+
+def mean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> array:
+    """The arithmetic mean, of no elements NaN; that of integers is a double."""
+    if where is not True:
+        from .functions import call
+
+        everywhere = call("logical_or", (a, True))
+        count = sum(call("logical_and", (where, everywhere)), axis, None, None, keepdims)
+        return call("divide", (sum(a, axis, dtype, None, keepdims, None, where), count), out)
+    return reduce("mean", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "mean"))
+
+
+def var(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
+    correction: float | None = None,
+) -> array:  # fmt: skip
+    """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+    ddof = ddof if correction is None else correction
+    return reduce("var", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "var"), ddof)
+
+
+def std(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
+    correction: float | None = None,
+) -> array:  # fmt: skip
+    """The square root of the variance."""
+    ddof = ddof if correction is None else correction
+    return reduce("std", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "std"), ddof)
+
+
+def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
+    from .functions import call
+
+    pair = "minimum" if name == "min" else "maximum"
+    if where is not True:
+        if initial is None:
+            raise OceanValueError(f"{name}() with where needs an initial value")
+        a = call("where", (where, a, initial))
+    if initial is None:
+        return reduce(name, a, axis, keepdims, out)
+    source = inner(a)
+    if math.prod(source.size[each] for each in axes_of(axis, source.ndims)) == 0:
+        size = [1 if k in axes_of(axis, source.ndims) else n for k, n in enumerate(source.size)
+                if keepdims or k not in axes_of(axis, source.ndims)]  # fmt: skip
+        result = new_inner(source.dtype, size[::-1], source.device)
+        result.fill(initial)
+        return call("positive", (wrap(result),), out)
+    return call(pair, (reduce(name, a, axis, keepdims), initial), out)
+
+
+def min(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> array:
+    """The smallest element, of all or along axes; NaN if any is."""
+    return extreme("min", a, axis, out, keepdims, initial, where)
+
+
+def max(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> array:
+    """The largest element, of all or along axes; NaN if any is."""
+    return extreme("max", a, axis, out, keepdims, initial, where)
+
+
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
+    """The largest element minus the smallest."""
+    return reduce("ptp", a, axis, keepdims, out)
+
+
+def all(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+    """Whether no element is zero."""
+    from .functions import call
+
+    return reduce("all", a if where is True else call("where", (where, a, True)), axis, keepdims, out)
+
+
+def any(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+    """Whether any element is not zero."""
+    from .functions import call
+
+    return reduce("any", a if where is True else call("where", (where, a, False)), axis, keepdims, out)
+
+
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> array:
+    """The number of elements that are not zero."""
+    return reduce("count_nonzero", a, axis, keepdims)
+
+
+def place(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
+    if axis is not None and not isinstance(axis, int):
+        axis = axis.__index__()
+    return reduce(name, a, axis, keepdims, out)
+
+
+def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+    """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    return place("argmin", a, axis, out, keepdims)
+
+
+def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+    """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    return place("argmax", a, axis, out, keepdims)
+
+
+GENERAL = {each.__name__: each for each in (
+    sum, prod, mean, var, std, min, max, ptp, all, any, count_nonzero, argmin, argmax)}  # fmt: skip
+REDUCERS: dict[str, Any] = {
+    name: make_reducer(REDUCE_OPERATIONS[name], general, name) for name, general in GENERAL.items()
+}
+REDUCERS["amin"], REDUCERS["amax"] = REDUCERS["min"], REDUCERS["max"]
+for _name, _general in GENERAL.items():
+    if _name not in ("count_nonzero", "ptp"):
+        attach(array, **{_name: make_reducer_method(REDUCE_OPERATIONS[_name], _general, _name)})

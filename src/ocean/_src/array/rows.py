@@ -1,0 +1,394 @@
+"""Elementwise functions by NumPy's names: which row each is, with which dtypes, and the operations that run them.
+
+A function takes a row of the operation table as it is, or one of its own: the same arithmetic under NumPy's typing
+rule, or arithmetic that is NumPy's. Such rows are private; their names begin with "numpy". Lazy arrays use the same
+rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.description import description
+from ocean._src.core.dtypes import common, dtype, python_dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.kernels import ARITHMETIC
+from ocean._src.kernels import dtypes as kinds
+from ocean._src.kernels.builder import Builder, Complex
+from ocean._src.kernels.builder import Value as Register
+from ocean._src.kernels.jobs import Elementwise, planned
+from ocean._src.ops.arithmetic import bits_of, boolean_power, complex_power, componentwise, real_sign
+from ocean._src.ops.dispatch import OPERATIONS, check_destination, plan_program, plan_row
+from ocean._src.ops.table import (
+    BOOL,
+    CDOUBLE,
+    CHALF,
+    DOUBLE,
+    FLOAT,
+    HALF,
+    INT8,
+    INT16,
+    INT64,
+    ROWS,
+    UINT8,
+    UINT16,
+    UINT64,
+    Types,
+    Typing,
+    in_common,
+    row,
+    typing_of,
+)
+from ocean._src.ops.writer import Value, Writer
+
+# --- Typing rules ------------------------------------------------------------------------------------------------
+
+FLOATING = {BOOL: HALF, UINT8: HALF, INT8: HALF, UINT16: FLOAT, INT16: FLOAT}
+
+
+def floating_for(kind: dtype) -> dtype:
+    """The smallest floating dtype that holds an integer dtype (64 bits: double)."""
+    return kind if kind.isfloat else FLOATING.get(kind, DOUBLE)
+
+
+def number_for(kind: dtype) -> dtype:
+    """Booleans are the integers 0 and 1, of 8 bits."""
+    return INT8 if kind is BOOL else kind
+
+
+def in_numbers(dtypes: tuple[dtype, ...]) -> Typing:
+    """Computes in, and gives, the common dtype, which is not bool."""
+    return in_common((number_for(common(*dtypes)),) * len(dtypes))
+
+
+def after(change: Callable[[dtype], dtype], rule: Types) -> Types:
+    """A typing rule of operands that are cast first, each by itself."""
+    return lambda dtypes: rule(tuple(change(each) for each in dtypes))
+
+
+def unsupported(name: str, dtypes: tuple[dtype, ...]) -> OceanTypeError:
+    shown = ", ".join(each.name for each in dtypes)
+    return OceanTypeError(f"ufunc '{name}' not supported for the input types ({shown})")
+
+
+def refuses(name: str, rule: Types, *, boolean: bool = False, complex: bool = False, real: bool = False) -> Types:
+    """A typing rule that refuses some dtypes: bool (only if all operands are), complex, or all that are no integers."""
+
+    def checked(dtypes: tuple[dtype, ...]) -> Typing:
+        if (
+            (boolean and all(each is BOOL for each in dtypes))
+            or (complex and any(each.iscomplex for each in dtypes))
+            or (real and any(each.isfloat for each in (*dtypes, common(*dtypes))))
+        ):
+            raise unsupported(name, dtypes)
+        return rule(dtypes)
+
+    return checked
+
+
+def true_division(dtypes: tuple[dtype, ...]) -> Typing:
+    """Integers are divided in double."""
+    kind = common(*dtypes)
+    return in_common((kind if kind.isfloat else DOUBLE,) * len(dtypes))
+
+
+def as_it_is(dtypes: tuple[dtype, ...]) -> Typing:
+    """Computes in, and gives, the dtype of the only operand, also where Ocean gives another."""
+    return Typing(dtypes, dtypes[0], dtypes[0])
+
+
+def angle_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = DOUBLE if dtypes[0] is BOOL else floating_for(dtypes[0])
+    return Typing((kind,), kind, kind.basetype)
+
+
+def float_power_types(dtypes: tuple[dtype, ...]) -> Typing:
+    return in_common((CDOUBLE if any(each.iscomplex for each in dtypes) else DOUBLE,) * 2)
+
+
+def short_power_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """Integers to small integer powers."""
+    kind = number_for(common(*dtypes))
+    return Typing((kind, INT16), kind, kind)
+
+
+def counted_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = UINT8 if dtypes[0] is BOOL else dtypes[0]
+    return Typing((kind,), kind, UINT8)
+
+
+# --- Arithmetic that is NumPy's ----------------------------------------------------------------------------------
+
+
+def complex_sign(b: Builder, x: Complex) -> Complex:
+    """x / |x|; of infinite numbers the direction of the infinite part, NaN if both are."""
+    from ocean._src.ops.arithmetic import complex_abs
+
+    zero, infinity = b.const(x.re.kind, 0), b.const(x.re.kind, float("inf"))
+    size = complex_abs(b, x)
+    endless = b.eq(size, infinity)
+    re_endless, im_endless = b.eq(b.abs(x.re), infinity), b.eq(b.abs(x.im), infinity)
+    nothing = b.eq(size, zero)
+    divisor = b.select(nothing, b.const(x.re.kind, 1), size)
+    re = b.select(endless, b.select(re_endless, real_sign(b, x.re), zero), b.div(x.re, divisor))
+    im = b.select(endless, b.select(im_endless, real_sign(b, x.im), zero), b.div(x.im, divisor))
+    unknown = b.or_(b.and_(re_endless, im_endless), b.or_(b.isnan(x.re), b.isnan(x.im)))
+    nan = b.const(x.re.kind, float("nan"))
+    return Complex(b.select(unknown, nan, re), b.select(unknown, nan, im))
+
+
+def shifter(left: bool) -> Any:
+    """Shift by an amount of the same dtype; amounts that are negative or too large shift everything out."""
+
+    def shift(b: Builder, x: Register, y: Register) -> Register:
+        nothing = b.const(x.kind, 0)
+        signed = not x.kind.startswith("uint")
+        within = b.lt(y, b.const(x.kind, kinds.bits(x.kind)))
+        if signed:
+            within = b.and_(within, b.ge(y, nothing))
+        amount = b.select(within, y, nothing)
+        rest = b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing) if signed and not left else nothing
+        return b.select(within, b.shl(x, amount) if left else b.shr(x, amount), rest)
+
+    return shift
+
+
+def integer_power(b: Builder, x: Register, y: Register) -> Register:
+    """By squaring, with all bits of a nonnegative power."""
+    one = b.const(x.kind, 1)
+    bits = bits_of(b, y, kinds.bits(y.kind) - (not y.kind.startswith("uint")))
+    result, base = b.select(bits[0], x, one), x
+    for has in bits[1:]:
+        base = b.mul(base, base)
+        result = b.mul(result, b.select(has, base, one))
+    return result
+
+
+def bit_count(b: Builder, x: Register) -> Register:
+    """How many bits of the magnitude are set."""
+    if not x.kind.startswith("uint"):
+        x = b.convert(f"u{x.kind}", b.abs(x))
+    one = b.const(x.kind, 1)
+    total = b.and_(x, one)
+    for place in range(1, kinds.bits(x.kind)):
+        total = b.add(total, b.and_(b.shr(x, b.const(x.kind, place)), one))
+    return total
+
+
+# --- The table ---------------------------------------------------------------------------------------------------
+
+
+class Function(NamedTuple):
+    """An elementwise function: the row that computes it, and its other names."""
+
+    row: str
+    names: tuple[str, ...] = ()
+    compares: bool = False
+
+
+FUNCTIONS: dict[str, Function] = {}
+"""By NumPy's name."""
+
+
+def function(name: str, of: str, types: Types | None = None, *names: str, **arithmetic: Any) -> None:
+    """Enter a function: a row as it is, the same arithmetic with other types, or arithmetic of its own."""
+    base = ROWS[of]
+    row_name = of
+    if types is not None or arithmetic:
+        row_name = f"numpy {name}"
+        row(row_name, base.arity, types or base.types, base.doc, public=False, cost=base.cost,
+            constants=base.constants, conditions=base.conditions,
+            **{**asdict(ARITHMETIC[of]), **arithmetic})  # fmt: skip
+        OPERATIONS[row_name] = row_operation(row_name)
+    FUNCTIONS[name] = Function(row_name, names, ROWS[of].name in COMPARISONS)
+
+
+def row_operation(name: str) -> core.operation:
+    """The operation of a row of our own, for lazy arrays."""
+    own = ROWS[name]
+    return core.make_operation(
+        name, own.arity, lambda inputs, result, known: plan_row(own, inputs, result, known), conditions=own.conditions
+    )
+
+
+COMPARISONS = {"equal": "eq", "notEqual": "ne", "less": "lt", "lessEqual": "le", "greater": "gt", "greaterEqual": "ge"}
+
+
+def enter_all() -> None:
+    for name, of, *names in (
+        ("add", "add"), ("multiply", "scale"), ("maximum", "max"), ("minimum", "min"), ("fmax", "fmax"),
+        ("fmin", "fmin"), ("absolute", "absolute", "abs"), ("logical_and", "logicalAnd"), ("logical_or", "logicalOr"),
+        ("logical_xor", "logicalXor"), ("logical_not", "logicalNot"), ("equal", "equal"), ("not_equal", "notEqual"),
+        ("less", "less"), ("less_equal", "lessEqual"), ("greater", "greater"), ("greater_equal", "greaterEqual"),
+        ("isinf", "isinf"), ("isnan", "isnan"), ("isfinite", "isfinite"), ("isposinf", "isposinf"),
+        ("isneginf", "isneginf"), ("where", "where"), ("sinc", "sinc"),
+    ):  # fmt: skip
+        function(name, of, None, *names)
+    for name, of in (("subtract", "subtract"), ("positive", "copy")):
+        function(name, of, refuses(name, in_common, boolean=True))
+    function("negative", "negative", refuses("negative", as_it_is, boolean=True))
+    function("sign", "sign", refuses("sign", as_it_is, boolean=True), complex=complex_sign)
+    function("divide", "divide", true_division, "true_divide")
+    for name, of, *names in (
+        ("floor_divide", "floorDivide"), ("remainder", "mod", "mod"), ("fmod", "fmod"),
+    ):  # fmt: skip
+        function(name, of, refuses(name, in_numbers, complex=True), *names)
+    for name, of, *names in (
+        ("conjugate", "conj", "conj"), ("square", "square"), ("reciprocal", "reciprocal"),
+    ):  # fmt: skip
+        function(name, of, in_numbers, *names)
+    function("power", "power", in_numbers, "pow", integer=integer_power, boolean=boolean_power,
+             complex=complex_power)  # fmt: skip
+    function("short power", "power", short_power_types)
+    function("float_power", "power", float_power_types)
+    for name, of, *names in (
+        ("left_shift", "bitshiftLeft", "bitwise_left_shift"), ("right_shift", "bitshiftRight", "bitwise_right_shift"),
+    ):  # fmt: skip
+        function(name, of, refuses(name, in_numbers, real=True), *names,
+                 integer=shifter(name == "left_shift"))  # fmt: skip
+    for name, of in (("bitwise_and", "bitwiseAnd"), ("bitwise_or", "bitwiseOr"), ("bitwise_xor", "bitwiseXor")):
+        function(name, of, refuses(name, in_common, real=True))
+    function("invert", "bitwiseNot", refuses("invert", in_common, real=True), "bitwise_not", "bitwise_invert")
+    for name in ("gcd", "lcm"):
+        function(name, name, refuses(name, in_common, real=True, boolean=True))
+    function("bitwise_count", "bitwiseNot", refuses("bitwise_count", counted_types, real=True), integer=bit_count)
+    for name in ("floor", "ceil", "trunc"):
+        function(name, name, refuses(name, as_it_is, complex=True), *(("fix",) if name == "trunc" else ()))
+    nearest = lambda b, x: b.round_even(x)  # noqa: E731
+    function("rint", "round", after(floating_for, as_it_is), real=nearest, complex=componentwise(nearest))
+    function("nearest", "round", as_it_is, real=nearest, complex=componentwise(nearest))
+    for name, *names in (
+        ("sqrt",), ("sin",), ("cos",), ("tan",), ("arcsin", "asin"), ("arccos", "acos"), ("arctan", "atan"), ("sinh",),
+        ("cosh",), ("tanh",), ("arcsinh", "asinh"), ("arccosh", "acosh"), ("arctanh", "atanh"), ("exp",), ("exp2",),
+        ("expm1",), ("log",), ("log2",), ("log10",), ("log1p",),
+    ):  # fmt: skip
+        function(name, name, after(floating_for, ROWS[name].types), *names)
+    for name, *names in (
+        ("cbrt",), ("fabs",), ("deg2rad", "radians"), ("rad2deg", "degrees"), ("arctan2", "atan2"), ("hypot",),
+        ("copysign",), ("nextafter",), ("logaddexp",), ("heaviside",), ("signbit",),
+    ):  # fmt: skip
+        function(name, name, refuses(name, after(floating_for, ROWS[name].types), complex=True), *names)
+    function("angle", "angle", angle_types)
+    function("clip", "clip", in_common, complex=lambda b, x, low, high: limited(b, x, low, high))
+
+
+def limited(b: Builder, x: Complex, low: Complex, high: Complex) -> Complex:
+    smaller, larger = (ARITHMETIC[name].complex for name in ("min", "max"))
+    assert smaller is not None and larger is not None
+    result: Complex = smaller(b, larger(b, x, low), high)
+    return result
+
+
+enter_all()
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+
+def shapes_text(operands: tuple[description, ...]) -> str:
+    return " ".join(str(each.size[::-1]) for each in operands)
+
+
+def common_size(operands: tuple[description, ...]) -> tuple[int, ...]:
+    """The size of the tensors of arrays that are broadcast together."""
+    found = layout.common_size({each.size: None for each in operands if each.ndims})
+    if found is None:
+        raise OceanValueError(f"operands could not be broadcast together with shapes {shapes_text(operands)}")
+    return found
+
+
+def rank(kind: dtype) -> int:
+    return 3 if kind.iscomplex else 2 if kind.isfloat else 1 if kind.isnumber else 0
+
+
+def same_kind(given: dtype, wanted: dtype) -> bool:
+    """Whether a cast stays in the kind, or goes to a larger one."""
+    return rank(given) <= rank(wanted) and not (
+        rank(given) == rank(wanted) == 1 and given.issigned and not wanted.issigned
+    )
+
+
+def check_cast(name: str, given: dtype, wanted: dtype) -> None:
+    if not same_kind(given, wanted):
+        raise OceanTypeError(
+            f"Cannot cast ufunc '{name}' output from {given.name} to {wanted.name} with casting rule 'same_kind'"
+        )
+
+
+def exactly(name: str, operands: Sequence[Any], to_unsigned: Any, combine: Any) -> Any:
+    """A comparison of int64 with uint64: by value, which no common dtype holds. `combine(row, *operands)` is a row."""
+    (x, y), first_signed = operands, operands[0].dtype is INT64
+    signed = x if first_signed else y
+    below = combine("less", signed, 0)
+    compared = combine(name, *((to_unsigned(x), y) if first_signed else (x, to_unsigned(y))))
+    # what holds where one is negative: it is the smaller one, and they differ
+    holds = {"equal": False, "notEqual": True}.get(name, name.startswith("less") == first_signed)
+    return combine("logicalOr" if holds else "logicalAnd", below if holds else combine("logicalNot", below), compared)
+
+
+def mixed_signs(name: str, dtypes: tuple[dtype, ...]) -> bool:
+    """Whether a row compares int64 with uint64."""
+    return name in COMPARISONS and set(dtypes) == {INT64, UINT64}
+
+
+def plan_function(
+    name: str, inputs: tuple[description, ...], target: description | None, known: int
+) -> core.plan:
+    """The plan of a function for tensors of arrays, into a new result or a given one. `known`: the last operand is one
+    of the row's constants, see `make_operation`."""
+    entry = ROWS[FUNCTIONS[name].row]
+    w = Writer(each.dtype for each in inputs)
+    values: tuple[Value, ...] = w.inputs
+    cost = entry.cost
+    if known:
+        constant, simpler = entry.constants[known % core.REAL - 1]
+        constant = float(constant) if known & core.REAL else constant
+        values = (*w.inputs[: entry.arity - 1], w.constant(constant, weak_dtype(constant, inputs[0].dtype)))
+        cost = ROWS[simpler].cost
+    dtypes = tuple(each.dtype for each in values)
+    if mixed_signs(entry.name, dtypes):
+        value = exactly(entry.name, values, lambda x: x.cast(UINT64), w.row)
+    else:
+        typing_of(entry, dtypes)
+        value = w.row(entry.name, *values)
+    result = value.dtype
+    size = common_size(inputs)
+    if target is None:
+        return plan_program(w.program(value), inputs, result, None, cost, size)
+    check_cast(name, result, target.dtype)
+    if not layout.broadcasts(size, target.size):
+        raise OceanValueError(
+            f"non-broadcastable output operand with shape {target.size[::-1]} doesn't match the broadcast shape "
+            f"{size[::-1]}"
+        )
+    spread = [each.broadcast(target.size)[1] for each in inputs]
+    check_destination(target, spread)
+    return planned(Elementwise((target, *spread), w.program(value.cast(target.dtype)), cost))
+
+
+def weak_dtype(value: Any, reference: dtype) -> dtype:
+    """The dtype of a Python number beside arrays of a common dtype."""
+    kind = python_dtype(value)
+    if rank(kind) <= rank(reference):
+        return BOOL if kind is BOOL else reference
+    if kind.iscomplex and reference.isfloat:
+        return common(reference, CHALF)
+    return kind
+
+
+def operation_for(name: str) -> core.operation:
+    entry = FUNCTIONS[name]
+    source = ROWS[entry.row]
+    return core.make_operation(
+        name, source.arity, lambda inputs, target, known: plan_function(name, inputs, target, known),
+        constants=[constant for constant, _ in source.constants], conditions=source.conditions,
+        numbers=2 if entry.compares else 1,
+    )  # fmt: skip
+
+
+ARRAY_OPERATIONS: dict[str, core.operation] = {name: operation_for(name) for name in FUNCTIONS}
+"""The operation of each function: its operands are the tensors of arrays, scalars and Python numbers."""

@@ -1,0 +1,67 @@
+"""How arrays print: as NumPy's do, with the device where that is not the cpu. Only what is shown is fetched."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from ocean._src.core.array import array, inner_field
+from ocean._src.core.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, INT64
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.memory import cpu
+from ocean._src.core.tensor import tensor
+from ocean._src.exchange.numpy import TO_NUMPY, to_numpy
+
+from .face import inner
+
+NAMES = {kind: each.name for kind, each in TO_NUMPY.items()} | {CHALF: "complex32"}
+"""NumPy's names of dtypes."""
+SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
+
+
+def host_values(source: tensor) -> Any:
+    """The elements of an inner tensor as a NumPy array in the order of axes of the array; halves of complex numbers in
+    the precision of float."""
+    source = source if source.device.host else source.clone(cpu)
+    if source.dtype is CHALF:
+        source = source.cast(CFLOAT) if hasattr(source, "cast") else CFLOAT(source)
+    values = to_numpy(source.reverseAxes())
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
+
+
+def corners(source: tensor, edge: int) -> tensor:
+    """What is shown of a large tensor, and one more along each long axis in the place of what is left out."""
+    for axis, length in enumerate(source.size):
+        if length > 2 * edge + 1:
+            picks = [*range(edge + 1), *range(length - edge, length)]
+            source = source[(*[slice(None)] * axis, picks)]
+    return source
+
+
+def shown_values(source: tensor) -> tuple[Any, dict[str, Any]]:
+    """The elements that are shown, and NumPy's options for them."""
+    options = numpy.get_printoptions()
+    if source.nelem <= options["threshold"]:
+        return host_values(source), {}
+    return host_values(corners(source, options["edgeitems"])), {"threshold": 0}
+
+
+def text(self: array, long: bool) -> str:
+    lazy = isinstance(inner_field(self), rtensor)
+    source = inner(self)
+    values, options = shown_values(source)
+    if not long:
+        return str(numpy.array2string(values, **options)) if values.ndim or lazy else str(values[()])
+    kind = source.dtype
+    notes = []
+    if (not source.nelem and source.size != (0,)) or options:
+        notes.append(f"shape={source.size[::-1]}")
+    if kind not in SILENT or not source.nelem:
+        notes.append(f"dtype={NAMES[kind]}")
+    if not source.device.host:
+        notes.append(f"device='{source.device.name}'")
+    if lazy:
+        notes.append("lazy")
+    body = numpy.array2string(values, separator=", ", prefix="array(", **options) if source.nelem else "[]"
+    return f"array({', '.join([str(body), *notes])})"

@@ -1,0 +1,9 @@
+from ocean._src.core.tensor cimport tensor
+
+
+cdef class array:
+    cdef object inner       # a tensor with the dimensions in reverse order, or an r-tensor: the array is lazy
+
+
+cdef array wrap(object inner)
+cdef tensor inner_of(object value)

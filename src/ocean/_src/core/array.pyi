@@ -1,0 +1,265 @@
+"""The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core."""
+
+# Made by tools/make_stub.py from tools/types; do not edit.
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from ocean._src.core.dtypes import dtype as DType
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.memory import device as Device
+from ocean._src.core.tensor import operation, tensor
+
+class array:
+    """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
+
+    `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
+    NumPy arrays and everything else that is like an array.
+    """
+
+    __array_priority__: ClassVar[float]
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length along each axis; can be set where no copy is needed."""
+    @shape.setter
+    def shape(self, value: Any) -> None: ...
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The distance in bytes between neighbours along each axis."""
+    @property
+    def dtype(self) -> DType: ...
+    @property
+    def device(self) -> Device: ...
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def nbytes(self) -> int:
+        """The size of all elements in bytes."""
+    @property
+    def T(self) -> array:
+        """The transpose: a view with the axes in reverse order."""
+    @property
+    def mT(self) -> array:
+        """The transposed matrices: a view with the last two axes exchanged."""
+    @property
+    def real(self) -> array:
+        """A view of the real parts."""
+    @real.setter
+    def real(self, value: Any) -> None: ...
+    @property
+    def imag(self) -> array:
+        """A view of the imaginary parts; read-only zeros for real dtypes."""
+    @imag.setter
+    def imag(self, value: Any) -> None: ...
+    def __new__(
+        cls,
+        object: Any = (),
+        dtype: Any = None,
+        *,
+        copy: bool | None = True,
+        order: Any = "K",
+        subok: bool = False,
+        ndmin: int = 0,
+        device: Any = None,
+        like: Any = None,
+    ) -> array: ...
+    def __getitem__(self, key: Any) -> array: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[array]: ...
+    def __contains__(self, value: Any) -> bool: ...
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __complex__(self) -> complex: ...
+    def __index__(self) -> int: ...
+    def item(self, *index: Any) -> Any:
+        """The only element, or the element at an index, as a Python number."""
+    def reshape(self, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
+        """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+        One length may be -1. With order="F" elements are read and placed in column-major order.
+        """
+    def __add__(self, other: Any) -> array: ...
+    def __radd__(self, other: Any) -> array: ...
+    def __iadd__(self, other: Any) -> array: ...
+    def __sub__(self, other: Any) -> array: ...
+    def __rsub__(self, other: Any) -> array: ...
+    def __isub__(self, other: Any) -> array: ...
+    def __mul__(self, other: Any) -> array: ...
+    def __rmul__(self, other: Any) -> array: ...
+    def __imul__(self, other: Any) -> array: ...
+    def __matmul__(self, other: Any) -> array: ...
+    def __rmatmul__(self, other: Any) -> array: ...
+    def __imatmul__(self, other: Any) -> array: ...
+    def __truediv__(self, other: Any) -> array: ...
+    def __rtruediv__(self, other: Any) -> array: ...
+    def __itruediv__(self, other: Any) -> array: ...
+    def __floordiv__(self, other: Any) -> array: ...
+    def __rfloordiv__(self, other: Any) -> array: ...
+    def __ifloordiv__(self, other: Any) -> array: ...
+    def __mod__(self, other: Any) -> array: ...
+    def __rmod__(self, other: Any) -> array: ...
+    def __imod__(self, other: Any) -> array: ...
+    def __pow__(self, other: Any) -> array: ...
+    def __rpow__(self, other: Any) -> array: ...
+    def __ipow__(self, other: Any) -> array: ...
+    def __and__(self, other: Any) -> array: ...
+    def __rand__(self, other: Any) -> array: ...
+    def __iand__(self, other: Any) -> array: ...
+    def __or__(self, other: Any) -> array: ...
+    def __ror__(self, other: Any) -> array: ...
+    def __ior__(self, other: Any) -> array: ...
+    def __xor__(self, other: Any) -> array: ...
+    def __rxor__(self, other: Any) -> array: ...
+    def __ixor__(self, other: Any) -> array: ...
+    def __lshift__(self, other: Any) -> array: ...
+    def __rlshift__(self, other: Any) -> array: ...
+    def __ilshift__(self, other: Any) -> array: ...
+    def __rshift__(self, other: Any) -> array: ...
+    def __rrshift__(self, other: Any) -> array: ...
+    def __irshift__(self, other: Any) -> array: ...
+    def __divmod__(self, other: Any) -> tuple[array, array]: ...
+    def __neg__(self) -> array: ...
+    def __pos__(self) -> array: ...
+    def __abs__(self) -> array: ...
+    def __invert__(self) -> array: ...
+    def __lt__(self, other: Any) -> array: ...
+    def __le__(self, other: Any) -> array: ...
+    def __eq__(self, other: Any) -> array: ...  # type: ignore[override]
+    def __ne__(self, other: Any) -> array: ...  # type: ignore[override]
+    def __gt__(self, other: Any) -> array: ...
+    def __ge__(self, other: Any) -> array: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    # attached by other modules
+
+    def copy(self, order: Any = 'C') -> array:
+        """A copy in row-major order, or another one."""
+    def astype(self, dtype: Any, order: Any = 'K', casting: str = 'unsafe', subok: bool = True, copy: bool = True, *, device: Any = None) -> array:
+        """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    def to_device(self, device: Any, /, *, stream: Any = None) -> array:
+        """The array on a device: itself if it is there, else a copy."""
+    def fill(self, value: Any) -> None:
+        """Set all elements to a value."""
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers; a number if there are no axes."""
+    def tobytes(self, order: Any = 'C') -> bytes:
+        """The bytes of all elements in row-major order."""
+    def transpose(self, *axes: Any) -> array:
+        """A view with the axes in another order, or reversed."""
+    def ravel(self, order: Any = 'C') -> array:
+        """All elements along one axis: a view if possible, else a copy."""
+    def flatten(self, order: Any = 'C') -> array:
+        """A copy of all elements along one axis."""
+    def squeeze(self, axis: Any = None) -> array:
+        """A view without axes of length one."""
+    def swapaxes(self, axis1: Any, axis2: Any) -> array:
+        """A view with two axes exchanged."""
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+        """A view of a diagonal, as the last axis."""
+    def conj(self) -> array:
+        """The complex conjugate."""
+    def conjugate(self) -> array:
+        """The complex conjugate."""
+    def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
+        """The elements limited to a range; None is no limit."""
+    def lazy(self, strict: bool = False) -> array:
+        """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
+    def eval(self, threads: int | None = None) -> array:
+        """The values of a lazy array; an array that is not lazy, itself."""
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The sum of all elements, or along axes; integers are summed in 64 bits."""
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """The arithmetic mean, of no elements NaN; that of integers is a double."""
+    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+        """The square root of the variance."""
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The smallest element, of all or along axes; NaN if any is."""
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The largest element, of all or along axes; NaN if any is."""
+    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether no element is zero."""
+    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether any element is not zero."""
+    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+
+class ufunc:
+    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+
+    @property
+    def op(self) -> operation: ...
+    @property
+    def general(self) -> Any: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def nin(self) -> int:
+        """The number of operands."""
+    @property
+    def nout(self) -> int:
+        """The number of results."""
+    def __call__(self, *args: Any, **named: Any) -> array: ...
+
+class reducer(ufunc):
+    """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, alone or with one axis."""
+class reducer_method(reducer):
+    """A reduction as a method of arrays."""
+
+def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
+    """Called once, with the operation of each operator, and the functions that compiled code calls:
+
+    inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
+    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
+    value): any key; text(a): repr.
+    """
+
+def make_array(inner: tensor | rtensor) -> array:
+    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+
+def inner_field(self: array) -> Any:
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy."""
+
+def replace_inner(self: array, inner: tensor | rtensor) -> None:
+    """Let an array stand for another tensor."""
+
+def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
+    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+    One length may be -1. With order="F" elements are read and placed in column-major order.
+    """
+
+def reshaped_size(shape: Any, self: array) -> tuple[int, ...]:
+    """The complete shape that `reshape` gives."""
+
+def store(self: array, value: Any) -> None:
+    """Store a value, cast and broadcast, in an array."""
+
+def broadcast_inner(source: tensor, target: tensor) -> tensor:
+    """A view of a tensor with the size of another, broadcast as arrays are."""
+
+def make_ufunc(op: operation, general: Any, title: str, guarded: bool = False) -> ufunc:
+    """An elementwise function; `general` takes all forms of its arguments."""
+
+def make_reducer(op: operation, general: Any, title: str) -> reducer:
+    """A reduction; `general` takes all forms of its arguments."""
+
+def make_reducer_method(op: operation, general: Any, title: str) -> reducer_method:
+    """A reduction as a method; `general` takes all forms of its arguments."""
+
+def function_named(name: str) -> ufunc:
+    """The public function of that name (for pickling)."""

@@ -1,0 +1,887 @@
+# cython: auto_pickle=False
+"""The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
+
+An array has one field, a tensor (or an r-tensor, then it is lazy) whose dimensions are those of the array in reverse
+order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of the tensor.
+Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the result.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int64_t, uint64_t
+
+cimport cython
+
+from inspect import signature
+
+from ocean._src.core.dtypes import SYMBOLS, publish
+from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.tensor import KEEPDIMS, SOME, item
+
+from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, part_of, reshaped)
+from ocean._src.core.dtypes cimport (
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, DIVIDE, FLOOR_DIVIDE, HALF, INVERT, MOD, NEGATIVE, OPERATORS,
+    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, is_number, is_scalar, scalar)
+from ocean._src.core.tensor cimport (
+    check_writable, copied, copy_to, fits, launch, new_view, operation, tensor)
+
+cdef extern from *:
+    """
+    static inline PyObject **tuple_items(PyObject *tuple) { return ((PyTupleObject *)tuple)->ob_item; }
+    """
+    PyObject** tuple_items(PyObject*) noexcept
+    bint PySlice_Check(PyObject*) noexcept
+    bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
+    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
+    int PySlice_Unpack(PyObject*, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) except -1
+    Py_ssize_t PySlice_AdjustIndices(Py_ssize_t, Py_ssize_t*, Py_ssize_t*, Py_ssize_t) noexcept
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    object PyMethod_New(object, object)
+    PyObject* Py_None
+    PyObject* Py_Ellipsis
+
+cdef dict HOOKS = {}
+cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
+cdef dict COMPILED = {}
+
+
+def install(dict operators, **hooks):
+    """Called once, with the operation of each operator, and the functions that compiled code calls:
+
+    inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
+    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
+    value): any key; text(a): repr.
+    """
+    cdef int k
+    HOOKS.update(hooks)
+    COMPILED.update(operators)
+    for k in range(OPERATORS):
+        OPERATION[k] = <PyObject*>COMPILED[SYMBOLS[k]]
+
+
+# --- The array object --------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(128)
+@cython.c_api_binop_methods(True)
+cdef class array:
+    """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
+
+    `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
+    NumPy arrays and everything else that is like an array.
+    """
+
+    __array_priority__ = 1500.0
+
+    # what it is
+
+    @property
+    def shape(self):
+        """The length along each axis; can be set where no copy is needed."""
+        return shape_of(self)
+
+    @shape.setter
+    def shape(self, value):
+        cdef int64_t n[MAX_DIMS]
+        cdef tensor source = eager(self)
+        cdef int ndims = read_shape(value, n, source.desc.nelem, source.desc._size)
+        cdef description desc = reshaped(source.desc, ndims, n)
+        if desc is None:
+            raise AttributeError("There is no view of this shape; use reshape(), which copies")
+        self.inner = new_view(source.mem, source.start, desc, source.locked)
+
+    @property
+    def size(self):
+        """The number of elements."""
+        return (<tensor>self.inner).desc.nelem if type(self.inner) is tensor else self.inner.nelem
+
+    @property
+    def ndim(self):
+        """The number of axes."""
+        return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else self.inner.ndims
+
+    @property
+    def strides(self):
+        """The distance in bytes between neighbours along each axis."""
+        return eager(self).desc._strides[::-1]
+
+    @property
+    def dtype(self):
+        return (<tensor>self.inner).desc.dtype if type(self.inner) is tensor else self.inner.dtype
+
+    @property
+    def device(self):
+        return (<tensor>self.inner).desc.device if type(self.inner) is tensor else self.inner.device
+
+    @property
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return self.dtype.size
+
+    @property
+    def nbytes(self):
+        """The size of all elements in bytes."""
+        return self.size * self.dtype.size
+
+    # views
+
+    @property
+    def T(self):
+        """The transpose: a view with the axes in reverse order."""
+        cdef tensor source
+        if type(self.inner) is not tensor:
+            return wrap(self.inner.reverseAxes())
+        source = <tensor>self.inner
+        return wrap(new_view(source.mem, source.start, axes_reversed(source.desc), source.locked))
+
+    @property
+    def mT(self):
+        """The transposed matrices: a view with the last two axes exchanged."""
+        cdef tensor source
+        if self.ndim < 2:
+            raise OceanValueError(f"mT needs at least two axes, got {self.ndim}")
+        if type(self.inner) is not tensor:
+            return wrap(self.inner.swapAxes(0, 1))
+        source = <tensor>self.inner
+        return wrap(new_view(source.mem, source.start, axes_swapped(source.desc, 0, 1), source.locked))
+
+    @property
+    def real(self):
+        """A view of the real parts."""
+        return wrap(self.inner.real)
+
+    @real.setter
+    def real(self, value):
+        set_all(wrap(eager(self).real), value)
+
+    @property
+    def imag(self):
+        """A view of the imaginary parts; read-only zeros for real dtypes."""
+        return wrap(self.inner.imag)
+
+    @imag.setter
+    def imag(self, value):
+        if not self.dtype.iscomplex:
+            raise OceanTypeError("The array has no imaginary part to set")
+        set_all(wrap(eager(self).imag), value)
+
+    # elements
+
+    def __getitem__(self, key):
+        cdef selection sel
+        cdef tensor source
+        if type(self.inner) is tensor:
+            source = <tensor>self.inner
+            if select(source.desc, key, &sel):
+                return wrap(view_at(source, &sel))
+        return HOOKS["getitem"](self, key)
+
+    def __setitem__(self, key, value):
+        cdef selection sel
+        cdef tensor source = eager(self)
+        if type(self.inner) is not tensor:
+            raise OceanTypeError("The elements of a lazy array are computed, so that nothing can be assigned to them; "
+                                 "evaluate it first: eval()")
+        check_writable(source)
+        if select(source.desc, key, &sel):
+            assign(view_at(source, &sel), value)
+        else:
+            HOOKS["setitem"](self, key, value)
+
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of an array cannot be deleted")
+
+    def __len__(self):
+        return length_of(self)
+
+    def __iter__(self):
+        return rows_of(eager(self))
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    def __bool__(self):
+        if self.size != 1:
+            raise OceanValueError(f"The truth of an array with {self.size} elements is ambiguous; use any() or all()")
+        return bool(only(self))
+
+    def __int__(self):
+        return int(only(self))
+
+    def __float__(self):
+        value = only(self)
+        if PyComplex_CheckExact(value):
+            raise OceanTypeError("A complex number has no float; use real")
+        return float(value)
+
+    def __complex__(self):
+        return complex(only(self))
+
+    def __index__(self):
+        if self.ndim or self.dtype.isfloat:
+            raise OceanTypeError("Only integer arrays without axes can be an index")
+        if not self.dtype.isnumber:
+            raise OceanTypeError("An array of bool is no integer index")
+        return only(self)
+
+    def item(self, *index):
+        """The only element, or the element at an index, as a Python number."""
+        if not index:
+            return only(self)
+        if len(index) == 1 and not isinstance(index[0], tuple) and self.ndim != 1:
+            return only(self.reshape(-1)[index[0]])
+        return only(self[index[0] if len(index) == 1 and isinstance(index[0], tuple) else index])
+
+    # operators: the array may be either operand
+
+    def __add__(a, b):
+        return operate(ADD, a, b)
+
+    def __iadd__(self, other):
+        return operate_inplace(ADD, self, other)
+
+    def __sub__(a, b):
+        return operate(SUBTRACT, a, b)
+
+    def __isub__(self, other):
+        return operate_inplace(SUBTRACT, self, other)
+
+    def __mul__(a, b):
+        return operate(SCALE, a, b)
+
+    def __imul__(self, other):
+        return operate_inplace(SCALE, self, other)
+
+    def __truediv__(a, b):
+        return operate(DIVIDE, a, b)
+
+    def __itruediv__(self, other):
+        return operate_inplace(DIVIDE, self, other)
+
+    def __floordiv__(a, b):
+        return operate(FLOOR_DIVIDE, a, b)
+
+    def __ifloordiv__(self, other):
+        return operate_inplace(FLOOR_DIVIDE, self, other)
+
+    def __mod__(a, b):
+        return operate(MOD, a, b)
+
+    def __imod__(self, other):
+        return operate_inplace(MOD, self, other)
+
+    def __divmod__(a, b):
+        quotient = operate(FLOOR_DIVIDE, a, b)
+        return quotient if quotient is NotImplemented else (quotient, operate(MOD, a, b))
+
+    def __pow__(a, b, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of arrays has no modulo")
+        return operate(POWER, a, b)
+
+    def __ipow__(self, other):
+        return operate_inplace(POWER, self, other)
+
+    def __and__(a, b):
+        return operate(BITWISE_AND, a, b)
+
+    def __iand__(self, other):
+        return operate_inplace(BITWISE_AND, self, other)
+
+    def __or__(a, b):
+        return operate(BITWISE_OR, a, b)
+
+    def __ior__(self, other):
+        return operate_inplace(BITWISE_OR, self, other)
+
+    def __xor__(a, b):
+        return operate(BITWISE_XOR, a, b)
+
+    def __ixor__(self, other):
+        return operate_inplace(BITWISE_XOR, self, other)
+
+    def __lshift__(a, b):
+        return operate(SHIFT_LEFT, a, b)
+
+    def __ilshift__(self, other):
+        return operate_inplace(SHIFT_LEFT, self, other)
+
+    def __rshift__(a, b):
+        return operate(SHIFT_RIGHT, a, b)
+
+    def __irshift__(self, other):
+        return operate_inplace(SHIFT_RIGHT, self, other)
+
+    def __matmul__(a, b):
+        return HOOKS["matmul"](a, b)
+
+    def __imatmul__(self, other):
+        result = HOOKS["matmul"](self, other)
+        if result is not NotImplemented:
+            set_all(self, result)
+        return result if result is NotImplemented else self
+
+    def __neg__(self):
+        return operate1(NEGATIVE, self)
+
+    def __pos__(self):
+        return HOOKS["positive"](self)
+
+    def __abs__(self):
+        return operate1(ABSOLUTE, self)
+
+    def __invert__(self):
+        return operate1(INVERT, self)
+
+    def __richcmp__(self, other, int relation):
+        return operate(relation, self, other)
+
+    __hash__ = None
+
+    def __repr__(self):
+        return HOOKS["text"](self, True)
+
+    def __str__(self):
+        return HOOKS["text"](self, False)
+
+
+# --- For compiled modules and the modules above --------------------------------------------------------------------
+
+cdef array wrap(object inner):
+    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+    cdef array self = array.__new__(array)
+    self.inner = inner
+    return self
+
+
+cdef tensor inner_of(object value):
+    """The tensor with reversed dimensions of anything like an array; that of an array itself is not copied."""
+    if type(value) is array:
+        return eager(<array>value)
+    return <tensor?>HOOKS["inner"](value)
+
+
+def make_array(inner not None):
+    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+    return wrap(inner)
+
+
+def inner_field(array self not None):
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy."""
+    return self.inner
+
+
+def replace_inner(array self not None, inner not None):
+    """Let an array stand for another tensor."""
+    self.inner = inner
+
+
+cdef inline tensor eager(array self):
+    return <tensor>self.inner if type(self.inner) is tensor else <tensor?>self.inner.eval()
+
+
+cdef tuple shape_of(array self):
+    if type(self.inner) is tensor:
+        return (<tensor>self.inner).desc._size[::-1]
+    return self.inner.size[::-1]
+
+
+cdef Py_ssize_t length_of(array self) except -1:
+    cdef tuple shape = shape_of(self)
+    if not shape:
+        raise OceanTypeError("An array without axes has no length")
+    return shape[0]
+
+
+cdef object only(array self):
+    """The only element as a Python number."""
+    cdef tensor source = eager(self)
+    if source.desc.nelem != 1:
+        raise OceanTypeError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
+    return item(source).asPython()
+
+
+cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1:
+    """The reversed size of a shape, in which one length may be -1."""
+    cdef int ndims, k, place = -1
+    cdef object others = 1          # may exceed 64 bits
+    if not isinstance(shape, (tuple, list)):
+        shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
+    ndims = len(shape)
+    if ndims > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
+    for k in range(ndims):
+        n[ndims - 1 - k] = shape[k].__index__()
+        if n[ndims - 1 - k] == -1 and place < 0:
+            place = ndims - 1 - k
+        elif n[ndims - 1 - k] < 0:
+            raise OceanValueError(f"A shape has lengths of at least 0 and at most one -1, got {tuple(shape)}")
+        else:
+            others *= n[ndims - 1 - k]
+    if place >= 0 and others and nelem % others == 0:
+        n[place] = nelem // others
+    elif place >= 0 or others != nelem:
+        raise OceanValueError(
+            f"cannot reshape array of size {nelem} (shape {size[::-1]}) into shape {tuple(shape)}")
+    return ndims
+
+
+def reshape(array self not None, *shape, order="C", copy=None):
+    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+    One length may be -1. With order="F" elements are read and placed in column-major order.
+    """
+    cdef int64_t n[MAX_DIMS]
+    cdef tensor source, result
+    cdef description desc
+    cdef int ndims
+    if len(shape) == 1:
+        shape = shape[0]
+    if order != "C" or type(self.inner) is not tensor or copy is not None:
+        return HOOKS["reshape"](self, shape, order, copy)
+    source = <tensor>self.inner
+    ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
+    desc = reshaped(source.desc, ndims, n)
+    if desc is None:
+        result = copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+        return wrap(new_view(result.mem, result.start, reshaped(result.desc, ndims, n), False))
+    return wrap(new_view(source.mem, source.start, desc, source.locked))
+
+
+def reshaped_size(shape, array self not None):
+    """The complete shape that `reshape` gives."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = read_shape(shape, n, self.size, shape_of(self)[::-1]), k
+    return tuple([n[ndims - 1 - k] for k in range(ndims)])
+
+
+# --- Operators ---------------------------------------------------------------------------------------------------
+
+cdef inline object operand_of(object value):
+    """A tensor, scalar or Python number; None for anything that needs a longer look."""
+    if type(value) is array:
+        value = (<array>value).inner
+        return value if type(value) is tensor else None
+    return value if is_scalar(value) else None
+
+
+cdef inline bint whole(object value):
+    """Whether an operand is of integers or bool, so that its powers are."""
+    if type(value) is tensor:
+        return (<tensor>value).desc.dtype.code < HALF
+    if type(value) is scalar:
+        return (<scalar>value)._dtype.code < HALF
+    return PyLong_CheckExact(value) or PyBool_Check(value)
+
+
+cdef object operate(int which, object a, object b):
+    cdef PyObject* values[2]
+    cdef operation op = <operation>OPERATION[which]
+    cdef object first = operand_of(a), second = operand_of(b)
+    if first is None or second is None:
+        return HOOKS["operate"](op.name, a, b)
+    if which == POWER and whole(first) and whole(second):
+        return HOOKS["operate"](op.name, a, b)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
+    return wrap(launch(op, 2, values, None, 0, False))
+
+
+cdef object operate_inplace(int which, array self, object other):
+    cdef PyObject* values[2]
+    cdef operation op = <operation>OPERATION[which]
+    cdef object first = operand_of(self), second = operand_of(other)
+    if first is None or second is None or (which == POWER and whole(first) and whole(second)):
+        return HOOKS["into"](op.name, self, other)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
+    launch(op, 2, values, <tensor>first, 0, False)
+    return self
+
+
+cdef object operate1(int which, array self):
+    cdef PyObject* value
+    cdef operation op = <operation>OPERATION[which]
+    cdef object first = operand_of(self)
+    if first is None:
+        return HOOKS["operate"](op.name, self)
+    value = <PyObject*>first
+    return wrap(launch(op, 1, &value, None, 0, False))
+
+
+# --- Integers, slices, None and an ellipsis between brackets -------------------------------------------------------
+
+cdef struct selection:
+    int64_t offset
+    int ndims
+    int64_t n[MAX_DIMS]         # of the result, in the order of the tensor
+    int64_t s[MAX_DIMS]
+
+
+cdef int out_of_bounds(object value, int axis, int64_t length) except -1:
+    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {length}")
+
+
+cdef int select(description desc, object key, selection* sel) except -1:
+    """The view that a key of integers, slices, None and an ellipsis names; 0 when it has anything else."""
+    cdef PyObject* one
+    cdef PyObject** parts
+    cdef PyObject* part
+    cdef Py_ssize_t count, i, start, stop, step, length
+    cdef int taken = 0, scalars = 0, added = 0, ellipses = 0, axis = 0, place, d, k, overflow
+    cdef int64_t value
+    if type(key) is tuple:
+        parts = tuple_items(<PyObject*>key)
+        count = len(<tuple>key)
+    else:
+        one = <PyObject*>key
+        parts = &one
+        count = 1
+    for i in range(count):
+        part = parts[i]
+        if PyLong_CheckExactBorrowed(part):
+            scalars += 1
+            taken += 1
+        elif PySlice_Check(part):
+            taken += 1
+        elif part == Py_None:
+            added += 1
+        elif part == Py_Ellipsis:
+            ellipses += 1
+        else:
+            return 0
+    if taken > desc.ndims:
+        raise OceanIndexError(
+            f"too many indices for array: array is {desc.ndims}-dimensional, but {taken} were indexed")
+    if ellipses > 1:
+        raise OceanIndexError("an index can only have a single ellipsis ('...')")
+    sel.ndims = desc.ndims - scalars + added
+    if sel.ndims > MAX_DIMS:
+        raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives {sel.ndims}")
+    sel.offset = 0
+    place = sel.ndims - 1           # axes of the result are filled from the last dimension of the tensor on
+    for i in range(count):
+        part = parts[i]
+        d = desc.ndims - 1 - axis
+        if PyLong_CheckExactBorrowed(part):
+            overflow = 0
+            value = PyLong_AsLongLongAndOverflow(part, &overflow)
+            if value < 0:
+                value += desc.n[d]
+            if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
+                out_of_bounds(<object>part, axis, desc.n[d])
+            sel.offset += value * desc.s[d]
+            axis += 1
+        elif PySlice_Check(part):
+            PySlice_Unpack(part, &start, &stop, &step)
+            length = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
+            if length:
+                sel.offset += start * desc.s[d]
+            sel.n[place] = length
+            sel.s[place] = desc.s[d] * step if length > 1 else desc.s[d]
+            place -= 1
+            axis += 1
+        elif part == Py_None:
+            sel.n[place] = -1
+            place -= 1
+        else:
+            for k in range(desc.ndims - taken):
+                sel.n[place], sel.s[place] = desc.n[d - k], desc.s[d - k]
+                place -= 1
+            axis += desc.ndims - taken
+    for d in range(desc.ndims - 1 - axis, -1, -1):
+        sel.n[place], sel.s[place] = desc.n[d], desc.s[d]
+        place -= 1
+    if added:
+        for k in range(sel.ndims):
+            if sel.n[k] == -1:
+                sel.n[k] = 1
+                sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
+    return 1
+
+
+cdef inline tensor view_at(tensor source, selection* sel):
+    return new_view(source.mem, source.start + sel.offset, derive(source.desc, sel.ndims, sel.n, sel.s), source.locked)
+
+
+cdef int check_number(object value, tensor target) except -1:
+    """A Python number that is stored must be one of the dtype, as far as its kind goes."""
+    if PyLong_CheckExact(value) and 0 < target.desc.dtype.code < HALF and not fits(value, target.desc.dtype):
+        raise OverflowError(f"Python integer {integer_text(value)} out of bounds for {target.desc.dtype.name}")
+    if PyComplex_CheckExact(value) and not target.desc.dtype.iscomplex:
+        raise OceanTypeError(f"A complex number cannot be stored as {target.desc.dtype.name}")
+    return 0
+
+
+cdef int assign(tensor target, object value) except -1:
+    """Store a value, cast and broadcast, in a tensor."""
+    cdef tensor source
+    if is_scalar(value):
+        if is_number(value):
+            check_number(value, target)
+        return copy_to(value, target)
+    if type(value) is array and type((<array>value).inner) is not tensor and (
+            (<array>value).inner.size == target.desc._size):
+        (<array>value).inner.into(target)
+        return 0
+    source = fitted(inner_of(value), target.desc)
+    if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
+        return 0                    # what an in-place operator has left there
+    return copy_to(source, target)
+
+
+cdef tensor fitted(tensor source, description target):
+    """A tensor broadcast to the size of another; axes of length one in front may be left out."""
+    cdef int ndims = source.desc.ndims, k
+    cdef description desc = source.desc
+    if desc is target:
+        return source
+    while ndims > target.ndims and desc.n[ndims - 1] == 1:
+        ndims -= 1
+    for k in range(ndims):
+        if ndims > target.ndims or (desc.n[k] != target.n[k] and desc.n[k] != 1):
+            raise OceanValueError(f"could not broadcast input array from shape {desc._size[::-1]} into shape "
+                                  f"{target._size[::-1]}")
+    if ndims != desc.ndims:
+        desc = derive(desc, ndims, desc.n, desc.s)
+    return new_view(source.mem, source.start, broadcast_to(desc, target.ndims, target.n, 0), source.locked)
+
+
+cdef int set_all(array self, object value) except -1:
+    cdef tensor target = eager(self)
+    check_writable(target)
+    return assign(target, value)
+
+
+def store(array self not None, value):
+    """Store a value, cast and broadcast, in an array."""
+    set_all(self, value)
+
+
+def broadcast_inner(tensor source not None, tensor target not None):
+    """A view of a tensor with the size of another, broadcast as arrays are."""
+    return fitted(source, target.desc)
+
+
+# --- Iteration ---------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+cdef class array_rows:
+    """Goes over the first axis of an array."""
+    cdef tensor base
+    cdef description row
+    cdef int64_t position, count
+
+    def __iter__(self):
+        return self
+
+    def __length_hint__(self):
+        return self.count - self.position
+
+    def __next__(self):
+        cdef int64_t offset = self.position * self.base.desc.s[self.row.ndims]
+        if self.position >= self.count:
+            raise StopIteration
+        self.position += 1
+        return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
+
+
+cdef array_rows rows_of(tensor source):
+    cdef array_rows result
+    cdef description desc = source.desc
+    if desc.ndims == 0:
+        raise OceanTypeError("iteration over a 0-d array")
+    result = array_rows.__new__(array_rows)
+    result.base = new_view(source.mem, source.start, desc, source.locked)
+    result.count = desc.n[desc.ndims - 1]
+    result.row = derive(desc, desc.ndims - 1, desc.n, desc.s)
+    return result
+
+
+# --- Functions ---------------------------------------------------------------------------------------------------
+
+cdef enum:
+    MOST_ARGUMENTS = 4
+
+
+cdef class ufunc:
+    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+    cdef vectorcall_fn call         # what calls it
+    cdef readonly operation op
+    cdef readonly object general    # takes all forms of the arguments
+    cdef readonly str title
+    cdef bint guarded               # a power: of integers it is checked first
+
+    @property
+    def __name__(self):
+        return self.title
+
+    @property
+    def __qualname__(self):
+        return self.title
+
+    @property
+    def __doc__(self):
+        return self.general.__doc__
+
+    @property
+    def __signature__(self):
+        return signature(self.general)
+
+    @property
+    def nin(self):
+        """The number of operands."""
+        return self.op.arity
+
+    @property
+    def nout(self):
+        """The number of results."""
+        return 1
+
+    def __repr__(self):
+        return f"<ufunc '{self.title}'>"
+
+    def __reduce__(self):
+        return function_named, (self.title,)
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+
+cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* names):
+    cdef ufunc f = <ufunc>self
+    cdef operation op = f.op
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef PyObject* values[MOST_ARGUMENTS]
+    cdef int held = 0, arrays = 0, k
+    cdef object value
+    if names != NULL or count != op.arity or count > MOST_ARGUMENTS:
+        return PyObject_Vectorcall(f.general, args, flags, names)
+    try:
+        for k in range(count):
+            value = operand_of(<object>args[k])
+            if value is None:
+                break
+            arrays += type(value) is tensor
+            Py_INCREF(value)
+            values[k] = <PyObject*>value
+            held += 1
+        else:
+            if arrays and not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
+                return wrap(launch(op, count, values, None, 0, False))
+    finally:
+        for k in range(held):
+            Py_DECREF(<object>values[k])
+    return PyObject_Vectorcall(f.general, args, flags, names)
+
+
+cdef class reducer(ufunc):
+    """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, alone or with one axis."""
+
+    @property
+    def __doc__(self):              # each cdef class defines `__doc__` again
+        return self.general.__doc__
+
+    def __repr__(self):
+        return f"<function '{self.title}'>"
+
+
+@cython.final
+cdef class reducer_method(reducer):
+    """A reduction as a method of arrays."""
+
+    @property
+    def __doc__(self):
+        return self.general.__doc__
+
+    @property
+    def __qualname__(self):
+        return f"array.{self.title}"
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def __reduce__(self):
+        return getattr, (array, self.title)
+
+
+cdef int64_t ALL_AXES = 0, SOME_AXES = SOME
+
+
+cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* names):
+    cdef ufunc f = <ufunc>self
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
+    cdef int64_t axis, extra = ALL_AXES
+    cdef int overflow = 0
+    cdef bint direct = count == 1 and names == NULL
+    cdef object inner
+    cdef PyObject* value
+    if count and type(<object>args[0]) is array and type((<array>args[0]).inner) is tensor:
+        inner = (<array>args[0]).inner
+        if (<tensor>inner).desc.nelem:
+            if not direct and ((count == 2 and names == NULL) or (
+                    count == 1 and len(<tuple>names) == 1 and (<tuple>names)[0] == "axis")):
+                if PyLong_CheckExactBorrowed(args[1]):
+                    axis = PyLong_AsLongLongAndOverflow(args[1], &overflow)
+                    if axis < 0:
+                        axis += (<tensor>inner).desc.ndims
+                    if not overflow and 0 <= axis < (<tensor>inner).desc.ndims:
+                        extra = SOME_AXES | <int64_t>1 << ((<tensor>inner).desc.ndims - 1 - axis)
+                        direct = True
+                elif args[1] == Py_None:
+                    direct = True
+            if direct:
+                value = <PyObject*>inner
+                return wrap(launch(f.op, 1, &value, None, extra, False))
+    return PyObject_Vectorcall(f.general, args, flags, names)
+
+
+cdef dict FUNCTIONS = {}
+
+
+cdef ufunc describe_function(ufunc self, operation op, general, str title, bint guarded):
+    self.call = <vectorcall_fn><void*>(call_ufunc if type(self) is ufunc else call_reducer)
+    self.op = op
+    self.title = title
+    self.general = general
+    self.guarded = guarded
+    if type(self) is not reducer_method:
+        FUNCTIONS[title] = self
+    return self
+
+
+def make_ufunc(operation op not None, general, str title, bint guarded=False):
+    """An elementwise function; `general` takes all forms of its arguments."""
+    return describe_function(ufunc.__new__(ufunc), op, general, title, guarded)
+
+
+def make_reducer(operation op not None, general, str title):
+    """A reduction; `general` takes all forms of its arguments."""
+    return describe_function(reducer.__new__(reducer), op, general, title, False)
+
+
+def make_reducer_method(operation op not None, general, str title):
+    """A reduction as a method; `general` takes all forms of its arguments."""
+    return describe_function(reducer_method.__new__(reducer_method), op, general, title, False)
+
+
+def function_named(str name):
+    """The public function of that name (for pickling)."""
+    return FUNCTIONS[name]
+
+
+publish(array, "ocean.numpy.array")
+publish(array_rows, "ocean.numpy.array_rows")
+cdef ufunc _sample = ufunc.__new__(ufunc)
+call_through(ufunc, <char*>&_sample.call - <char*><PyObject*>_sample)
+call_through(reducer, <char*>&_sample.call - <char*><PyObject*>_sample)
+call_through(reducer_method, <char*>&_sample.call - <char*><PyObject*>_sample, True)
+publish(ufunc, "ocean.numpy.ufunc")
+publish(reducer, "ocean.numpy.reducer")
+publish(reducer_method, "ocean.numpy.reducer_method")

@@ -1,0 +1,90 @@
+"""NumPy's conventions on Ocean's engine: arrays are row-major, operators elementwise, broadcasting from the last axis.
+
+>>> import ocean.numpy as np
+>>> a = np.arange(6).reshape(2, 3)
+>>> a * a
+array([[ 0,  1,  4],
+       [ 9, 16, 25]])
+>>> np.mean(a, axis=0)
+array([1.5, 2.5, 3.5])
+"""
+
+import math as _math
+
+import ocean as _ocean
+from ocean._src.array import functions as _functions
+from ocean._src.array import methods as _methods
+from ocean._src.array import reduce as _reduce
+from ocean._src.array.create import (
+    arange,
+    asanyarray,
+    asarray,
+    ascontiguousarray,
+    asfortranarray,
+    empty,
+    empty_like,
+    eye,
+    from_dlpack,
+    full,
+    full_like,
+    identity,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
+from ocean._src.array.kinds import astype, can_cast, finfo, iinfo, isdtype, promote_types, result_type
+from ocean._src.array.others import (
+    allclose,
+    angle,
+    array_equal,
+    clip,
+    copy,
+    copyto,
+    divmod,
+    imag,
+    isclose,
+    iscomplexobj,
+    isrealobj,
+    lazy,
+    ndim,
+    ravel,
+    real,
+    reshape,
+    round,
+    shape,
+    size,
+    transpose,
+    where,
+)
+from ocean._src.array.product import matmul
+from ocean._src.core.array import array, ufunc
+from ocean._src.core.dtypes import dtype
+
+around = round
+ndarray = array
+newaxis = None
+inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
+euler_gamma = 0.5772156649015329
+
+bool = bool_ = _ocean.bool
+uint8, uint16, uint32, uint64 = _ocean.uint8, _ocean.uint16, _ocean.uint32, _ocean.uint64
+int8, int16, int32, int64 = _ocean.int8, _ocean.int16, _ocean.int32, _ocean.int64
+float16, float32, float64 = _ocean.half, _ocean.float, _ocean.double
+complex32, complex64, complex128 = _ocean.chalf, _ocean.cfloat, _ocean.cdouble
+half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
+byte, ubyte, short, ushort, intc, uintc = int8, uint8, int16, uint16, int32, uint32
+int_ = intp = long = longlong = int64
+uint = uintp = ulong = ulonglong = uint64
+
+# the elementwise functions and the reductions; `__init__.pyi` names them for editors and type checkers
+globals().update(_functions.UFUNCS)
+globals().update(_reduce.REDUCERS)
+
+__array_api_version__ = "2025.12"
+
+
+def __dir__() -> list[str]:
+    return sorted(name for name in globals() if not name.startswith("_") or name.startswith("__array"))
+
