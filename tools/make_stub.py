@@ -111,6 +111,8 @@ def package_stub() -> str:
         "from typing import Any, SupportsIndex",
         "",
         *imported(source),
+        "from ocean import fft as fft",
+        "from ocean import linalg as linalg",
         "from ocean._src.gpu.device import deviceGPU as deviceGPU",
         "",
         *(f"{name}: dtype" for name in DTYPES),

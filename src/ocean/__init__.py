@@ -111,6 +111,7 @@ from ocean._src.joining import (
 )
 from ocean._src.lazy import HOOKS as _LAZY_HOOKS
 from ocean._src.lazy import constant, indices
+from ocean._src.names import LATER as _LATER
 from ocean._src.names import install as _install_names
 from ocean._src.names import missing as __getattr__
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
@@ -158,11 +159,11 @@ from ocean import random  # noqa: E402  it draws with all of the above
 __doc__ = f"""{__doc__ or ""}
 help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.
 
-{_contents(name for name in (*dir(), "gpu", "deviceGPU") if not name.startswith("_"))}"""
+{_contents(name for name in (*dir(), *_LATER) if not name.startswith("_"))}"""
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), "gpu", "deviceGPU"])
+    return sorted({*globals(), *_LATER})
 
 
 __version__ = "0.1.0"

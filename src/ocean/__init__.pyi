@@ -91,6 +91,8 @@ from ocean._src.shape import checkOverlap as checkOverlap
 from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
 from ocean._src.sorting import lexsort as lexsort
 from ocean import random as random
+from ocean import fft as fft
+from ocean import linalg as linalg
 from ocean._src.gpu.device import deviceGPU as deviceGPU
 
 bool: dtype

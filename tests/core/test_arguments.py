@@ -111,6 +111,8 @@ def test_functions_are_pickled_by_name() -> None:
 
 def public_objects() -> dict[str, Any]:
     found = {f"ocean.{name}": getattr(ocean, name) for name in dir(ocean) if not name.startswith("_")}
+    for module in (ocean.fft, ocean.linalg):
+        found.update({f"{module.__name__}.{name}": getattr(module, name) for name in module.__all__})
     for cls in (ocean.tensor, ocean.storage, ocean.scalar, ocean.dtype, ocean.device, ocean.index):
         found.update({f"{cls.__name__}.{name}": each for name, each in vars(cls).items() if not name.startswith("_")})
     return {name: each for name, each in found.items() if getattr(each, "__doc__", None) and ">>>" in each.__doc__}

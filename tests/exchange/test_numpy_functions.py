@@ -203,8 +203,8 @@ def test_questions_are_answered_by_numpy(tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "advice"),
     [
-        (lambda t: np.linalg.norm(t), r"np.linalg.norm does not take tensors; use ocean.norm\(t\), or tensor.convertTo"),
-        (lambda t: np.fft.fft(t), r"np.fft.* does not take tensors; use tensor.convertTo\('numpy'\)"),
+        (lambda t: np.linalg.norm(t), r"np.linalg.norm does not take tensors; use ocean.linalg.norm, or tensor.convertTo"),
+        (lambda t: np.fft.fft(t), r"np.fft.* does not take tensors; use ocean.fft.fft, or tensor.convertTo\('numpy'\)"),
         (lambda t: np.median(t), r"np.median does not take tensors; use"),
         (lambda t: np.linspace(t, 2), r"np.linspace does not take tensors; use ocean.linspace, or tensor.convertTo"),
         (lambda t: np.add.reduce(t), r"np.add.reduce does not take tensors; use ocean.sum, or tensor.convertTo"),

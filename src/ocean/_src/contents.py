@@ -39,6 +39,7 @@ GROUPS = {
     "Indexing, joining, repeating": "index find nonzero take put merge concatenate stack tile repeat roll "
     "vstack hstack dstack block vsplit hsplit take_along_axis put_along_axis",
     "Padding, rearranging": "pad flip rot90 moveaxis meshgrid tril triu trace outer kron cross",
+    "Linear algebra, Fourier transforms": "linalg fft",
     "Random numbers": "random",
     "Lazy expressions": "lazy fuse",
     "Tensors before they exist": "descriptions",

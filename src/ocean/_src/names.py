@@ -6,6 +6,7 @@ class that is never found.
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any, NoReturn
 
@@ -13,8 +14,8 @@ from ocean._src.core.classes import attach
 from ocean._src.core.tensor import tensor
 from ocean._src.devices import find_gpu
 
-ARRAY = 't.convertTo("numpy")'
-
+LATER = ("fft", "gpu", "deviceGPU", "linalg")
+"""Public names that are loaded when they are asked for."""
 
 FUNCTIONS = {
     # dtypes
@@ -119,7 +120,6 @@ FUNCTIONS = {
     "vdot": "use ocean.sum(ocean.conj(v) @ w)",
     "inner": "use ocean.sum(v @ w)",
     "einsum": "there is no such function; A * B multiplies matrices and A @ B elements, and ocean.sum(A, axes) adds",
-    "linalg": f"there is no such module; use ocean.norm, or NumPy on the same memory: np.linalg.svd({ARRAY})",
     # shapes
     "reshape": "use t.reshape(size); elements count down the columns",
     "ravel": "use t.flatten()",
@@ -214,23 +214,15 @@ METHODS = {
 }
 """What to say to `t.name` of a tensor."""
 
-IN_MODULES = {
-    "linalg.norm": "ocean.norm(t)",
-    "linalg.vector_norm": "ocean.norm(t)",
-    "linalg.matmul": "A * B",
-    "linalg.outer": "ocean.outer(v, w)",
-    "linalg.trace": "ocean.trace(t)",
-    "linalg.multi_dot": "A * B * C",
-}
-"""NumPy's functions in modules of their own, and what is here instead."""
-
-
 def attribute_error(text: str, name: str) -> AttributeError:
     return AttributeError(text, name=name, obj=None)  # of an object, Python would guess names that look alike
 
 
 def missing(name: str) -> Any:
-    """The `__getattr__` of the module. The devices of OpenCL are searched for when they are asked for."""
+    """The `__getattr__` of the module. Some modules are loaded, and the devices of OpenCL searched for, when they are
+    asked for."""
+    if name in ("fft", "linalg"):
+        return importlib.import_module(f"ocean.{name}")
     if name == "gpu":
         return find_gpu()
     if name == "deviceGPU":

@@ -17,7 +17,6 @@ from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.operands import import_scalar, import_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.names import FUNCTIONS as FUNCTIONS_HERE
-from ocean._src.names import IN_MODULES
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.scans import ROWS as SCAN_ROWS
 from ocean._src.ops.table import OPERATORS as PYTHON
@@ -137,8 +136,9 @@ def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any])
     name = function.__name__
     known: Any = getattr(np, name, None)
     if function is not known:
-        path = f"{function.__module__.removeprefix('numpy.')}.{name}"
-        raise advice(f"np.{path}", IN_MODULES.get(path, ""))
+        module = function.__module__.removeprefix("numpy.")
+        known = module in ("fft", "linalg") and hasattr(ocean_function(module), name)
+        raise advice(f"np.{module}.{name}", f"ocean.{module}.{name}" if known else "")
     if name in AS_ARRAYS:
         return function(*as_arrays(args), **as_arrays(options))
     if name in REDUCTIONS:

@@ -1,0 +1,190 @@
+"""Faces: how operands become NumPy arrays with NumPy's conventions, without a copy, and how results come back.
+
+NumPy has matrices in the last two dimensions, Ocean in the first two. A tensor of size (m, n, a, b) is seen as an array
+of shape (b, a, m, n); anything that is not a matrix is mirrored: size (n, a, b) is shape (b, a, n).
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+from ocean._src.core import tensor as core
+from ocean._src.core.buffers import tensor_from_array
+from ocean._src.core.description import size_text
+from ocean._src.core.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
+from ocean._src.core.errors import OceanMemoryError, OceanValueError
+from ocean._src.core.matmul import find_blas
+from ocean._src.core.memory import cpu
+from ocean._src.core.operands import argument, tensor_of
+from ocean._src.core.sorting import sent_to
+from ocean._src.core.tensor import tensor
+from ocean._src.ops.dispatch import check_types, common_size
+
+Given = ParamSpec("Given")
+Gives = TypeVar("Gives")
+
+COMPUTED_IN: dict[dtype, dtype] = {
+    each: {HALF: FLOAT, CHALF: CFLOAT}.get(each, each if each.isfloat else DOUBLE) for each in DTYPE_LIST
+}
+"""The dtype in which LAPACK and FFT compute."""
+HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}
+"""What becomes of results when the operands are halves."""
+
+find_blas()  # its threads are bounded by ours from now on
+
+
+class LinAlgError(OceanValueError, np.linalg.LinAlgError):
+    """Matrices have the wrong size, are singular or not positive definite, or an iteration does not converge."""
+
+
+LinAlgError.__module__ = "ocean.linalg"
+
+
+class Face:
+    """Tensors: matrices in the first two dimensions."""
+
+    module, first, last = "ocean", "first", "first"
+    near: int = 0
+    plane: tuple[int, int] = (0, 1)
+    """The axis along which elements follow each other, and the two of matrices."""
+
+    def opened(self, value: Any, name: str, title: str) -> tensor:
+        """The tensor that holds an operand."""
+        return value if type(value) is tensor else tensor_of(argument(value, name, title))
+
+    def batch(self, sources: Sequence[tensor]) -> None:
+        """Check that collections of matrices can be broadcast."""
+        common_size(*(each.size[2:] for each in sources if each.ndims > 1))
+
+    def kind(self, sources: Sequence[tensor]) -> dtype:
+        """The common dtype."""
+        kinds = tuple(each.dtype for each in sources)
+        found = common(*kinds)
+        check_types(kinds, (found,) * len(kinds))
+        return found
+
+    def matrices(self, array: Any) -> Any:
+        """The array whose last two dimensions are matrices, from one in the order of the tensor's dimensions."""
+        ndim = array.ndim
+        return array if ndim < 3 else array.transpose(*range(ndim - 1, 1, -1), 0, 1)
+
+    def from_matrices(self, array: Any) -> Any:
+        ndim = array.ndim
+        return array if ndim < 3 else array.transpose(ndim - 2, ndim - 1, *range(ndim - 3, -1, -1))
+
+    def sizes(self, sources: Sequence[tensor]) -> str:
+        """The sizes of operands for a message."""
+        return " and ".join(size_text(each.size) for each in sources)
+
+    def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
+        """Axes, or numbers that belong to axes, in the order in which NumPy has them."""
+        return axes[::-1]
+
+    def place(self, axis: int, ndims: int) -> int:
+        """The axis of the mirrored array."""
+        return ndims - 1 - axis
+
+    def inner_axis(self, axis: int, ndims: int) -> int:
+        """The axis of the tensor."""
+        return axis
+
+    def wrapped(self, result: tensor) -> Any:
+        """A tensor as what the face gives."""
+        return result
+
+    def closed(self, result: tensor, source: tensor) -> Any:
+        """What is given back, on the device of the operand; one number is a scalar."""
+        return sent_to(result, source) if result.ndims else core.item(result)
+
+
+TENSORS = Face()
+
+
+def array_of(source: tensor, kind: dtype) -> Any:
+    """A NumPy array on the memory of a tensor, or on that of a copy of another dtype or on the host."""
+    if source.dtype is not kind:
+        source = kind(source)
+    if not source.device.host:
+        source = cpu(source)
+    return np.asarray(source)
+
+
+def tensor_on(array: Any, halves: bool) -> tensor:
+    """A tensor on the memory of a NumPy array; the results for halves are halves again."""
+    found = tensor_from_array(array if type(array) is np.ndarray else np.asarray(array))
+    assert found is not None
+    return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
+
+
+def gives(kinds: str) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
+    """Say what a function of NumPy arrays gives: matrices (M), vectors or numbers (V), or what its second operand is
+    (B)."""
+
+    def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
+        vars(body)["gives"] = kinds
+        return body
+
+    return mark
+
+
+def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
+    """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
+    name, kinds = body.__name__, vars(body)["gives"]
+    parameters = inspect.signature(body).parameters
+    titles = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_ONLY]
+    count, tolerant, call = len(titles), "rtol" in parameters, cast(Any, body)
+    opened, matrices = face.opened, face.matrices
+
+    @functools.wraps(body)
+    def function(*args: Given.args, **options: Given.kwargs) -> Gives:
+        if len(args) < count:
+            return body(*args, **options)  # which says what is missing
+        first = opened(args[0], name, titles[0])
+        sources, kind, shapes = [first], first.dtype, kinds
+        if count == 2:
+            second = opened(args[1], name, titles[1])
+            sources.append(second)
+            if first.ndims > 2 or second.ndims > 2:
+                face.batch(sources)
+            if second.dtype is not kind:
+                kind = face.kind(sources)
+            shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
+        wide = COMPUTED_IN[kind]
+        arrays = [matrices(array_of(each, wide)) for each in sources]
+        if tolerant:
+            options["rtol"] = tolerance(face, name, options.get("rtol"), kind, arrays[0])
+        try:
+            found = call(*arrays, *args[count:], **options)
+        except np.linalg.LinAlgError as error:
+            text = str(error)
+            text = text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}"
+            raise LinAlgError(f"{name}(): {text}; got size {face.sizes(sources)}") from None
+        except MemoryError:
+            raise OceanMemoryError(f"{name}(): there is not enough memory for size {face.sizes(sources)}") from None
+        halves = kind is not wide and kind.isfloat
+        if not isinstance(found, tuple):
+            return cast("Gives", returned(face, found, shapes[0], first, halves))
+        parts = [returned(face, each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
+        return cast("Gives", type(found)(*parts))
+
+    function.__module__ = f"{face.module}.linalg"
+    return function
+
+
+def returned(face: Face, array: Any, what: str, source: tensor, halves: bool) -> Any:
+    """A result of NumPy as one of the face."""
+    array = face.from_matrices(array) if what == "M" else array.T
+    return face.closed(tensor_on(array, halves), source)
+
+
+def tolerance(face: Face, name: str, rtol: Any, kind: dtype, matrices: Any) -> Any:
+    """A relative tolerance as a number or an array; None is a rounding error of the dtype for each row or column."""
+    if rtol is None:
+        return max(matrices.shape[-2:], default=0) * float(kind.basetype.eps if kind.isfloat else DOUBLE.eps)
+    given = face.opened(rtol, name, "rtol")
+    return array_of(given, DOUBLE).T

@@ -1,0 +1,83 @@
+"""Linear algebra of tensors: matrices are in the first two dimensions, and the others number them.
+
+>>> A = ocean.asTensor([[2.0,0.0],[1.0,3.0]])
+>>> ocean.linalg.solve(A, [4.0,6.0])
+   1   2
+<tensor.double of size 2 on cpu>
+"""
+
+from ocean._src.linear import lapack as _lapack
+from ocean._src.linear.faces import TENSORS as _TENSORS
+from ocean._src.linear.faces import LinAlgError
+from ocean._src.linear.faces import of as _of
+from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, SlogdetResult, SVDResult
+from ocean._src.linear.norms import matrix_norm, norm, svdvals, vector_norm
+from ocean._src.linear.products import (
+    cross,
+    diagonal,
+    inv,
+    matmul,
+    matrix_power,
+    matrix_transpose,
+    multi_dot,
+    outer,
+    tensordot,
+    trace,
+    vecdot,
+)
+
+solve = _of(_TENSORS, _lapack.solve)
+cholesky = _of(_TENSORS, _lapack.cholesky)
+qr = _of(_TENSORS, _lapack.qr)
+svd = _of(_TENSORS, _lapack.svd)
+eigh = _of(_TENSORS, _lapack.eigh)
+eigvalsh = _of(_TENSORS, _lapack.eigvalsh)
+eig = _of(_TENSORS, _lapack.eig)
+eigvals = _of(_TENSORS, _lapack.eigvals)
+det = _of(_TENSORS, _lapack.det)
+slogdet = _of(_TENSORS, _lapack.slogdet)
+pinv = _of(_TENSORS, _lapack.pinv)
+lstsq = _of(_TENSORS, _lapack.lstsq)
+matrix_rank = _of(_TENSORS, _lapack.matrix_rank)
+cond = _of(_TENSORS, _lapack.cond)
+expm = _of(_TENSORS, _lapack.expm)
+
+__all__ = [
+    "EigResult",
+    "EighResult",
+    "LinAlgError",
+    "LstsqResult",
+    "QRResult",
+    "SVDResult",
+    "SlogdetResult",
+    "cholesky",
+    "cond",
+    "cross",
+    "det",
+    "diagonal",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "expm",
+    "inv",
+    "lstsq",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "multi_dot",
+    "norm",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]
