@@ -185,6 +185,9 @@ FUNCTIONS = {
 }
 """Functions that loop until they are done, which no line of the table can; called for one element after the other."""
 
+ONE_BY_ONE = {*FUNCTIONS, "fmod"}
+"""What is called for one element after the other; PoCL's fmod of vectors may be wrong, or never end."""
+
 
 TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 3, 2 / 15)}
 """Functions that are polynomials of x^2 (all but cos times x) where numbers are tiny: PoCL's functions of vectors of
@@ -368,15 +371,15 @@ class OpenCLBuilder(Builder):
         if kind == "float" and name in TINY and varying and self.width > 1:
             return self._with_tiny(name, args[0])
         texts = [self.spread(arg) if varying else arg.text for arg in args]
-        if name not in FUNCTIONS:
-            return self.value(kind, f"{name}({', '.join(texts)})", varying)
-        self.functions[f"ocean_{name}"] = FUNCTIONS[name]
-        if not varying or self.width == 1:
-            return self.value(kind, f"ocean_{name}({', '.join(texts)})", varying)
+        if name in FUNCTIONS:
+            self.functions[f"ocean_{name}"] = FUNCTIONS[name]
+        called = f"ocean_{name}" if name in FUNCTIONS else name
+        if not varying or self.width == 1 or name not in ONE_BY_ONE:
+            return self.value(kind, f"{called}({', '.join(texts)})", varying)
         whole = [
             self.line(vector(TYPES[arg.kind], self.width), text, True) for arg, text in zip(args, texts, strict=True)
         ]
-        lanes = (f"ocean_{name}({', '.join(f'{each}.s{lane}' for each in whole)})" for lane in LANES[: self.width])
+        lanes = (f"{called}({', '.join(f'{each}.s{lane}' for each in whole)})" for lane in LANES[: self.width])
         return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(lanes)})", True)
 
     def _with_tiny(self, name: str, x: Value) -> Value:
