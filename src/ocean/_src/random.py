@@ -14,8 +14,6 @@ from functools import cache
 from operator import index as as_index
 from typing import Any
 
-import numpy as np
-
 from ocean._src.core import description as layout
 from ocean._src.core import random as hot
 from ocean._src.core import tensor as core
@@ -458,6 +456,8 @@ def chosen_places(self: generator, length: int, count: int, replace: bool, p: An
         return result
     if p is None:
         return hot.permuted(self, length)[:count] if length else arange(0, INT64, cpu)
+    import numpy as np  # import ocean does not load it
+
     weights = np.asarray(cpu(DOUBLE(tensor_of(p))).to_numpy())
     if weights.shape != (length,):
         raise OceanValueError(f"choice(): expected {length} probabilities, got {shown(weights.tolist())}")

@@ -185,8 +185,8 @@ FUNCTIONS = {
 }
 """Functions that loop until they are done, which no line of the table can; called for one element after the other."""
 
-ONE_BY_ONE = {*FUNCTIONS, "fmod"}
-"""What is called for one element after the other; PoCL's fmod of vectors may be wrong, or never end."""
+ONE_BY_ONE = {*FUNCTIONS, "fmod", "pow"}
+"""What is called for one element after the other; PoCL's fmod and pow of vectors may be wrong or never end."""
 
 
 TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 3, 2 / 15)}
