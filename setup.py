@@ -53,7 +53,7 @@ extensions = [
         extra_link_args=["-pthread", *FLAGS],
     )
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-                 "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "scan",
+                 "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused", "scan",
                  "sorting", "searching",
                  "random", "array", "namespace")
 ]

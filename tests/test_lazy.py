@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import math
 import operator
 import pickle
 import warnings
@@ -53,7 +55,7 @@ def agree(lazily: Callable[[], Any], eagerly: Callable[[], Any]) -> None:
         return
     assert isinstance(got, rtensor) and got.size == wanted.size and got.dtype is wanted.dtype
     assert got.device is wanted.device
-    identical(got.eval(), wanted)
+    identical(got.eval(), wanted.eval())
 
 
 # --- Elementwise -------------------------------------------------------------------------------------------------
@@ -147,7 +149,7 @@ VIEWS: dict[str, Callable[[Any], Any]] = {
     "reversed": lambda t: t.reverseAxes(),
     "flipped": lambda t: t.flipAxis(0),
     "sliced": lambda t: t.slice(0, 1, 3),
-    "diagonal": lambda t: t.diag(0, 0, 1),
+    "diagonal": lambda t: t.diag(1),
     "unsqueezed": lambda t: t.unsqueeze(1),
     "squeezed": lambda t: t[:1].squeeze(),
     "broadcast": lambda t: t.unsqueeze(3).broadcastTo([5, 3, 2, 2]),
@@ -155,6 +157,13 @@ VIEWS: dict[str, Callable[[Any], Any]] = {
     "flat in rows": lambda t: t.flatten("C"),
     "reshaped": lambda t: t.reshape(3, 10),
     "reshaped after": lambda t: t.reverseAxes().reshape(10, 3),
+    "like another": lambda t: t.reshapeLike(ocean.zeros([10, 3])),
+    "broadcast like another": lambda t: t[:, :1].broadcastLike(ocean.zeros([5, 4, 2])),
+    "conjugate transpose": lambda t: t.ctranspose(),
+    "in one row": lambda t: t.ravel("C"),
+    "turned over": lambda t: ocean.flip(t, [0, 2]),
+    "turned": lambda t: t.rot90(3),
+    "moved": lambda t: ocean.moveaxis(t, 0, 2),
     "real": lambda t: t.real,
     "imag": lambda t: t.imag,
     "integer": lambda t: t[2],
@@ -184,6 +193,7 @@ def test_views_of_expressions(view: str, kind: ocean.dtype) -> None:
     x = sample(list(LAYOUTS)[list(VIEWS).index(view) % len(LAYOUTS)], kind).tensor
     y = sample("contiguous", ocean.float, (5, 1, 2), seed=1, special=False).tensor
     agree(lambda: look(x.lazy(True)), lambda: look(x))
+    assert isinstance(look(x.lazy()), rtensor)
     agree(lambda: look((x.lazy(True) + y) @ 2), lambda: look((x + y) @ 2))
     agree(lambda: look(x.lazy(True) + y) - 1, lambda: look(x + y) - 1)
 
@@ -377,6 +387,29 @@ def test_what_cannot_be_assigned() -> None:
     assert target.asPython() == [1, 2, 3]
 
 
+def test_whatever_changes_a_tensor_is_refused() -> None:
+    """Methods of tensors are those of the values of an r-tensor, unless they change the tensor."""
+    arguments = [
+        (), (1,), ([2, 3],), (0, 0), ("C",), (ocean.ones([3, 2]),), ([0], 5), ([[0, 1, 0]], 5), ([[0, 1, 0]], 5, 0),
+        ([0], 5.0, 0), (0, 1, True), (None, True), (True,), ([3, 2], True), (ocean.int8,), (ocean.asTensor([[0], [1]]), 5, 0),
+    ]  # fmt: skip
+    changed = {}
+    for name in dir(ocean.ones([2])):
+        for given in () if name.startswith("_") else arguments:
+            t = ocean.asTensor([[0.0, math.nan, 3.0], [4.0, 5.0, 6.0]])
+            s = t.shallowCopy()
+            before, view = pickle.dumps(s), (t.size, t.strides, t.dtype, t.storage.ptr, t.byteswapped)
+            with contextlib.suppress(Exception):
+                getattr(t, name)(*given)
+            if (t.size, t.strides, t.dtype, t.storage.ptr, t.byteswapped) != view or pickle.dumps(s) != before:
+                changed[name] = given
+    assert {"fill", "put", "put_along_axis", "resize", "swap", "assign", "swapAxes", "copy"} <= changed.keys()
+    for name, given in changed.items():
+        r = ocean.lazy(ocean.ones([3, 2])) + 1
+        with pytest.raises(TypeError):
+            getattr(r, name)(*given)
+
+
 def test_operands_are_those_of_the_time_of_building() -> None:
     x = ocean.asTensor([[1.0, 2.0], [3.0, 4.0]])
     r = x.lazy() + 1
@@ -522,6 +555,18 @@ def test_what_it_is() -> None:
     with pytest.raises((TypeError, ValueError)):
         bool(r)
     assert ocean.double(r).dtype is ocean.double and isinstance(ocean.double(r), rtensor)
+
+
+def test_what_size_and_dtype_say_needs_no_values() -> None:
+    names = ("shape", "ndim", "nbytes", "itemsize", "elemsize", "isEmpty", "isScalar", "isReal", "isComplex")
+
+    def say(t: Any) -> list[Any]:
+        found = [getattr(t, name) for name in names]
+        return [each() if callable(each) else each for each in found]
+
+    x = sample("contiguous", ocean.cfloat).tensor
+    assert say(x.lazy() + 1) == say(x)
+    assert ocean.fuse(lambda t: (say(t + 1), t.real / t.shape[0]))(x)[0] == say(x)
 
 
 def test_numpy() -> None:

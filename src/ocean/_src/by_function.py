@@ -15,12 +15,12 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from ocean._src.core import description as layout
-from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.description import checked_axis, size_text
 from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.fused import closure_key
 from ocean._src.core.lazy import operands_of, rtensor
 from ocean._src.core.operands import as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
@@ -92,7 +92,7 @@ def known(name: str, function: Any) -> Known:
         if words:
             key += tuple([id(names.get(each)) for each in words])
         if cells is not None:
-            key += tuple(hot.closure_key(cells))
+            key += tuple(closure_key(cells))
     else:
         key, words = id(function), ()
     found = KNOWN.get(key)

@@ -56,8 +56,6 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
         for letter, each in zip(LETTERS, given, strict=False)
     ]
     if any(isinstance(each, rtensor) for each in operands):
-        if row.conditions:
-            operands = without_conditions(operands, row.conditions)
         lazy = apply(OPERATIONS[name], tuple(operands), mode or "")
         return lazy if result is None else lazy.into(result)
     if not any(isinstance(each, tensor) for each in operands):
@@ -67,13 +65,6 @@ def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None)
     if row.domain is not None and mode != "-":
         return checked(row, operands, mode, result)
     return core.call(OPERATIONS[name], tuple(operands), result)
-
-
-def without_conditions(operands: list[Any], count: int) -> list[Any]:
-    """Python numbers as scalars with the dtype that they have beside operands that are no conditions."""
-    choices = operands[count:]
-    reference = next((each.dtype for each in choices if isinstance(each, (tensor, rtensor))), None)
-    return [*operands[:count], *(beside(each, reference) for each in choices)]
 
 
 # --- Domains -----------------------------------------------------------------------------------------------------

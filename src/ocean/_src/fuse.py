@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocean._src.core import lazy as hot
+from ocean._src.core import fused
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import scalar
@@ -36,7 +36,7 @@ class Fused:
         unknown = static - self.signature.parameters.keys()
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
-        self.hot = hot.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
         functools.update_wrapper(self.hot, function)
 
     # arguments
@@ -60,27 +60,16 @@ class Fused:
         key: list[Any] = [core.generation()]
         arguments: list[Any] = []
         for place, given in enumerate(values):
-            value = given
-            if place in static:
-                key.append((type(value), hashable(value)))
-            elif isinstance(value, description):
-                key.append(value)
-            elif isinstance(value, tensor):
-                value = hot.own_tensor(value)
-                key.append(value._layout)
-            elif type(value) in (float, complex):
-                key.append(hot.weak_class(value))
-            elif isinstance(value, scalar):
-                key.append((value.dtype,))
-            else:
-                found = foreign(value)
+            if place not in static:
+                if fused.read_argument(key, arguments, given):
+                    continue
+                found = foreign(given)
                 if found is not None:
-                    value = found if isinstance(found, scalar) else hot.own_tensor(found)
-                    key.append(value._layout if isinstance(value, tensor) else (value.dtype,))
-                else:
-                    key.append((type(value), hashable(value)))
-            arguments.append(value)
-        key += hot.closure_key(getattr(self.function, "__closure__", None))
+                    fused.read_argument(key, arguments, found)
+                    continue
+            key.append((type(given), hashable(given)))
+            arguments.append(given)
+        key += fused.closure_key(getattr(self.function, "__closure__", None))
         return key, arguments
 
     def call(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -92,7 +81,7 @@ class Fused:
         if where is not None:
             values = [where(each) if isinstance(each, tensor) else each for each in values]
         key, arguments = self.read(values, static)
-        return hot.run_trace(self.traced(tuple([*key, *by_name]), arguments, by_name, static), arguments)
+        return fused.run_trace(self.traced(tuple([*key, *by_name]), arguments, by_name, static), arguments)
 
     def traced(self, key: tuple[Any, ...], arguments: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
         traces = self.hot.traces
@@ -131,7 +120,7 @@ class Fused:
             *(each.cell_contents for each in cells if not is_empty(each)),
             *arguments_kept(arguments, static),
         ]
-        made = hot.make_traced(planner.steps, planner.count, only, finish, keeps)
+        made = fused.make_traced(planner.steps, planner.count, only, finish, keeps)
         self.outputs[made] = places
         trace.pending.clear()
         return made
@@ -168,9 +157,9 @@ class Fused:
         if isinstance(value, scalar):
             return trace.number(place, value.dtype, None)
         if type(value) is float:
-            return trace.number(place, DOUBLE, hot.weak_class(value))
+            return trace.number(place, DOUBLE, fused.weak_class(value))
         if type(value) is complex:
-            return trace.number(place, CDOUBLE, hot.weak_class(value))
+            return trace.number(place, CDOUBLE, fused.weak_class(value))
         return value
 
 

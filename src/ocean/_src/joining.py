@@ -20,6 +20,7 @@ from ocean._src.core.create import arange, full
 from ocean._src.core.description import checked_axis, integers, size_text
 from ocean._src.core.dtypes import INT64, new_scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import maybe_scalar, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
@@ -440,15 +441,20 @@ def trace(A: Any, k: int | None) -> Any:
 # --- Views -------------------------------------------------------------------------------------------------------
 
 
-@method(tensor)
-def flip(self: Any, axes: Any = None) -> tensor:
+def viewable(value: Any) -> Any:
+    """Anything as a tensor; an r-tensor stays one."""
+    return value if isinstance(value, rtensor) else tensor_of(value)
+
+
+@method(tensor, rtensor)
+def flip(self: Any, axes: Any = None) -> Any:
     """A view with the order of elements reversed along an axis or several; without one, along all.
 
     >>> ocean.flip([1,2,3])
        3   2   1
     <tensor.int64 of size 3 on cpu>
     """
-    result = tensor_of(self)
+    result = viewable(self)
     given = range(result.ndims) if axes is None else integers(axes, "axes")
     chosen = [checked_axis(each, result.ndims) for each in given]
     if len(set(chosen)) != len(chosen):
@@ -458,8 +464,8 @@ def flip(self: Any, axes: Any = None) -> tensor:
     return result
 
 
-@method(tensor)
-def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> tensor:
+@method(tensor, rtensor)
+def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
 
     >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
@@ -468,7 +474,7 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> tensor:
        1   3
     <tensor.int64 of size 2x2 on cpu>
     """
-    source = tensor_of(self)
+    source = viewable(self)
     pair = integers(axes, "axes")
     if len(pair) != 2:
         raise OceanValueError(f"rot90(): expected two axes, got {shown(axes)}")
@@ -485,14 +491,14 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> tensor:
     return source.swapAxes(first, second).flipAxis(second)
 
 
-@method(tensor)
-def moveaxis(self: Any, source: Any, destination: Any) -> tensor:
+@method(tensor, rtensor)
+def moveaxis(self: Any, source: Any, destination: Any) -> Any:
     """A view in which axes are moved to other places; the others keep their order.
 
     >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
     (3, 4, 2)
     """
-    given = tensor_of(self)
+    given = viewable(self)
     start, end = integers(source, "source"), integers(destination, "destination")
     if len(start) != len(end):
         raise OceanValueError(f"moveaxis(): expected as many sources as destinations, got {len(start)} and {len(end)}")
@@ -503,5 +509,4 @@ def moveaxis(self: Any, source: Any, destination: Any) -> tensor:
     order = [axis for axis in range(given.ndims) if axis not in places[0]]
     for place, axis in sorted(zip(places[1], places[0], strict=True)):
         order.insert(place, axis)
-    result: tensor = given.permuteAxes(order)
-    return result
+    return given.permuteAxes(order)

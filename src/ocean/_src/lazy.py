@@ -175,6 +175,11 @@ def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any])
         order = next((each for each in (*args, *named.values()) if isinstance(each, str)), "F")
         made = probe(self.size).flatten(*args, **named)  # checks the arguments
         return reshaped(self.reverseAxes() if order in "Cc" else self, made.size)
+    if name == "ravel":
+        probe(self.size).ravel(*args, **named)  # checks the arguments
+        return self.flatten(*args, *named.values())
+    if name == "ctranspose":
+        return conj(view(self, "transpose", args, named))
     if name == "reshape":
         return reshaped(self, probe(self.size).reshape(*args, **named).size)
     return mapped(self, lambda each: getattr(each, name)(*args, **named))
@@ -341,9 +346,16 @@ def footer_of(self: rtensor) -> str:
     return footer("tensor", self.dtype.name, self.size, self.device.name, lazy=True)
 
 
-CHANGING = {"fill", "zero", "put", "byteswap", "dealloc", "detach", "fillNaN", "sync", "byteswapped"}
+CHANGING = {
+    "fill", "zero", "put", "put_along_axis", "assign", "resize", "swap", "sort", "partition", "byteswap", "dealloc",
+    "detach", "fillNaN", "sync", "byteswapped",
+}  # fmt: skip
+"""What changes a tensor: values that nobody else sees would be lost."""
 LAYOUT = {"strides", "storage", "stream", "offset", "ptr", "obj", "refcount", "description", "data"}
 """What only a tensor with storage has."""
+
+DESCRIBED = {"shape", "ndim", "nbytes", "itemsize", "elemsize", "isEmpty", "isScalar", "isReal", "isComplex"}
+"""What size and dtype say."""
 
 
 def attribute(self: rtensor, name: str) -> Any:
@@ -353,6 +365,8 @@ def attribute(self: rtensor, name: str) -> Any:
         if name in METHODS:
             hint = f"; {METHODS[name]}"
         raise attribute_error(f"An r-tensor has no attribute {name!r}{hint}", name)
+    if name in DESCRIBED:
+        return getattr(core.placeholder(layout.make(self.dtype, self.size, "F", self.device)), name)
     if name in CHANGING:
         raise OceanTypeError(f"{name}(): an r-tensor cannot be changed; evaluate it first: eval()")
     return getattr(evaluated(self), name)
@@ -451,7 +465,7 @@ attach(
     rtensor,
     device=property(where_it_is, doc="The device of the operands."),
     T=property(lambda self: view(self, "transpose", (), {}), doc="The transpose."),
-    H=property(lambda self: conj(view(self, "transpose", (), {})), doc="The conjugate transpose."),
+    H=property(lambda self: view(self, "ctranspose", (), {}), doc="The conjugate transpose."),
     footer=property(footer_of, doc="The last line of the printed r-tensor."),
     view=view, cast=cast, conj=conj, explain=explain, call=staticmethod(call), lazy=lambda self: self,
     __getitem__=getitem, __getattr__=attribute, __repr__=text, __str__=text, __reduce__=reduced,

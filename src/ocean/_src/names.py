@@ -141,7 +141,7 @@ FUNCTIONS = {
     "set_printoptions": "use ocean.setDisplayWidth(characters) and ocean.setDisplayPrecision(digits)",
     "is_tensor": "use isinstance(object, ocean.tensor)",
     "numel": "use t.nelem",
-    "cuda": "there is no GPU yet; ocean.devices() names the devices",
+    "cuda": "use ocean.gpu, the list of OpenCL devices; ocean.devices() names all devices",
     "no_grad": "there are no gradients",
 }
 """What to say to `ocean.name`."""
@@ -163,7 +163,7 @@ METHODS = {
     "long": "call the dtype: ocean.int64(t)",
     "bool": "call the dtype: ocean.bool(t)",
     "cpu": "call the device: ocean.cpu(t)",
-    "cuda": "there is no GPU yet; ocean.devices() names the devices",
+    "cuda": "call the device: ocean.gpu[0](t); ocean.devices() names the devices",
     "tolist": 'use t.asPython(); its inner lists are columns, and those of t.asPython("C") the last dimension',
     "item": "use t.asScalar(), or float(t)",
     "numpy": "use t.to_numpy(), which shares the memory",

@@ -159,7 +159,10 @@ class Tree:
                     if expected != got:
                         own = self._in_tensor(node, axis)
                         where = f"{axis} of the tensors" if own else f"{level + len(first) - axis}"
-                        advice = "" if own else "; with a scalar, asTensor(data, 0), missing entries take its value"
+                        advice = "" if own else (
+                            f": lists at depth {where} have {expected} and {got} entries; with a scalar, "
+                            "asTensor(data, 0), missing entries take its value"
+                        )
                         raise OceanValueError(
                             f"Incompatible size at dimension {where} expected {expected} got {got}{advice}"
                         )

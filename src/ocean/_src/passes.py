@@ -12,11 +12,11 @@ from functools import partial
 from typing import Any
 
 from ocean._src.core import description as layout
-from ocean._src.core import lazy as hot
+from ocean._src.core import fused
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype, scalar
-from ocean._src.core.lazy import operands_of, rtensor
+from ocean._src.core.dtypes import scalar
+from ocean._src.core.lazy import lazy_tensor, operands_of, rtensor
 from ocean._src.core.tensor import tensor
 from ocean._src.explain import bytes_of
 from ocean._src.kernels.jobs import Elementwise, planned
@@ -26,16 +26,14 @@ from ocean._src.ops.expressions import (
     BLOCK_BYTES,
     MOST_OPERANDS,
     Gathered,
+    Joint,
     Node,
-    bases_in,
     description_of,
-    in_order,
     opened,
+    pattern_of,
     prepared,
-    write,
 )
-from ocean._src.ops.table import ROWS
-from ocean._src.ops.writer import Value, Writer
+from ocean._src.ops.writer import Writer
 from ocean._src.trace import Pending, Trace
 
 MOST_RESULTS = 8
@@ -84,7 +82,7 @@ class Planner:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.works: list[Work] = []
-        self.steps: list[hot.step] = []
+        self.steps: list[fused.step] = []
         self.places: dict[int, int] = {}  # the memory that stands for something stored -> its place
         self.count = 0
 
@@ -178,16 +176,16 @@ class Planner:
             assert len(sources) == 1, "reductions that need more than one pass stand alone"
             stored = self.call_expression(sources[0])
             sources = [stored]
-        joint = Joint(sources)
-        operands = [*joint.inputs * (1 + pivoted), *group[0].parameters]
+        given, joint = joined(sources)
+        operands = [*opened(given) * (1 + pivoted), *group[0].parameters]
 
         def plan(results: Sequence[description], descs: Sequence[description]) -> core.plan:
             return reductions.plan_reduction(names, tuple(descs), None, extra, joint.source(), results)
 
-        size = joint.size
+        size = sources[0].size
         self.add(
             Work(
-                "reduce", joint.program_text(names), operands, self.stored(operands),
+                "reduce", reduction_text(joint, names), operands, self.stored(operands),
                 [each.holder._layout for each in group], [self.place(each.holder) for each in group],
                 plan, None, size, reductions.axes_in(extra, len(size)), bool(extra & core.KEEPDIMS) or not extra,
             )
@@ -199,23 +197,24 @@ class Planner:
             assert len(outputs) == 1, "values that need more than one pass stand alone"
             stored = self.call_expression(outputs[0], holders[0] if holders else None)
             return [self.places[id(core.memory_of(operands_of(stored)[0]))]]
-        joint = Joint(outputs)
-        descs = [description_of(each) for each in joint.inputs]
+        given, joint = joined(outputs)
+        operands, size = opened(given), outputs[0].size
+        descs = [description_of(each) for each in operands]
         where = device_of(descs)
-        leading = [each for each in descs if each.size == joint.size and each.nelem > 1]
+        leading = [each for each in descs if each.size == size and each.nelem > 1]
         if holders:
             results = [each._layout for each in holders]
         else:
-            results = [layout.result_layout(each.dtype, joint.size, leading, where) for each in outputs]
-        program = joint.program([each.dtype for each in outputs])
+            results = [layout.result_layout(each.dtype, size, leading, where) for each in outputs]
+        program = joint.program()
 
         def plan(results: Sequence[description], descs: Sequence[description]) -> core.plan:
             spread = [each.broadcast(results[0].size)[1] for each in descs]
             return planned(Elementwise((*results, *spread), program, joint.cost()))
 
         places = [self.place(each) for each in holders] if holders else [self.place() for _ in outputs]
-        read = self.stored(joint.inputs)
-        self.add(Work("elementwise", str(program), joint.inputs, read, results, places, plan, None, joint.size))
+        read = self.stored(operands)
+        self.add(Work("elementwise", str(program), operands, read, results, places, plan, None, size))
         return places
 
     def call(self, function: Callable[..., Any], operands: Sequence[Any], holder: tensor, title: str) -> None:
@@ -232,13 +231,13 @@ class Planner:
             self.places.get(id(core.memory_of(each))) if isinstance(each, tensor) else None for each in operands
         ]
 
-    def step(self, work: Work) -> hot.step:
+    def step(self, work: Work) -> fused.step:
         """A pass as the hot path takes it."""
         plan = None
         if work.plan is not None:
             plan = work.plan(work.results, [description_of(each) for each in work.operands])
         sources = tuple(map(self.source, work.operands))
-        return hot.make_step(plan, work.call, tuple(work.results), tuple(work.places), sources, work)
+        return fused.make_step(plan, work.call, tuple(work.results), tuple(work.places), sources, work)
 
     def call_expression(self, source: rtensor, holder: tensor | None = None) -> rtensor:
         """Add what an expression needs that one program cannot do: domains that are checked, too many operands."""
@@ -256,7 +255,7 @@ class Planner:
             return (target,)
 
         self.call(evaluate, opened(given), holder, "expression")
-        return hot.lazy_tensor(holder, source.expression.strict, self.trace)
+        return lazy_tensor(holder, source.expression.strict, self.trace)
 
 
 def special(source: rtensor) -> bool:
@@ -318,50 +317,23 @@ def by_size(outputs: list[tuple[int, rtensor]]) -> list[list[tuple[int, rtensor]
     return groups
 
 
-class Joint:
-    """Several r-tensors of one size as one program over the operands of all."""
+def joined(sources: Sequence[rtensor]) -> tuple[list[Any], Joint]:
+    """Several r-tensors of one size as one program, and the operands of all."""
+    operands = union(sources)
+    slots = {identity(each): slot for slot, each in enumerate(operands)}
+    roots: list[Node] = [
+        (each.expression, tuple(slots[identity(one)] for one in operands_of(each))) for each in sources
+    ]
+    strict = any(each.expression.strict for each in sources)
+    return operands, Joint(roots, [each.dtype for each in operands], pattern_of(operands), strict)
 
-    def __init__(self, sources: Sequence[rtensor]) -> None:
-        self.sources = sources
-        self.operands = union(sources)
-        self.size = sources[0].size
-        self.strict = any(each.expression.strict for each in sources)
-        slots = {identity(each): slot for slot, each in enumerate(self.operands)}
-        self.nodes: list[Node] = [
-            (each.expression, tuple(slots[identity(one)] for one in operands_of(each))) for each in sources
-        ]
-        self.bases = bases_in(node for root in self.nodes for node in in_order(root))
-        self.inputs = opened(self.operands)
 
-    def kinds(self) -> tuple[dtype, ...]:
-        return tuple(each.dtype for each in self.inputs)
-
-    def compute(self, w: Writer, inputs: Sequence[Value]) -> list[Value]:
-        left = iter(inputs)
-        given: dict[Node | int, Value] = {
-            slot: w.load(next(left), next(left)) if isinstance(each, Gathered) else next(left)
-            for slot, each in enumerate(self.operands)
-        }
-        for node in self.nodes:
-            write(w, in_order(node), given, self.bases)
-        return [given[node] for node in self.nodes]
-
-    def source(self) -> reductions.Source:
-        return reductions.Source(self.kinds(), tuple(each.dtype for each in self.sources), self.compute, self.strict)
-
-    def program(self, kinds: Sequence[dtype]) -> Any:
-        w = Writer(self.kinds(), self.strict)
-        return w.program(*(value.cast(kind) for value, kind in zip(self.compute(w, w.inputs), kinds, strict=True)))
-
-    def program_text(self, names: Sequence[str]) -> str:
-        w = Writer(self.kinds(), self.strict)
-        lines = str(w.program(*self.compute(w, w.inputs))).split("\n")
-        values = lines.pop().split()[1:]
-        return "\n".join([*lines, *(f"{name} {value}" for name, value in zip(names, values, strict=True))])
-
-    def cost(self) -> int:
-        names = {node[0].name for root in self.nodes for node in in_order(root)}
-        return sum(ROWS[name].cost for name in names if name in ROWS)
+def reduction_text(joint: Joint, names: Sequence[str]) -> str:
+    """The program of what is reduced, for people."""
+    w = Writer(joint.kinds, joint.strict)
+    lines = str(w.program(*joint.compute(w, w.inputs))).split("\n")
+    values = lines.pop().split()[1:]
+    return "\n".join([*lines, *(f"{name} {value}" for name, value in zip(names, values, strict=True))])
 
 
 # --- Blocks ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ocean._src.core.classes import attach, method
 from ocean._src.core.create import asTensor
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
@@ -20,7 +21,7 @@ method(tensor)(views.ravel)
 
 def give_views(cls: type) -> None:
     """Give a class of lazy tensors the methods of tensors that are views: each calls `view(name, args, named)`."""
-    for name in (*(each.__name__ for each in views.VIEWS), "real", "imag"):
+    for name in (*(each.__name__ for each in views.VIEWS), "ravel", "ctranspose", "real", "imag"):
 
         def viewed(self: Any, *args: Any, _name: str = name, **named: Any) -> Any:
             return self.view(_name, args, named)
@@ -29,14 +30,14 @@ def give_views(cls: type) -> None:
         attach(cls, **{name: property(viewed) if name in ("real", "imag") else viewed})
 
 
-@method(tensor)
+@method(tensor, rtensor)
 def reshapeLike(self: Any, src: Any, inplace: bool = False) -> tensor | None:
     """Reshape to the size of another tensor."""
     result: tensor | None = self.reshape(size_of(src), inplace=inplace)
     return result
 
 
-@method(tensor)
+@method(tensor, rtensor)
 def broadcastLike(self: Any, src: Any, mode: Any = None, inplace: Any = None) -> tensor | None:
     """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor."""
     result: tensor | None = self.broadcastTo(size_of(src), mode, inplace)

@@ -306,7 +306,14 @@ cdef class signature:
 
     cdef object unexpected(self, object value, PyObject** values):
         cdef int i
-        free = [f"{self.names[i]} ({self.words[i]})" for i in range(self.ordered, self.count) if values[i] == NULL]
+        cdef list free = []
+        for i in range(self.ordered, self.count):
+            if values[i] == NULL:
+                words = self.words[i]
+                if (self.parent[i] >= 0 and values[self.parent[i]] == NULL
+                        and self.kinds[i] & kind_of_value(<PyObject*>value)):
+                    words = f"{words}, after {self.names[self.parent[i]]}"
+                free.append(f"{self.names[i]} ({words})")
         return OceanTypeError(
             f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}"
             f"{self.advice()}")

@@ -22,7 +22,7 @@ from ocean._src.core.tensor import item
 
 from ocean._src.core cimport tensor as hot
 from ocean._src.core.description cimport (
-    MAX_DIMS, derive, describe, description, fortran, in_order, is_fortran, other_order, self_overlap)
+    MAX_DIMS, derive, describe, description, fortran, in_order, is_fortran, other_order, read_size, self_overlap)
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory

@@ -529,7 +529,9 @@ cdef int lay_mask(tensor mask, int dims, const int64_t* n, const int64_t* s, int
     m.ndims = dims
     for i in range(dims):
         if mask.desc.n[i] != n[i]:
-            raise OceanIndexError(f"Size mismatch at dimension {d + i} (expected {mask.desc.n[i]} got {n[i]})")
+            raise OceanIndexError(
+                f"Size mismatch at dimension {d + i} (expected {mask.desc.n[i]} got {n[i]}): "
+                f"the mask has {mask.desc.n[i]} elements there, and the tensor {n[i]}")
         m.n[i] = n[i]
         m.own[i] = mask.desc.s[i]
         m.s[i] = s[i]

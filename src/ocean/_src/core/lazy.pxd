@@ -2,7 +2,7 @@ from libc.stdint cimport int64_t
 
 from ocean._src.core.description cimport MAX_DIMS
 from ocean._src.core.dtypes cimport dtype
-from ocean._src.core.tensor cimport operation
+from ocean._src.core.tensor cimport operation, tensor
 
 
 cdef class expression:
@@ -25,3 +25,6 @@ cdef class rtensor:
     cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
     cdef int ndims
     cdef int64_t n[MAX_DIMS]
+
+
+cdef tensor own(tensor self)

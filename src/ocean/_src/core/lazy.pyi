@@ -1,13 +1,10 @@
-"""r-tensors and traces; see lazy.pyx."""
+"""r-tensors; see lazy.pyx."""
 
-from collections.abc import Callable
 from typing import Any
 
-from .description import description
 from .dtypes import dtype as Dtype
 from .memory import device as Device
 from .tensor import operation, tensor
-from .tensor import plan as Plan
 
 class expression:
     name: str
@@ -89,29 +86,6 @@ class rtensor:
     def __bool__(self) -> bool: ...
     def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> Any: ...
 
-class step:
-    plan: Plan | None
-    call: Callable[..., Any] | None
-    results: tuple[description, ...]
-    places: tuple[int, ...]
-    sources: tuple[tuple[Any, ...], ...]
-    note: Any
-
-class traced:
-    steps: list[step]
-    count: int
-    only: int
-    finish: Callable[..., Any]
-    keeps: Any
-
-class fusion:
-    __wrapped__: Callable[..., Any]
-    traces: dict[Any, traced]
-    def __call__(self, *args: Any, **named: Any) -> Any: ...
-    def compile(self, *args: Any, **named: Any) -> None: ...
-    def describe(self, *args: Any, **named: Any) -> Any: ...
-    def explain(self, *args: Any, **named: Any) -> Any: ...
-
 def make_expression(
     name: str, kind: Dtype, parts: tuple[Any, ...], inputs: tuple[Dtype, ...], mode: str = "", strict: bool = False
 ) -> expression: ...
@@ -130,17 +104,3 @@ def lazy_tensor(source: tensor, strict: bool = False, trace: Any = None, number:
 def apply(op: operation, values: tuple[Any, ...], mode: str = "") -> rtensor: ...
 def derived(self: rtensor, what: expression) -> rtensor: ...
 def run(self: rtensor, out: tensor | None = None) -> Any: ...
-def make_step(
-    p: Plan | None,
-    call: Callable[..., Any] | None,
-    results: tuple[Any, ...],
-    places: tuple[int, ...],
-    sources: tuple[Any, ...],
-    note: Any = None,
-) -> step: ...
-def make_traced(steps: list[step], count: int, only: int, finish: Callable[..., Any], keeps: Any) -> traced: ...
-def run_trace(self: traced, arguments: list[Any]) -> Any: ...
-def own_tensor(self: tensor) -> tensor: ...
-def weak_class(value: complex) -> Dtype: ...
-def make_fused(function: Callable[..., Any], general: Callable[..., Any], arity: int, owner: Any) -> fusion: ...
-def closure_key(cells: Any) -> list[Any]: ...

@@ -344,7 +344,7 @@ cdef destructor FREE = (<PyTypeObject*>memory).tp_dealloc
 
 
 cdef void free(PyObject* self) noexcept:
-    """Give the bytes back. Cython's `__dealloc__` would save the error of the moment, which costs more than this."""
+    """Give the bytes back. Cython's `__dealloc__` would save and restore the current exception, which costs more."""
     if (<memory>self).owner and (<memory>self).data != NULL and (<memory>self).block is None:
         block_give((<memory>self).data, (<memory>self).capacity)
     FREE(self)

@@ -356,6 +356,11 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     """A value as a tensor of the dtype and byte order that another has in memory, apart from its bytes."""
     cdef tensor source
     cdef description desc
+    cdef int64_t size[MAX_DIMS]
+    if hot.LAZY is not None and type(value) is hot.LAZY:    # computed, cast and swapped in one pass
+        source = empty_result(self, read_size(value.size, size), size)
+        value.into(source)
+        value = source
     value = fitted(value, ndims, n, False)
     if is_scalar(value):
         return number_in(self, value)

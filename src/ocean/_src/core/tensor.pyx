@@ -462,7 +462,7 @@ cdef destructor FREE = (<PyTypeObject*>tensor).tp_dealloc
 
 
 cdef void free(PyObject* self) noexcept:
-    """Cython's `__dealloc__` would save the error of the moment, which costs more than all of this."""
+    """Cython's `__dealloc__` would save and restore the current exception, which costs more than all of this."""
     leave(self)
     FREE(self)
 

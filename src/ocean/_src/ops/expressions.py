@@ -7,7 +7,7 @@ between.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -175,6 +175,46 @@ def write(
     return outside
 
 
+def inputs_of(w: Writer, slots: Iterable[Any], pattern: Container[Any], values: Iterable[Value]) -> dict[Any, Value]:
+    """What the inputs of a program stand for; one that is found by offsets is two inputs."""
+    given = iter(values)
+    return {each: w.load(next(given), next(given)) if each in pattern else next(given) for each in slots}
+
+
+def cost_of(order: Iterable[Node]) -> int:
+    return sum(ROWS[node[0].name].cost for node in order if node[0].name in ROWS)
+
+
+class Joint:
+    """Expressions over the same operands as one program: what is computed, or reduced, in one pass."""
+
+    def __init__(self, roots: Sequence[Node], inputs: Sequence[dtype], pattern: Sequence[int], strict: bool) -> None:
+        self.roots, self.pattern, self.strict = roots, pattern, strict
+        self.count = len(inputs)
+        self.kinds = tuple(
+            kind for slot, each in enumerate(inputs) for kind in ((each, INT64) if slot in pattern else (each,))
+        )
+        self.order = list(dict.fromkeys(node for root in roots for node in in_order(root)))
+
+    def compute(self, w: Writer, values: Sequence[Value]) -> list[Value]:
+        given: dict[Node | int, Value] = inputs_of(w, range(self.count), self.pattern, values)
+        write(w, self.order, given, bases_in(self.order))
+        return [given[root] for root in self.roots]
+
+    def source(self) -> reductions.Source:
+        """The values as what is reduced."""
+        return reductions.Source(self.kinds, tuple(root[0].dtype for root in self.roots), self.compute, self.strict)
+
+    def program(self) -> Program:
+        """The values in the dtypes of the expressions, which a pickle may have changed."""
+        w = Writer(self.kinds, self.strict)
+        values = zip(self.compute(w, w.inputs), self.roots, strict=True)
+        return w.program(*(value.cast(root[0].dtype) for value, root in values))
+
+    def cost(self) -> int:
+        return cost_of(self.order)
+
+
 @dataclass(frozen=True)
 class Segment:
     """A program that makes the value of a node from operands (their slots) and from what earlier segments stored."""
@@ -191,11 +231,6 @@ class Segment:
             if each in pattern:
                 kinds.append(INT64)
         return tuple(kinds)
-
-    def values(self, w: Writer, pattern: tuple[int, ...], inputs: Sequence[Value]) -> dict[Node | int, Value]:
-        """What the inputs of the program stand for."""
-        given = iter(inputs)
-        return {each: w.load(next(given), next(given)) if each in pattern else next(given) for each in self.inputs}
 
 
 def segments(root: Node, pattern: tuple[int, ...] = ()) -> list[Segment]:
@@ -262,12 +297,11 @@ class Prepared:
         self.scans: dict[str, core.operation] = {}
         for segment in self.segments:
             w = Writer(segment.kinds(what, pattern), what.strict)
-            given = segment.values(w, pattern, w.inputs)
+            given = inputs_of(w, segment.inputs, pattern, w.inputs)
             outside = write(w, segment.order, given, self.bases)
             program = w.program(given[segment.node].cast(segment.node[0].dtype))  # a pickle may say another
-            cost = sum(ROWS[node[0].name].cost for node in segment.order if node[0].name in ROWS)
             self.programs.append(program)
-            self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost))
+            self.operations.append(elementwise_operation(program, segment.node[0].dtype, cost_of(segment.order)))
             self.add_checks(segment, w, outside)
 
     def add_checks(self, segment: Segment, w: Writer, outside: list[tuple[expression, Value]]) -> None:
@@ -370,15 +404,7 @@ class Prepared:
 
     def source(self) -> reductions.Source:
         """The values as what is reduced."""
-        (segment,) = self.segments
-
-        def compute(w: Writer, values: Sequence[Value]) -> Sequence[Value]:
-            given = segment.values(w, self.pattern, values)
-            write(w, segment.order, given, self.bases)
-            return (given[segment.node],)
-
-        kinds = segment.kinds(self.what, self.pattern)
-        return reductions.Source(kinds, (self.what.dtype,), compute, self.what.strict)
+        return Joint((root_of(self.what),), self.what.inputs, self.pattern, self.what.strict).source()
 
 
 def message_of(what: expression) -> str:

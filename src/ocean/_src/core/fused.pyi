@@ -1,0 +1,46 @@
+"""Traces and fused calls; see fused.pyx."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .description import description
+from .dtypes import dtype as Dtype
+from .tensor import plan as Plan
+
+class step:
+    plan: Plan | None
+    call: Callable[..., Any] | None
+    results: tuple[description, ...]
+    places: tuple[int, ...]
+    sources: tuple[tuple[Any, ...], ...]
+    note: Any
+
+class traced:
+    steps: list[step]
+    count: int
+    only: int
+    finish: Callable[..., Any]
+    keeps: Any
+
+class fusion:
+    __wrapped__: Callable[..., Any]
+    traces: dict[Any, traced]
+    def __call__(self, *args: Any, **named: Any) -> Any: ...
+    def compile(self, *args: Any, **named: Any) -> None: ...
+    def describe(self, *args: Any, **named: Any) -> Any: ...
+    def explain(self, *args: Any, **named: Any) -> Any: ...
+
+def make_step(
+    p: Plan | None,
+    call: Callable[..., Any] | None,
+    results: tuple[Any, ...],
+    places: tuple[int, ...],
+    sources: tuple[Any, ...],
+    note: Any = None,
+) -> step: ...
+def make_traced(steps: list[step], count: int, only: int, finish: Callable[..., Any], keeps: Any) -> traced: ...
+def run_trace(self: traced, arguments: list[Any]) -> Any: ...
+def weak_class(value: complex) -> Dtype: ...
+def read_argument(key: list[Any], arguments: list[Any], value: Any) -> bool: ...
+def make_fused(function: Callable[..., Any], general: Callable[..., Any], arity: int, owner: Any) -> fusion: ...
+def closure_key(cells: Any) -> list[Any]: ...

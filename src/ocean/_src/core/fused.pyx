@@ -1,0 +1,300 @@
+# cython: auto_pickle=False
+"""Fused functions: what a function does with arguments of certain descriptions (a trace) runs again.
+
+A call reads its arguments into a key, finds the trace of that key in a table, and runs its passes. What is not in the
+table is traced by `ocean._src.fuse`.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.dict cimport PyDict_GetItem
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport PyObject
+from libc.string cimport memcpy
+
+cimport cython
+
+from types import MethodType
+
+from ocean._src.core.errors import OceanError, OceanValueError
+
+cimport ocean._src.core.tensor as hot
+from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.description cimport description, other_order
+from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
+from ocean._src.core.lazy cimport own
+from ocean._src.core.memory cimport queue
+from ocean._src.core.tensor cimport MAX_OPERANDS, effective, new_tensor, new_view, operand, plan, tensor
+
+cdef extern from *:
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+
+
+# --- Traces ------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    ARGUMENT        # a tensor, and where its element 0 is from that of the argument
+    STORED          # what an earlier pass stored
+    CAPTURED        # a tensor that is no argument
+    NUMBER          # an argument that is a number or scalar
+    FIXED           # a scalar
+
+
+@cython.final
+cdef class step:
+    """A pass over operands: a plan, or a function of Python that takes the operands and gives the results."""
+    cdef readonly plan plan
+    cdef readonly object call
+    cdef readonly tuple results         # descriptions of what it stores
+    cdef readonly tuple places          # where among what is stored
+    cdef readonly tuple sources         # of its operands: (kind, place, offset, description) or (kind, object)
+    cdef readonly object note           # for people
+    cdef int kind[MAX_OPERANDS]
+    cdef int place[MAX_OPERANDS]
+    cdef Py_ssize_t offset[MAX_OPERANDS]
+
+
+def make_step(plan p, call, tuple results, tuple places, tuple sources, note=None):
+    """A pass; sources are ("argument", place, offset, description), ("stored", place, offset, description),
+    ("captured", tensor, description), ("number", place, dtype), ("fixed", scalar)."""
+    cdef step self = step.__new__(step)
+    cdef int k = 0
+    if call is None and len(results) + len(sources) > MAX_OPERANDS:
+        raise OceanValueError(f"A pass has at most {MAX_OPERANDS} operands")
+    self.plan, self.call, self.results, self.places, self.sources, self.note = p, call, results, places, sources, note
+    if call is not None:
+        return self
+    for each in sources:
+        self.kind[k] = ("argument", "stored", "captured", "number", "fixed").index(each[0])
+        if self.kind[k] <= STORED:
+            self.place[k] = each[1]
+            self.offset[k] = each[2]
+        elif self.kind[k] == NUMBER:
+            self.place[k] = each[1]
+        k += 1
+    return self
+
+
+@cython.final
+cdef class traced:
+    """What a fused function does with arguments of certain descriptions: passes, and how the result is made of what
+    they store. `only` is the place of the only result if that is a tensor, else -1."""
+    cdef readonly list steps
+    cdef readonly int count             # of what is stored
+    cdef readonly int only
+    cdef readonly object finish         # finish(stored, arguments): the result
+    cdef readonly object keeps          # what the key is made of
+
+
+def make_traced(list steps, int count, int only, finish, keeps):
+    cdef traced self = traced.__new__(traced)
+    self.steps, self.count, self.only, self.finish, self.keeps = steps, count, only, finish, keeps
+    return self
+
+
+cdef int place_argument(object value, operand* into) except -1:
+    """Place an argument that is a number."""
+    into.mem = NULL
+    into.number = into.buffer
+    if type(value) is scalar:
+        memcpy(into.buffer, (<scalar>value).data, 16)   # another thread may change the scalar
+        return 0
+    if PyFloat_CheckExact(value):
+        (<double*>into.buffer)[0] = value
+    else:
+        (<double*>into.buffer)[0] = value.real
+        (<double*>into.buffer)[1] = value.imag
+    return 0
+
+
+cdef object value_of(step self, int k, list arguments, list stored):
+    """An operand as a tensor or scalar, for a function of Python."""
+    cdef tuple source = self.sources[k]
+    cdef tensor base
+    cdef description desc
+    if source[0] == "captured" or source[0] == "fixed":
+        return source[1]
+    if source[0] == "number":
+        value = arguments[source[1]]
+        return value if type(value) is scalar else number_as(value, source[2])
+    base = <tensor?>(arguments[source[1]] if source[0] == "argument" else stored[source[1]])
+    desc = <description?>source[3]
+    return new_view(base.mem, base.start + <Py_ssize_t>source[2], other_order(desc) if base.mem.swapped else desc, True)
+
+
+cdef scalar number_as(object value, dtype kind):
+    cdef scalar result = make_scalar(kind)
+    pack(kind.code, value, result.data)
+    return result
+
+
+cdef object run_traced(traced self, list arguments):
+    """Run the passes. The arguments are objects of our own, so that nobody changes what they stand for."""
+    cdef operand at[MAX_OPERANDS]
+    cdef list stored = [None] * self.count
+    cdef step each
+    cdef tensor t
+    cdef queue line = None
+    cdef int k, j, results
+    for value in arguments:
+        if type(value) is tensor:
+            line = (<tensor>value).mem.queue
+            break
+    for each in self.steps:
+        if each.call is not None:
+            values = [value_of(each, k, arguments, stored) for k in range(len(each.sources))]
+            for k, value in enumerate(each.call(*values)):
+                stored[<int>each.places[k]] = value
+            continue
+        results = len(each.results)
+        for k in range(results):
+            t = new_tensor(<description>each.results[k], line)
+            stored[<int>each.places[k]] = t
+            at[k].mem, at[k].offset, at[k].desc = <PyObject*>t.mem, t.start, <PyObject*>t.desc
+        for j in range(len(each.sources)):
+            k = results + j
+            if each.kind[j] >= NUMBER:
+                if each.kind[j] == NUMBER:
+                    place_argument(arguments[each.place[j]], &at[k])
+                else:
+                    place_argument((<tuple>each.sources[j])[1], &at[k])
+                continue
+            if each.kind[j] == ARGUMENT:
+                t = <tensor>arguments[each.place[j]]
+            elif each.kind[j] == STORED:
+                t = <tensor>stored[each.place[j]]
+            else:
+                t = <tensor>(<tuple>each.sources[j])[1]
+                if effective(t) is not (<tuple>each.sources[j])[2]:
+                    raise OceanError("The byte order of a tensor that a fused function uses has changed")
+            at[k].mem = <PyObject*>t.mem
+            at[k].offset = t.start + (each.offset[j] if each.kind[j] != CAPTURED else 0)
+            at[k].desc = <PyObject*>t.desc
+        each.plan.run(at)
+    if self.only >= 0:
+        return stored[self.only]
+    return self.finish(stored, arguments)
+
+
+def run_trace(traced self not None, list arguments):
+    """Run the passes on arguments that have the descriptions of the trace, for a function of Python."""
+    return run_traced(self, arguments)
+
+
+def weak_class(value):
+    """The smallest floating dtype that holds a float or complex number."""
+    return kind_of(weak_code(value, DOUBLE))
+
+
+# --- Calls -------------------------------------------------------------------------------------------------------
+
+cdef bint add_argument(list key, list arguments, object value) except -1:
+    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here.
+
+    Of tensors that is the description, of floats and complex numbers the smallest dtype that holds them, of scalars
+    the dtype; integers, strings, bools and None are part of the trace.
+    """
+    if type(value) is tensor:
+        value = own(<tensor>value)
+        key.append(effective(<tensor>value))
+    elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):
+        key.append(kind_of(weak_code(value, DOUBLE)))
+    elif type(value) is scalar:
+        key.append(((<scalar>value)._dtype,))
+    elif PyLong_CheckExact(value) or value is None or type(value) is str or PyBool_Check(value):
+        key.append((type(value), value))
+    elif type(value) is description:
+        key.append(value)
+    else:
+        return False
+    arguments.append(value)
+    return True
+
+
+def read_argument(list key not None, list arguments not None, value):
+    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here."""
+    return add_argument(key, arguments, value)
+
+
+@cython.final
+cdef class fusion:
+    """A function whose operations are traced once and then run in as few passes as possible; see `ocean.fuse`."""
+    cdef vectorcall_fn call
+    cdef public object __wrapped__
+    cdef readonly object general            # general(args, named): any arguments
+    cdef readonly dict traces
+    cdef public object owner                # explains, compiles and describes
+    cdef object cells                       # of the closure, or None
+    cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
+    cdef dict __dict__
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+    def __getattr__(self, name):
+        return getattr(self.owner, name)
+
+    def __repr__(self):
+        return f"<fused {self.__wrapped__!r}>"
+
+
+def make_fused(function, general, Py_ssize_t arity, owner):
+    cdef fusion self = fusion.__new__(fusion)
+    self.call = <vectorcall_fn><void*>call_fused
+    self.__wrapped__ = function
+    self.general = general
+    self.arity = arity
+    self.owner = owner
+    self.traces = {}
+    self.cells = getattr(function, "__closure__", None)
+    return self
+
+
+cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
+    """Tensors, floats, scalars, and values that are part of the key go straight to the trace."""
+    cdef fusion f = <fusion>self
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
+    cdef list key, arguments
+    cdef PyObject* found
+    if names == NULL and count == f.arity:
+        key, arguments = [hot.GENERATION], []
+        for k in range(count):
+            if not add_argument(key, arguments, <object>args[k]):
+                break
+        else:
+            if f.cells is not None:
+                add_cells(f.cells, key)
+            found = PyDict_GetItem(f.traces, tuple(key))
+            if found != NULL:
+                return run_traced(<traced>found, arguments)
+    given = tuple([<object>args[k] for k in range(count)])
+    named = {} if names == NULL else {
+        (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
+    return f.general(given, named)
+
+
+cdef int add_cells(object cells, list key) except -1:
+    """Add what the variables of a closure stand for."""
+    for each in cells:
+        try:
+            key.append(id(each.cell_contents))
+        except ValueError:              # not set yet
+            key.append(None)
+    return 0
+
+
+def closure_key(cells):
+    """What is added to a key for a closure, and what must live as long as it."""
+    cdef list key = []
+    if cells is not None:
+        add_cells(cells, key)
+    return key
+
+
+cdef fusion _sample = fusion.__new__(fusion)
+call_through(fusion, <char*>&_sample.call - <char*><PyObject*>_sample)
