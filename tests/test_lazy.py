@@ -336,6 +336,45 @@ def test_assignment_casts_into_every_layout(kind: ocean.dtype) -> None:
         assert (layouts.surroundings(got) == around).all()
 
 
+@every_dtype
+def test_assignment_through_lists_and_masks(kind: ocean.dtype) -> None:
+    """Values go through lists and masks as those of tensors do: cast, and in the byte order of the destination."""
+    x = sample("contiguous", ocean.double, (4, 3), special=False).tensor
+    mask = ocean.asTensor(np.arange(12).reshape(4, 3) % 2 == 0)
+    rows: list[Any] = [True, False, True, False]
+    for key, part in (([3, 1], slice(2)), ((slice(None), [2, 2, 0]), slice(None)), (mask, None), (rows, slice(2))):
+        got, wanted = ocean.zeros([4, 3], kind), ocean.zeros([4, 3], kind)
+        for each in (got, wanted):
+            each.byteswap()
+        lazy, eager = x.lazy() @ 3 - 1, x @ 3 - 1
+        got[key], wanted[key] = (lazy[mask], eager[mask]) if part is None else (lazy[part], eager[part])
+        identical(got, wanted)
+        got[key] = got.lazy()[mask] if part is None else got.lazy()[part] + 1
+        wanted[key] = wanted[mask] if part is None else wanted[part] + 1
+        identical(got, wanted)
+    with pytest.raises(ValueError, match="Cannot assign a tensor of size 3x3"):
+        got[[0, 1]] = x.lazy()[:3]
+    vector = ocean.zeros([5], kind)
+    vector[[4, 0, 4]] = ocean.lazy(ocean.asTensor([1.0, 2.0, 3.0])) + 1
+    assert vector.asPython() == ocean.asTensor([3, 0, 0, 0, 4], kind).asPython()
+
+
+@pytest.mark.parametrize("kind", [ocean.uint8, ocean.half, ocean.cfloat], ids=dtype_id)
+def test_numbers_in_choices(kind: ocean.dtype) -> None:
+    """Numbers beside a condition take the dtype that the other choice says, as in eager calls."""
+    x, condition = sample("contiguous", kind).tensor, sample("contiguous", ocean.bool, seed=1).tensor
+    double = sample("contiguous", ocean.double, seed=2).tensor
+    for number in (3, 1000, 2.5, 1j, True):
+        for lazy, eager in (
+            ((condition.lazy(), x, number), (condition, x, number)),
+            ((condition.lazy(), number, 2), (condition, number, 2)),
+            ((double.lazy() > 0, number, x), (double > 0, number, x)),
+            ((True, x.lazy(), number), (True, x, number)),
+            ((1, number, x.lazy()), (1, number, x)),
+        ):
+            agree(lambda lazy=lazy: ocean.where(*lazy), lambda eager=eager: ocean.where(*eager))
+
+
 def test_in_place_operators() -> None:
     for name in ("iadd", "isub", "imatmul", "itruediv", "ifloordiv", "imod", "iand", "ior", "ixor", "ilshift"):
         x, y = ocean.asTensor([7, 8, 9]), ocean.asTensor([2, 3, 4])
@@ -391,23 +430,24 @@ def test_whatever_changes_a_tensor_is_refused() -> None:
     """Methods of tensors are those of the values of an r-tensor, unless they change the tensor."""
     arguments = [
         (), (1,), ([2, 3],), (0, 0), ("C",), (ocean.ones([3, 2]),), ([0], 5), ([[0, 1, 0]], 5), ([[0, 1, 0]], 5, 0),
-        ([0], 5.0, 0), (0, 1, True), (None, True), (True,), ([3, 2], True), (ocean.int8,), (ocean.asTensor([[0], [1]]), 5, 0),
+        ([0], 5.0, 0), (0, 1, True), (None, True), (True,), ([3, 2], True), (ocean.int8,),
+        (ocean.asTensor([[0], [1]]), 5, 0),
     ]  # fmt: skip
     changed = {}
     for name in dir(ocean.ones([2])):
-        for given in () if name.startswith("_") else arguments:
+        for args in () if name.startswith("_") else arguments:
             t = ocean.asTensor([[0.0, math.nan, 3.0], [4.0, 5.0, 6.0]])
             s = t.shallowCopy()
             before, view = pickle.dumps(s), (t.size, t.strides, t.dtype, t.storage.ptr, t.byteswapped)
             with contextlib.suppress(Exception):
-                getattr(t, name)(*given)
+                getattr(t, name)(*args)
             if (t.size, t.strides, t.dtype, t.storage.ptr, t.byteswapped) != view or pickle.dumps(s) != before:
-                changed[name] = given
+                changed[name] = args
     assert {"fill", "put", "put_along_axis", "resize", "swap", "assign", "swapAxes", "copy"} <= changed.keys()
-    for name, given in changed.items():
+    for name, args in changed.items():
         r = ocean.lazy(ocean.ones([3, 2])) + 1
         with pytest.raises(TypeError):
-            getattr(r, name)(*given)
+            getattr(r, name)(*args)
 
 
 def test_operands_are_those_of_the_time_of_building() -> None:

@@ -182,7 +182,7 @@ def test_warnings_may_be_errors() -> None:
         (lambda: ocean.minimum(ocean.ones([2]), ocean.zeros([2])), r"is min\(A, B\)"),
         (lambda: ocean.zeros([2, 3]) @ ocean.zeros([3, 4]), r"2x3 and 3x4; @ multiplies elements, \* multiplies matrices"),
         (lambda: ocean.zeros([2, 3]) * ocean.zeros([2, 3]), "2x3 times 2x3 does not fit; @ multiplies elements"),
-        (lambda: ocean.asTensor([[1, 2], [3]]), r"expected 2 got 1; with a scalar, asTensor\(data, 0\)"),
+        (lambda: ocean.asTensor([[1, 2], [3]]), r"expected 2 got 1: lists at depth 2 have 2 and 1 entries; with a scalar, asTensor\(data, 0\)"),
     ],
 )
 def test_calls_of_other_packages_get_advice(call: Callable[[], Any], advice: str) -> None:

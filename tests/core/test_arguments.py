@@ -71,7 +71,7 @@ def test_what_is_read(signature: Any, args: tuple[Any, ...], named: dict[str, An
         (EYE, (3,), {"colums": 4}, r"^eye\(\) got an unexpected keyword argument 'colums'; it takes eye\(rows"),
         (EYE, (3,), {"columns": "x"}, r"^eye\(\): columns must be int, got 'x'$"),
         (EYE, (3, 4), {"columns": 4}, "two values for 'columns'"),
-        (SUM, (T, True), {}, "unexpected argument True"),
+        (SUM, (T, True), {}, r"unexpected argument True; expected axes \(int or list\), keepdims \(bool, after axes\)"),
         (SUM, (T, T), {}, "unexpected argument"),
         (SUM, (T,), {"axis": 0, "axes": 1}, "two values for 'axes'"),
         (RANGE, ("x",), {}, r"^arange\(\): stop must be number, got 'x'$"),

@@ -35,7 +35,7 @@ HUGE = 2**64 - 1
         ([3], np.array([2**63], np.uint64), IndexError, f"Tensor index ({2**63}) exceeds size (3) at dimension 0"),
         ([3], np.array([HUGE], np.uint64), IndexError, f"Tensor index ({HUGE}) exceeds size (3) at dimension 0"),
         ([2, 0], (slice(None), [0]), IndexError, "Tensor index (0) exceeds size (0) at dimension 1"),
-        ([3], [True, False], IndexError, "Size mismatch at dimension 0 (expected 2 got 3)"),
+        ([3], [True, False], IndexError, "dimension 0 (expected 2 got 3): the mask has 2 elements there, and the tensor 3"),
         ([2, 3], (0, [True, False]), IndexError, "Size mismatch at dimension 1 (expected 2 got 3)"),
         ([2, 3], np.ones((2, 2), bool), IndexError, "Size mismatch at dimension 1 (expected 2 got 3)"),
         ([3], np.ones((3, 1), bool), IndexError, "Number of index dimensions (2) exceeds the tensor dimension (1)"),

@@ -177,7 +177,7 @@ def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any])
         return reshaped(self.reverseAxes() if order in "Cc" else self, made.size)
     if name == "ravel":
         probe(self.size).ravel(*args, **named)  # checks the arguments
-        return self.flatten(*args, *named.values())
+        return view(self, "flatten", (*args, *named.values()), {})
     if name == "ctranspose":
         return conj(view(self, "transpose", args, named))
     if name == "reshape":

@@ -692,14 +692,14 @@ class tensor:
         """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
         indices. Of several values for one element the last stays.
         """
-    def flip(self, axes: Any = None) -> tensor:
+    def flip(self, axes: Any = None) -> Any:
         """A view with the order of elements reversed along an axis or several; without one, along all.
 
         >>> ocean.flip([1,2,3])
            3   2   1
         <tensor.int64 of size 3 on cpu>
         """
-    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> tensor:
+    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
         """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
 
         >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
@@ -708,7 +708,7 @@ class tensor:
            1   3
         <tensor.int64 of size 2x2 on cpu>
         """
-    def moveaxis(self, source: Any, destination: Any) -> tensor:
+    def moveaxis(self, source: Any, destination: Any) -> Any:
         """A view in which axes are moved to other places; the others keep their order.
 
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
