@@ -314,6 +314,7 @@ def numpy_stub() -> str:
             names = [alias.name for alias in node.names if not (alias.asname or "").startswith("_")]
             lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
             known |= set(names)
+    lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
     lines += ["from ocean._src.core.dtypes import dtype as DType", ""]
     aliases, functions = [], []
     for name in dir(ocean.numpy):

@@ -9,7 +9,9 @@ array([[ 0,  1,  4],
 array([1.5, 2.5, 3.5])
 """
 
+import importlib as _importlib
 import math as _math
+from typing import Any as _Any
 
 import ocean as _ocean
 from ocean._src.array import functions as _functions
@@ -85,6 +87,15 @@ globals().update(_reduce.REDUCERS)
 __array_api_version__ = "2025.12"
 
 
-def __dir__() -> list[str]:
-    return sorted(name for name in globals() if not name.startswith("_") or name.startswith("__array"))
+_MODULES = ("fft", "linalg")
+"""Those that are loaded when they are asked for."""
 
+
+def __getattr__(name: str) -> _Any:
+    if name in _MODULES:
+        return _importlib.import_module(f"ocean.numpy.{name}")
+    raise AttributeError(f"module 'ocean.numpy' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return sorted(name for name in {*globals(), *_MODULES} if not name.startswith("_") or name.startswith("__array"))

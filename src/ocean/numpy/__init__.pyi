@@ -54,6 +54,8 @@ from ocean._src.array.product import matmul as matmul
 from ocean._src.core.array import array as array
 from ocean._src.core.array import ufunc as ufunc
 from ocean._src.core.dtypes import dtype as dtype
+from ocean.numpy import fft as fft
+from ocean.numpy import linalg as linalg
 from ocean._src.core.dtypes import dtype as DType
 
 __array_api_version__: str

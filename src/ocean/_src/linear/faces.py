@@ -15,12 +15,14 @@ import numpy as np
 
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array
-from ocean._src.core.description import size_text
+from ocean._src.core.copies import cast as copied_as
+from ocean._src.core.description import checked_axis, size_text
 from ocean._src.core.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
 from ocean._src.core.errors import OceanMemoryError, OceanValueError
 from ocean._src.core.matmul import find_blas
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import argument, tensor_of
+from ocean._src.core.settings import settings
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import check_types, common_size
@@ -79,23 +81,21 @@ class Face:
 
     def sizes(self, sources: Sequence[tensor]) -> str:
         """The sizes of operands for a message."""
-        return " and ".join(size_text(each.size) for each in sources)
+        return "size " + " and ".join(size_text(each.size) for each in sources)
 
     def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
         """Axes, or numbers that belong to axes, in the order in which NumPy has them."""
         return axes[::-1]
 
-    def place(self, axis: int, ndims: int) -> int:
-        """The axis of the mirrored array."""
-        return ndims - 1 - axis
+    def axis(self, axis: Any, ndims: int) -> int:
+        """The axis of the tensor; that of the mirrored array is as far from the other end."""
+        return checked_axis(axis, ndims)
 
-    def inner_axis(self, axis: int, ndims: int) -> int:
-        """The axis of the tensor."""
-        return axis
-
-    def wrapped(self, result: tensor) -> Any:
-        """A tensor as what the face gives."""
-        return result
+    def made(self, result: tensor, kind: Any, where: Any) -> Any:
+        """Something new in a dtype and on a device, where these are given."""
+        result = result if kind is None else copied_as(result, kind)
+        where = settings.device if where is None else where
+        return result if where is None else where(result)
 
     def closed(self, result: tensor, source: tensor) -> Any:
         """What is given back, on the device of the operand; one number is a scalar."""
@@ -121,12 +121,12 @@ def tensor_on(array: Any, halves: bool) -> tensor:
     return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
 
 
-def gives(kinds: str) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
+def gives(kinds: str, alone: str = "") -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
     """Say what a function of NumPy arrays gives: matrices (M), vectors or numbers (V), or what its second operand is
-    (B)."""
+    (B); and what it is if an option asks for only one of several."""
 
     def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
-        vars(body)["gives"] = kinds
+        vars(body)["gives"], vars(body)["alone"] = kinds, alone or kinds[:1]
         return body
 
     return mark
@@ -134,9 +134,10 @@ def gives(kinds: str) -> Callable[[Callable[Given, Gives]], Callable[Given, Give
 
 def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
-    name, kinds = body.__name__, vars(body)["gives"]
+    name, kinds, alone = body.__name__, vars(body)["gives"], vars(body)["alone"]
     parameters = inspect.signature(body).parameters
     titles = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_ONLY]
+    others = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     count, tolerant, call = len(titles), "rtol" in parameters, cast(Any, body)
     opened, matrices = face.opened, face.matrices
 
@@ -156,19 +157,24 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
             shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
         wide = COMPUTED_IN[kind]
         arrays = [matrices(array_of(each, wide)) for each in sources]
+        extra = args[count:]
         if tolerant:
-            options["rtol"] = tolerance(face, name, options.get("rtol"), kind, arrays[0])
+            if len(extra) <= len(others):
+                options.update(zip(others, extra, strict=False))
+                extra = ()
+            set_tolerances(face, name, options, kind, arrays[0])
         try:
-            found = call(*arrays, *args[count:], **options)
+            found = call(*arrays, *extra, **options)
         except np.linalg.LinAlgError as error:
             text = str(error)
             text = text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}"
-            raise LinAlgError(f"{name}(): {text}; got size {face.sizes(sources)}") from None
+            raise LinAlgError(f"{name}(): {text}; got {face.sizes(sources)}") from None
         except MemoryError:
-            raise OceanMemoryError(f"{name}(): there is not enough memory for size {face.sizes(sources)}") from None
+            raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
         halves = kind is not wide and kind.isfloat
         if not isinstance(found, tuple):
-            return cast("Gives", returned(face, found, shapes[0], first, halves))
+            what = alone if alone != "B" else shapes[0]
+            return cast("Gives", returned(face, found, what, first, halves))
         parts = [returned(face, each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
         return cast("Gives", type(found)(*parts))
 
@@ -182,9 +188,11 @@ def returned(face: Face, array: Any, what: str, source: tensor, halves: bool) ->
     return face.closed(tensor_on(array, halves), source)
 
 
-def tolerance(face: Face, name: str, rtol: Any, kind: dtype, matrices: Any) -> Any:
-    """A relative tolerance as a number or an array; None is a rounding error of the dtype for each row or column."""
-    if rtol is None:
-        return max(matrices.shape[-2:], default=0) * float(kind.basetype.eps if kind.isfloat else DOUBLE.eps)
-    given = face.opened(rtol, name, "rtol")
-    return array_of(given, DOUBLE).T
+def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, matrices: Any) -> None:
+    """Tolerances as numbers or arrays; `rtol` is by default a rounding error of the dtype for each row or column."""
+    for each in ("rtol", "rcond", "tol"):
+        if options.get(each) is not None:
+            options[each] = array_of(face.opened(options[each], name, each), DOUBLE).T
+    if options.get("rtol") is None:
+        eps = float(kind.basetype.eps if kind.isfloat else DOUBLE.eps)
+        options["rtol"] = max(matrices.shape[-2:], default=0) * eps

@@ -13,11 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from ocean._src.combine import roll
-from ocean._src.core.copies import cast
-from ocean._src.core.description import checked_axis, integer, integers
+from ocean._src.core.description import integer, integers
 from ocean._src.core.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import as_scalar
-from ocean._src.core.settings import settings
 from ocean._src.core.tensor import getNumThreads, tensor
 
 from .faces import COMPUTED_IN, Face, array_of, tensor_on
@@ -67,7 +65,7 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
     try:
         found = getattr(module, name)(array, *((counts, places) if many else (counts[0], places[0])), **options)
     except MemoryError:
-        raise OceanMemoryError(f"{name}(): there is not enough memory for size {face.sizes([source])}") from None
+        raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes([source])}") from None
     return face.closed(tensor_on(found.T, kind is not wide and kind.isfloat), source)
 
 
@@ -80,11 +78,11 @@ def places_and_counts(
     if axes is None:
         places = list(range(ndims))[0 if given is None else max(0, ndims - len(given)) :]
     else:
-        places = [face.place(checked_axis(each, ndims), ndims) for each in face.in_order(integers(axes, "axes"))]
+        places = [ndims - 1 - face.axis(each, ndims) for each in face.in_order(integers(axes, "axes"))]
     if given is not None and len(given) != len(places):
         raise OceanValueError(f"{name}(): expected as many lengths as axes, got {len(given)} and {len(places)}")
     if not places:
-        raise OceanValueError(f"{name}(): there is no axis to transform, got size {face.sizes([source])}")
+        raise OceanValueError(f"{name}(): there is no axis to transform, got {face.sizes([source])}")
     counts = [size[place] for place in places]
     if name in HALVED:
         counts[-1] = 2 * (counts[-1] - 1)
@@ -92,7 +90,7 @@ def places_and_counts(
     for count in counts:
         if count < 1:
             raise OceanValueError(
-                f"{name}(): a transform needs at least one point, got {count} for size {face.sizes([source])}"
+                f"{name}(): a transform needs at least one point, got {count} for {face.sizes([source])}"
             )
     return places, counts
 
@@ -144,7 +142,7 @@ def shift(face: Face, name: str) -> Shift:
     def function(x: Any, /, axes: Any = None) -> Any:
         source = face.opened(x, name, "x")
         given = range(source.ndims) if axes is None else integers(axes, "axes")
-        places = [face.inner_axis(checked_axis(each, source.ndims), source.ndims) for each in given]
+        places = [face.axis(each, source.ndims) for each in given]
         if not places:
             return face.closed(source.clone(), source)
         steps = [source.size[place] // 2 for place in places]
@@ -163,13 +161,10 @@ def frequencies(face: Face, name: str) -> Callable[..., Any]:
         step = as_scalar(d, name).asPython()
         if isinstance(step, complex) or step == 0:
             raise OceanValueError(f"{name}(): the distance d must be a real number and not zero, got {shown(d)}")
-        found = tensor_on(getattr(np.fft, name)(count, float(step)), False)
-        if dtype is not None:
-            found = cast(found, dtype)
-            if not found.dtype.isfloat or found.dtype.iscomplex:
-                raise OceanTypeError(f"{name}(): expected half, float or double, got dtype {found.dtype.name}")
-        where = settings.device if device is None else device
-        return face.wrapped(found if where is None else where(found))
+        found = face.made(tensor_on(getattr(np.fft, name)(count, float(step)), False), dtype, device)
+        if not found.dtype.isfloat or found.dtype.iscomplex:
+            raise OceanValueError(f"{name}(): expected half, float or double, got dtype {found.dtype.name}")
+        return found
 
     return named(function, name, face)  # type: ignore[no-any-return]
 

@@ -100,18 +100,18 @@ def inv(x: Any, /) -> Any:
 
 
 @gives("M")
-def pinv(x: Any, /, hermitian: bool = False, *, rtol: Any = None) -> Any:
+def pinv(x: Any, /, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """The pseudo-inverses of matrices (Moore and Penrose).
 
-    Singular values of at most `rtol` times the largest one count as zero; unless it is given, the larger of the numbers
-    of rows and columns times the eps of the dtype.
+    Singular values of at most `rtol` (or `rcond`, its other name) times the largest one count as zero; unless it is
+    given, the larger of the numbers of rows and columns times the eps of the dtype.
     """
     check_matrices(x, square=hermitian)
-    return LAPACK.pinv(x, rtol=rtol, hermitian=hermitian)
+    return LAPACK.pinv(x, rtol=rtol if rcond is None else rcond, hermitian=hermitian)
 
 
 @gives("BVVV")
-def lstsq(x1: Any, x2: Any, /, *, rtol: Any = None) -> LstsqResult:
+def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqResult:
     """The solutions X of least squares: those of least norm for which the sum of squares of B - A X is least.
 
     x1 are the matrices A, x2 the matrices B or one vector. Singular values of at most `rtol` times the largest one
@@ -127,7 +127,7 @@ def lstsq(x1: Any, x2: Any, /, *, rtol: Any = None) -> LstsqResult:
     solution = np.zeros((*outer, columns, count), kind)
     rank, values = np.zeros(outer, np.int64), np.zeros((*outer, least), kind.type(0).real.dtype)
     left, right = np.broadcast_to(x1, (*outer, rows, columns)), np.broadcast_to(sides, (*outer, rows, count))
-    limits = np.broadcast_to(rtol, outer)
+    limits = np.broadcast_to(rtol if rcond is None else rcond, outer)
     if least:
         for place in np.ndindex(outer):
             found = LAPACK.lstsq(left[place], right[place], rcond=float(limits[place]))
@@ -216,14 +216,16 @@ def qr(x: Any, /, mode: str = "reduced") -> Any:
     return found if mode == "r" else QRResult(*found)
 
 
-@gives("MVM")
-def svd(x: Any, /, full_matrices: bool = True, *, hermitian: bool = False) -> SVDResult:
+@gives("MVM", alone="V")
+def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """The singular value decompositions U S Vh of matrices, with the largest singular values first.
 
-    Unless `full_matrices`, U and Vh have only the vectors that belong to singular values.
+    Unless `full_matrices`, U and Vh have only the vectors that belong to singular values; unless `compute_uv`, there
+    are only the singular values. Of Hermitian matrices these come from eigenvalues.
     """
     check_matrices(x, square=hermitian)
-    return SVDResult(*LAPACK.svd(x, bool(full_matrices), True, hermitian))
+    found = LAPACK.svd(x, bool(full_matrices), bool(compute_uv), hermitian)
+    return SVDResult(*found) if compute_uv else found
 
 
 @gives("V")

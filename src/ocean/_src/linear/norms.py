@@ -101,10 +101,9 @@ def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -
         return norm_along("norm", source, axes[0], keepdims, 2 if ord is None else ord)
     if len(axes) != 2 or axes[0] == axes[1]:
         raise OceanValueError(f"norm(): expected one axis or two different ones, got {shown(axis)}")
-    found = norm_of_matrices("norm", source.permuteAxes([*axes, *others(axes, source.ndims)]), False, ord)
-    for each in sorted(axes) if keepdims else ():
-        found = (found if isinstance(found, (tensor, rtensor)) else found.asTensor()).unsqueeze(each)
-    return found
+    order = [*axes, *others(axes, source.ndims)]
+    found = norm_of_matrices("norm", source.permuteAxes(order), keepdims, ord)
+    return found.permuteAxes([order.index(each) for each in range(source.ndims)]) if keepdims else found
 
 
 def others(axes: list[int], ndims: int) -> list[int]:

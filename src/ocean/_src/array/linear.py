@@ -1,0 +1,212 @@
+"""Linear algebra and Fourier transforms of arrays: the same code as for tensors, through another face.
+
+LAPACK and the FFT see an array as NumPy would. What Ocean computes itself takes inner tensors, which are transposed:
+products exchange their operands, and diagonals above the main one are below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ocean._src import joining
+from ocean._src.core import description as layout
+from ocean._src.core.array import array
+from ocean._src.core.copies import converted
+from ocean._src.core.dtypes import common, dtype, scalar
+from ocean._src.core.errors import OceanValueError, shown
+from ocean._src.core.operands import scalar_tensor
+from ocean._src.core.sorting import sent_to
+from ocean._src.core.tensor import tensor
+from ocean._src.linear import lapack, norms, products
+from ocean._src.linear.faces import Face, LinAlgError, of
+
+from . import product
+from .face import axes_of, axis_of, default_device, inner, read_device, read_dtype, wrap
+from .reduce import REDUCERS
+
+
+class ArrayFace(Face):
+    """Arrays: matrices in the last two dimensions."""
+
+    module, first, last = "ocean.numpy", "last", "last"
+    near, plane = -1, (-2, -1)
+
+    def opened(self, value: Any, name: str, title: str) -> tensor:
+        return inner(value)
+
+    def batch(self, sources: Sequence[tensor]) -> None:
+        if layout.common_size({each.size[2:]: None for each in sources if each.ndims > 1}) is None:
+            raise OceanValueError(f"Collections of matrices cannot be broadcast: {self.sizes(sources)}")
+
+    def kind(self, sources: Sequence[tensor]) -> dtype:
+        return common(*(each.dtype for each in sources))
+
+    def matrices(self, array: Any) -> Any:
+        return array.T
+
+    def from_matrices(self, array: Any) -> Any:
+        return array.T
+
+    def sizes(self, sources: Sequence[tensor]) -> str:
+        return "shape " + " and ".join(str(each.size[::-1]) for each in sources)
+
+    def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
+        return axes
+
+    def axis(self, axis: Any, ndims: int) -> int:
+        return axis_of(axis, ndims)
+
+    def made(self, result: tensor, kind: Any, where: Any) -> Any:
+        return wrap(converted(result, read_dtype(kind), read_device(where) or default_device()))
+
+    def closed(self, result: tensor, source: tensor) -> Any:
+        return wrap(sent_to(result, source))
+
+
+ARRAYS = ArrayFace()
+
+
+def wrapped(found: Any, source: tensor) -> array:
+    """A tensor or scalar as an array where the operand is."""
+    if isinstance(found, scalar):
+        found = converted(scalar_tensor(found), None, source.device)
+    return wrap(found)
+
+
+def matrices(name: str, x: Any) -> tensor:
+    found = inner(x)
+    if found.ndims < 2:
+        raise LinAlgError(f"{name}(): expected matrices; got {ARRAYS.sizes([found])}")
+    return found
+
+
+# --- Least squares -----------------------------------------------------------------------------------------------
+
+solved = of(ARRAYS, lapack.lstsq)
+
+
+def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack.LstsqResult:
+    found = solved(x1, x2, rcond, rtol=rtol)
+    source = inner(x1)
+    if source.ndims > 2 or inner(x2).ndims > 2:
+        return found
+    columns, rows = source.size
+    residuals = inner(found.residuals).reshape(-1)  # what follows is as NumPy has it
+    if rows <= columns or int(found.rank) < columns:
+        residuals = residuals.slice(0, 0, 0)
+    return found._replace(residuals=wrap(residuals))
+
+
+lstsq.__doc__ = f"""{lapack.lstsq.__doc__}
+    Of one matrix without full rank, or without more rows than columns, the residuals are empty, as in NumPy."""
+
+
+# --- Products ----------------------------------------------------------------------------------------------------
+
+
+def matmul(x1: Any, x2: Any, /) -> array:
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+    return product.matmul(x1, x2)
+
+
+def multi_dot(arrays: Sequence[Any], /) -> array:
+    """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
+    be vectors."""
+    factors = [inner(each) for each in arrays]
+    return wrapped(products.multi_dot(factors[::-1]), factors[0]) if factors else products.multi_dot([])
+
+
+def matrix_power(x: Any, n: Any, /) -> array:
+    """Square matrices to the power of an integer; a negative one takes the inverse. Integers stay integers."""
+    return wrap(products.matrix_power(inner(x), n))
+
+
+def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
+    """The products of vectors along an axis, of which the first is conjugated."""
+    first, second = (moved(inner(each), axis) for each in (x1, x2))
+    found = wrapped(products.vecdot(first, second), first)
+    return wrap(converted(inner(found), common(first.dtype, second.dtype), None))
+
+
+def moved(source: tensor, axis: Any) -> tensor:
+    """The view of an inner tensor whose first axis is an axis of its array."""
+    place = axis_of(axis, source.ndims)
+    return source.permuteAxes([place, *(each for each in range(source.ndims) if each != place)]) if place else source
+
+
+def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:
+    """The sums of products along axes of two arrays: the last axes of the first with the first axes of the second, so
+    many as `axes` says, or the axes of each that are given as two lists."""
+    first, second = inner(x1), inner(x2)
+    if isinstance(axes, (list, tuple)):
+        if len(axes) != 2:
+            raise OceanValueError(f"tensordot(): expected a number or two lists of axes, got {shown(axes)}")
+        ours, theirs = (axes_of(given, each.ndims) for given, each in zip(axes, (first, second), strict=True))
+        axes = (theirs, ours)
+    return wrapped(products.tensordot(second, first, axes), first)
+
+
+def outer(x1: Any, x2: Any, /) -> array:
+    """The products of each element of a vector with each of another."""
+    first, second = inner(x1), inner(x2)
+    if first.ndims != 1 or second.ndims != 1:
+        raise OceanValueError(f"outer(): expected vectors; got {ARRAYS.sizes([first, second])}")
+    return wrap(joining.outer(second, first))
+
+
+def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
+    """The cross products of vectors of three elements along an axis."""
+    first, second = inner(x1), inner(x2)
+    places = {axis_of(axis, each.ndims) for each in (first, second)}
+    if len(places) != 1:
+        sizes = ARRAYS.sizes([first, second])
+        raise OceanValueError(f"cross(): the axis must be counted from the end, got {axis} for {sizes}")
+    return wrap(joining.cross(first, second, *places))
+
+
+# --- Parts -------------------------------------------------------------------------------------------------------
+
+
+def matrix_transpose(x: Any, /) -> array:
+    """A view of matrices with rows and columns exchanged."""
+    return wrap(matrices("matrix_transpose", x).swapAxes(0, 1))
+
+
+def diagonal(x: Any, /, offset: int = 0) -> array:
+    """A view of the diagonals of matrices along the last axis; those above the main one have positive offsets."""
+    return wrap(matrices("diagonal", x).diag(-layout.integer(offset, "offset")))
+
+
+def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> array:
+    """The sums along diagonals of matrices."""
+    found: array = REDUCERS["sum"](diagonal(x, offset), axis=-1, dtype=dtype)
+    return found
+
+
+# --- Norms -------------------------------------------------------------------------------------------------------
+
+
+def vector_norm(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> array:
+    """The norms of vectors along an axis or several, or of all elements: (sum |x|^ord)^(1/ord), the largest (inf) or
+    least (-inf) absolute value, or the number of elements that are not zero (0)."""
+    source = inner(x)
+    axes = None if axis is None else axes_of(axis, source.ndims)
+    return wrapped(norms.vector_norm(source, axes, keepdims, ord), source)
+
+
+def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> array:
+    """The norms of matrices: of all elements ("fro"), of the largest (1) or least (-1) column, of the largest (inf) or
+    least (-inf) row, the largest (2) or least (-2) singular value, or the sum of all ("nuc")."""
+    source = matrices("matrix_norm", x)
+    return wrapped(norms.matrix_norm(source.swapAxes(0, 1), keepdims, ord), source)
+
+
+def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> array:
+    """The norm of a vector or a matrix: matrix norms of a matrix with an order or along two axes, vector norms along
+    one axis; without either, the square root of the sum of squares of all elements."""
+    source = inner(x)
+    if axis is None and ord is not None and source.ndims == 2:
+        axis = (0, 1)
+    axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
+    return wrapped(norms.norm(source, ord, axes, keepdims), source)

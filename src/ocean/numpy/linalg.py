@@ -1,0 +1,85 @@
+"""Linear algebra of arrays, as in NumPy and the array API standard.
+
+>>> import ocean.numpy as np
+>>> np.linalg.solve([[2.0, 1.0], [0.0, 3.0]], [4.0, 6.0])
+array([1., 2.])
+"""
+
+from ocean._src.array.linear import ARRAYS as _ARRAYS
+from ocean._src.array.linear import (
+    cross,
+    diagonal,
+    lstsq,
+    matmul,
+    matrix_norm,
+    matrix_power,
+    matrix_transpose,
+    multi_dot,
+    norm,
+    outer,
+    tensordot,
+    trace,
+    vecdot,
+    vector_norm,
+)
+from ocean._src.linear import lapack as _lapack
+from ocean._src.linear.faces import LinAlgError
+from ocean._src.linear.faces import of as _of
+from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, SlogdetResult, SVDResult
+
+solve = _of(_ARRAYS, _lapack.solve)
+cholesky = _of(_ARRAYS, _lapack.cholesky)
+qr = _of(_ARRAYS, _lapack.qr)
+svd = _of(_ARRAYS, _lapack.svd)
+svdvals = _of(_ARRAYS, _lapack.svdvals)
+eigh = _of(_ARRAYS, _lapack.eigh)
+eigvalsh = _of(_ARRAYS, _lapack.eigvalsh)
+eig = _of(_ARRAYS, _lapack.eig)
+eigvals = _of(_ARRAYS, _lapack.eigvals)
+inv = _of(_ARRAYS, _lapack.inv)
+det = _of(_ARRAYS, _lapack.det)
+slogdet = _of(_ARRAYS, _lapack.slogdet)
+pinv = _of(_ARRAYS, _lapack.pinv)
+matrix_rank = _of(_ARRAYS, _lapack.matrix_rank)
+cond = _of(_ARRAYS, _lapack.cond)
+expm = _of(_ARRAYS, _lapack.expm)
+
+__all__ = [
+    "EigResult",
+    "EighResult",
+    "LinAlgError",
+    "LstsqResult",
+    "QRResult",
+    "SVDResult",
+    "SlogdetResult",
+    "cholesky",
+    "cond",
+    "cross",
+    "det",
+    "diagonal",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "expm",
+    "inv",
+    "lstsq",
+    "matmul",
+    "matrix_norm",
+    "matrix_power",
+    "matrix_rank",
+    "matrix_transpose",
+    "multi_dot",
+    "norm",
+    "outer",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "svdvals",
+    "tensordot",
+    "trace",
+    "vecdot",
+    "vector_norm",
+]
