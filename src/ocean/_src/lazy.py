@@ -379,17 +379,6 @@ def values_of(name: str) -> Callable[..., Any]:
     return of_values
 
 
-def array_function(self: rtensor, function: Any, types: Any, args: Any, named: Any) -> Any:
-    """NumPy's functions take the values; without this they would call methods of the same name."""
-
-    def values(given: Any) -> Any:
-        if isinstance(given, (list, tuple)):
-            return type(given)(map(values, given))
-        return given.__array__() if isinstance(given, rtensor) else given
-
-    return function(*values(args), **{name: values(each) for name, each in named.items()})
-
-
 def flattened(what: expression) -> list[Any]:
     """An expression as plain data: a list of nodes, each after its parts."""
     order = list(dict.fromkeys(node[0] for node in expressions.in_order(expressions.root_of(what))))
@@ -469,7 +458,7 @@ attach(
     footer=property(footer_of, doc="The last line of the printed r-tensor."),
     view=view, cast=cast, conj=conj, explain=explain, call=staticmethod(call), lazy=lambda self: self,
     __getitem__=getitem, __getattr__=attribute, __repr__=text, __str__=text, __reduce__=reduced,
-    __array_function__=array_function, __format__=formatted,
+    __format__=formatted,
     **{name: values_of(name) for name in (
         "__bool__", "__int__", "__float__", "__complex__", "__index__", "__round__",
         "__iter__", "__reversed__", "__contains__", "__array__",

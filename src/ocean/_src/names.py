@@ -119,7 +119,7 @@ FUNCTIONS = {
     "dot": "use A * B for matrices, and ocean.sum(v @ w) for vectors",
     "vdot": "use ocean.sum(ocean.conj(v) @ w)",
     "inner": "use ocean.sum(v @ w)",
-    "einsum": "there is no such function; A * B multiplies matrices and A @ B elements, and ocean.sum(A, axes) adds",
+    "einsum": "there is no such function; NumPy computes it on the same memory: np.einsum('ij,jk', A, B)",
     # shapes
     "reshape": "use t.reshape(size); elements count down the columns",
     "ravel": "use t.flatten()",

@@ -10,7 +10,7 @@ import numpy as np
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array, view_of
-from ocean._src.core.dtypes import CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
+from ocean._src.core.dtypes import CFLOAT, CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu, foreign_memory
 from ocean._src.core.tensor import memory_of, tensor
@@ -133,7 +133,9 @@ def complex_half_array(source: tensor) -> Any:
 
 
 def as_array(source: tensor, dtype: Any, copy: bool | None) -> Any:
-    """What `tensor.__array__` gives."""
+    """What `tensor.__array__` gives. NumPy's own smallest complex dtype has two floats."""
+    if source.dtype is CHALF and complex_half() is None:
+        source = CFLOAT(source)
     array = to_numpy(source)
     if copy is False and source.nelem and array.__array_interface__["data"][0] != source.ptr:
         raise OceanValueError(f"{source.footer} becomes a NumPy array only by copying")

@@ -1,247 +1,169 @@
-"""NumPy's functions when they meet a tensor: Ocean computes, by Ocean's rules, and the result is a tensor.
+"""NumPy's own functions on tensors mean what NumPy documents; arrays in their results become tensors.
 
-NumPy passes `array * tensor` on as `np.multiply(array, tensor)`, so that the two cannot be told apart. The functions of
-operators therefore mean Ocean's operators: `np.multiply` is `*`, the product of matrices, and `np.matmul` is `@`.
+Elementwise functions read a tensor's memory through the buffer protocol and hand what they computed to
+`__array_wrap__`; all others come to `__array_function__`, which calls them with arrays on the tensors' memory. Tensors
+have no `__array_ufunc__`, because NumPy would hand it operators too, under the names of functions: `array * tensor`
+could not be told from `np.multiply(array, tensor)`. Without it NumPy leaves operators to the operand of the higher
+`__array_priority__`, so that they mean what they mean between tensors.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from ocean._src.core.dtypes import scalar
+from ocean._src.core.buffers import tensor_from_array
+from ocean._src.core.dtypes import CHALF, scalar
 from ocean._src.core.errors import OceanTypeError
-from ocean._src.core.operands import import_scalar, import_tensor
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
-from ocean._src.names import FUNCTIONS as FUNCTIONS_HERE
-from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
-from ocean._src.ops.scans import ROWS as SCAN_ROWS
-from ocean._src.ops.table import OPERATORS as PYTHON
-from ocean._src.ops.table import ROWS
 
-from .numpy import to_numpy
+from .numpy import TO_NUMPY, as_array, complex_half, scalar_as_array, without_buffer
 
-NAMED = {row.numpy: row for row in ROWS.values() if row.numpy}
-OPERATORS = {name: row.operator for name, row in NAMED.items() if row.operator}
-OPERATORS |= {"multiply": "*", "matmul": "@", "positive": "+x"}  # what these operators of arrays call
-FUNCTIONS = {name: row.name for name, row in NAMED.items() if name not in OPERATORS}
-REDUCTIONS = {row.numpy: name for name, row in REDUCTION_ROWS.items() if row.numpy}
-REDUCTIONS |= {"amax": REDUCTIONS["max"], "amin": REDUCTIONS["min"]}  # NumPy's other names
-SCANS = {row.numpy: name for name, row in SCAN_ROWS.items() if row.numpy}
-REDUCED = {
-    "add": "sum", "multiply": "prod", "maximum": "maximum", "minimum": "minimum", "logical_and": "all",
-    "logical_or": "any",
+KINDS = frozenset((tensor, rtensor))
+OURS = frozenset((tensor, rtensor, scalar, np.ndarray))
+ndarray = np.ndarray
+
+# What only asks how its arguments are described, and what reads them and gives no tensor: for tensors on any device.
+DESCRIBING = {"shape", "ndim", "size", "iscomplexobj", "isrealobj", "result_type", "can_cast"}
+READING = {
+    "array_equal", "array_equiv", "allclose", "copyto", "save", "savez", "savez_compressed", "savetxt", "array_repr",
+    "array_str", "array2string",
 }  # fmt: skip
 
-# Functions that ask about their arguments or write them elsewhere: NumPy does that on the tensor's memory.
-AS_ARRAYS = {
-    "shape", "ndim", "size", "array_equal", "array_equiv", "allclose", "may_share_memory", "shares_memory",
-    "iscomplexobj", "isrealobj", "result_type", "can_cast", "copyto", "save", "savez", "savez_compressed", "savetxt",
-    "array_repr", "array_str", "array2string",
-}  # fmt: skip
-KNOWN = {tensor, scalar, np.ndarray, int, float, complex, bool, type(None), list}
+
+# --- Results -----------------------------------------------------------------------------------------------------
 
 
-def ocean_function(name: str) -> Callable[..., Any]:
-    import ocean
+def array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    """What NumPy calls with the result of an elementwise function that had a tensor among its arguments."""
+    if context is None:
+        if not self.device.host:
+            raise elsewhere("", self)
+    else:
+        for each in context[1]:
+            if type(each) in KINDS and not each.device.host:
+                raise elsewhere(context[0].__name__, each)
+    return array[()] if return_scalar else as_tensor(array)
 
-    found: Callable[..., Any] = getattr(ocean, name)
+
+def scalar_wrap(self: scalar, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    """The same for typed scalars: a number becomes one of Ocean's."""
+    found = as_tensor(array)
+    return found.asScalar() if isinstance(found, tensor) and found.ndims == 0 else found
+
+
+def as_tensor(array: Any) -> Any:
+    """A tensor on the memory of an array; texts, objects and what else Ocean has no dtype for stay arrays."""
+    if type(array) is not ndarray:
+        return array
+    found = tensor_from_array(array)
+    if found is None:
+        return without_buffer(array) if array.dtype.name == "complex32" else array
     return found
 
 
-def operand(value: Any) -> Any:
-    """NumPy's arrays and scalars as Ocean's, so that operators do not come back here."""
-    if isinstance(value, (tensor, scalar)):
-        return value
-    number = import_scalar(value)
-    if number is not None:
-        return number
-    found = import_tensor(value)
-    return value if found is None else found
+def results(value: Any, given: dict[int, Any]) -> Any:
+    """Every array in a result as a tensor; an array that stands for a tensor among the arguments as that tensor."""
+    if type(value) is ndarray:
+        known = given.get(id(value))
+        return as_tensor(value) if known is None else known[0]
+    if isinstance(value, tuple):
+        parts = [results(each, given) for each in value]
+        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
+    if type(value) is list:
+        return [results(each, given) for each in value]
+    if type(value) is dict:
+        return {name: results(each, given) for name, each in value.items()}
+    return value
 
 
-def advice(name: str, other: str = "") -> OceanTypeError:
-    instead = f"use {other}, or " if other else "use "
-    return OceanTypeError(f"{name} does not take tensors; {instead}tensor.convertTo('numpy') to compute with NumPy")
+# --- Functions that are not elementwise ------------------------------------------------------------------------------
 
 
-def refuse_options(name: str, options: dict[str, Any]) -> None:
-    for option in options:
-        raise OceanTypeError(f"{name}: the option '{option}' does not apply to tensors")
-
-
-# --- Elementwise functions ---------------------------------------------------------------------------------------
-
-
-SEVERAL = ("divmod", "frexp", "modf")
-"""Those with two results."""
-
-
-def array_ufunc(self: Any, ufunc: Any, method: str, *inputs: Any, out: Any = (None,), **options: Any) -> Any:
-    """What NumPy calls instead of one of its elementwise functions; `out` is a tuple of one."""
-    name = ufunc.__name__
-    if method != "__call__":
-        raise advice(f"np.{name}.{method}", f"ocean.{REDUCED[name]}" if method == "reduce" and name in REDUCED else "")
-    for each in (*inputs, *out):
-        if type(each) not in KNOWN and overrides(each):
+def call_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """What NumPy calls instead of one of its other functions, with tensors anywhere among the arguments."""
+    for kind in types:
+        if kind not in OURS and not issubclass(kind, ndarray):
             return NotImplemented
-    if name in SEVERAL:
-        if options or any(each is not None for each in out):
-            refuse_options(f"np.{name}", options or {"out": out})
-        return ocean_function(name)(*map(operand, inputs))
-    if name not in OPERATORS and name not in FUNCTIONS:
-        raise advice(f"np.{name}")
-    (result,) = out
-    if name == "matmul" and result is inputs[0]:
-        options.pop("axes", None)  # NumPy's own way of saying @=
-    if options:
-        refuse_options(f"np.{name}", options)
-    operands = [operand(each) for each in inputs]
-    if result is None:
-        return compute(name)(*operands)
-    target = operand(result)
-    if not isinstance(target, tensor):
-        raise OceanTypeError(f"np.{name}: the result cannot be written to {type(result).__name__}")
-    if name in FUNCTIONS:
-        compute(name)(*operands, target)
-    elif result is inputs[0] and (in_place := in_place_operator(name)):
-        in_place(target, operands[1])
-    else:
-        target.copy(compute(name)(*operands))
-    return result
+    given: dict[int, Any] = {}
+    arguments = [arrays(each, function, given) for each in args]
+    named = {name: arrays(each, function, given) for name, each in options.items()}
+    return results(function(*arguments, **named), given)
 
 
-def overrides(value: Any) -> bool:
-    """Whether a value has its own say in NumPy's functions, as we do."""
-    return hasattr(type(value), "__array_ufunc__") and not isinstance(value, (np.ndarray, np.generic))
+def arrays(value: Any, function: Any, given: dict[int, Any]) -> Any:
+    """Every tensor in nested arguments as an array on its memory, which is noted beside it."""
+    kind = type(value)
+    if kind is scalar:
+        return scalar_as_array(value, None, None)
+    if kind in KINDS:
+        array = of_tensor(value, function)
+        given[id(array)] = (value, array)
+        return array
+    if kind is list or kind is tuple:
+        return kind(arrays(each, function, given) for each in value)
+    if kind is dict:
+        return {name: arrays(each, function, given) for name, each in value.items()}
+    return value
 
 
-def compute(name: str) -> Callable[..., Any]:
-    return PYTHON[OPERATORS[name]] if name in OPERATORS else ocean_function(FUNCTIONS[name])
+def of_tensor(source: Any, function: Any) -> Any:
+    """An array on the memory of a tensor, or one that cannot be written where only a copy can be had."""
+    if not source.device.host:
+        return from_elsewhere(source, function)
+    if type(source) is rtensor:
+        source = source.eval()
+    if source.dtype is not CHALF:
+        return np.asarray(source)
+    array = as_array(source, None, None)
+    array.flags.writeable &= array.__array_interface__["data"][0] == source.ptr
+    return array
 
 
-def in_place_operator(name: str) -> Callable[..., Any] | None:
-    """`operator.iadd` for `add`; None where Python has no such operator."""
-    plain = PYTHON[OPERATORS[name]].__name__
-    return getattr(operator, f"i{plain.rstrip('_')}", None)
+# --- Tensors that NumPy cannot reach -------------------------------------------------------------------------------
 
 
-# --- Other functions ---------------------------------------------------------------------------------------------
+def from_elsewhere(source: Any, function: Any) -> Any:
+    """For a tensor that is not on the host, where the function needs only its description or its values."""
+    name, module = function.__name__, function.__module__.removeprefix("numpy").strip(".")
+    if not module and name in DESCRIBING:
+        kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
+        return np.broadcast_to(np.zeros((), kind), source.size)
+    if not module and name in READING:
+        array = as_array(source, None, None)
+        array.flags.writeable = False
+        return array
+    raise elsewhere(f"{module}.{name}" if module else name, source)
 
 
-def call_function(function: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    name = function.__name__
-    known: Any = getattr(np, name, None)
-    if function is not known:
-        module = function.__module__.removeprefix("numpy.")
-        known = module in ("fft", "linalg") and hasattr(ocean_function(module), name)
-        raise advice(f"np.{module}.{name}", f"ocean.{module}.{name}" if known else "")
-    if name in AS_ARRAYS:
-        return function(*as_arrays(args), **as_arrays(options))
-    if name in REDUCTIONS:
-        return reduce(name, *args, **options)
-    if name in SCANS:
-        return cumulate(name, *args, **options)
-    if name in OWN:
-        return OWN[name](*args, **options)
-    if name in FUNCTIONS:
-        return elementwise(name, *args, **options)
+def elsewhere(name: str, source: Any) -> OceanTypeError:
+    """The error for a tensor that is not on the host, which says what computes there."""
+    what = f"np.{name} computes" if name else "NumPy computes"
+    instead = ours(name)
+    return OceanTypeError(
+        f"{what} on the host, and the tensor is on {source.device.name}; use {f'{instead}, or ' if instead else ''}"
+        "ocean.cpu(t), which brings it here"
+    )
+
+
+def ours(name: str) -> str:
+    """What Ocean has for one of NumPy's functions, though not always with the same rules."""
     import ocean
+    from ocean._src.names import FUNCTIONS
+    from ocean._src.ops.reductions import ROWS as REDUCTIONS
+    from ocean._src.ops.scans import ROWS as SCANS
+    from ocean._src.ops.table import ROWS
 
+    module, _, inner = name.rpartition(".")
+    if module:
+        return f"ocean.{name}" if hasattr(getattr(ocean, module, None), inner) else ""
+    rows: dict[str, Any] = {**ROWS, **REDUCTIONS, **SCANS}
+    for own, row in rows.items():
+        if row.numpy == name:
+            return f"ocean.{own}"
     if hasattr(ocean, name):
-        raise advice(f"np.{name}", f"ocean.{name}")
-    here = FUNCTIONS_HERE.get(name, "")
-    raise advice(f"np.{name}", here.removeprefix("use ") if here.startswith("use ") else "")
-
-
-def elementwise(name: str, *operands: Any, out: Any = None, **options: Any) -> Any:
-    """One of NumPy's elementwise functions that is written in Python."""
-    refuse_options(f"np.{name}", options)
-    if out is None:
-        return compute(name)(*map(operand, operands))
-    compute(name)(*map(operand, operands), operand(out))
-    return out
-
-
-def as_arrays(value: Any) -> Any:
-    """Every tensor in nested arguments as an array on its memory."""
-    if isinstance(value, tensor):
-        return to_numpy(value)
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(as_arrays, value))
-    return {name: as_arrays(each) for name, each in value.items()} if isinstance(value, dict) else value
-
-
-def reduce(
-    name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, **options: Any
-) -> Any:
-    if dtype is not None:
-        options["dtype"] = dtype
-    named = {"ddof": options.pop("ddof")} if name in ("var", "std", "nanvar", "nanstd") and "ddof" in options else {}
-    refuse_options(f"np.{name}", options)
-    function = ocean_function(REDUCTIONS[name])
-    source = operand(a)
-    if name in ("argmin", "argmax") and axis is None and source.ndims > 1:
-        message = f"np.{name} of a matrix needs an axis, because NumPy counts through its rows; use ocean.{name}"
-        raise OceanTypeError(message)
-    axes = tuple(range(source.ndims)) if axis is None and (keepdims or out is not None) else axis
-    if out is None:
-        return function(source, **named) if axes is None else function(source, axes, bool(keepdims), **named)
-    function(source, axes, bool(keepdims), operand(out), **named)
-    return out
-
-
-def cumulate(name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    if dtype is not None:
-        refuse_options(f"np.{name}", {"dtype": dtype})
-    source = operand(a)
-    if axis is None and source.ndims > 1:
-        message = f"np.{name} of a matrix needs an axis, because NumPy counts through its rows; use ocean.{SCANS[name]}"
-        raise OceanTypeError(message)
-    result = ocean_function(SCANS[name])(source, axis, None, None if out is None else operand(out))
-    return result if out is None else out
-
-
-def where(condition: Any, *choices: Any) -> Any:
-    if len(choices) != 2:
-        raise advice("np.where with one argument", "ocean.find")
-    return elementwise("where", condition, *choices)
-
-
-def clip(a: Any, a_min: Any = None, a_max: Any = None, out: Any = None, **options: Any) -> Any:
-    low, high = options.pop("min", a_min), options.pop("max", a_max)
-    if low is None or high is None:
-        raise OceanTypeError("np.clip of a tensor needs both bounds; use ocean.max or ocean.min for one")
-    return elementwise("clip", a, low, high, out=out, **options)
-
-
-def round_half(a: Any, decimals: int = 0, out: Any = None) -> Any:
-    if out is None:
-        return ocean_function("round")(operand(a), decimals)
-    ocean_function("round")(operand(a), decimals, operand(out))
-    return out
-
-
-def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> Any:
-    if not copy:
-        raise OceanTypeError("np.nan_to_num: the option 'copy' does not apply to tensors")
-    return ocean_function("nan_to_num")(operand(x), nan=nan, posinf=posinf, neginf=neginf)
-
-
-OWN: dict[str, Callable[..., Any]] = {
-    "where": where,
-    "clip": clip,
-    "round": round_half,
-    "nan_to_num": nan_to_num,
-    "real": lambda val: val.real,
-    "imag": lambda val: val.imag,
-    "copy": lambda a: a.clone(),
-    "transpose": lambda a, axes=None: a.reverseAxes() if axes is None else a.permuteAxes(axes),
-    "zeros_like": lambda a: ocean_function("zerosLike")(a),
-    "ones_like": lambda a: ocean_function("onesLike")(a),
-    "empty_like": lambda a: ocean_function("tensorLike")(a),
-    "full_like": lambda a, fill_value: ocean_function("fullLike")(a, fill_value),
-}
+        return f"ocean.{name}"
+    text = FUNCTIONS.get(name, "")
+    return text.removeprefix("use ") if text.startswith("use ") else ""

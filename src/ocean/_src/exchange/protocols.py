@@ -11,6 +11,7 @@ from typing import Any
 from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import CHALF, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
 
 from . import copies, dlpack  # noqa: F401  they add methods of their own
@@ -66,24 +67,29 @@ def _array_interface(self: tensor) -> dict[str, Any]:
     return interface(self)
 
 
-@method(tensor, scalar)
-def __array_ufunc__(self: Any, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-    """NumPy's elementwise functions of a tensor, and NumPy's operators with a tensor on the right."""
-    from .numpy_functions import array_ufunc
-
-    for kind in (tensor, scalar):  # from now on without this step
-        setattr(kind, "__array_ufunc__", array_ufunc)  # noqa: B010
-    return array_ufunc(self, ufunc, method, *inputs, **options)
+def _array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+    """What NumPy's elementwise functions do with their results."""
+    use_functions()
+    return self.__array_wrap__(array, context, return_scalar)
 
 
-@method(tensor)
-def __array_function__(self: tensor, function: Any, types: Any, args: Any, options: Any) -> Any:
+def _array_function(self: Any, function: Any, types: Any, args: Any, options: Any) -> Any:
     """NumPy's other functions of a tensor."""
-    from .numpy_functions import call_function
+    use_functions()
+    return self.__array_function__(function, types, args, options)
 
-    return call_function(function, args, options)
+
+def use_functions() -> None:
+    """From now on NumPy's functions come without a step in between."""
+    from .numpy_functions import array_wrap, call_function, scalar_wrap
+
+    for kind, wrap in ((tensor, array_wrap), (rtensor, array_wrap), (scalar, scalar_wrap)):
+        setattr(kind, "__array_wrap__", wrap)  # noqa: B010
+        setattr(kind, "__array_function__", call_function)  # noqa: B010
 
 
-Number.register(scalar)
+for _kind in (tensor, rtensor, scalar):
+    attach(_kind, __array_wrap__=_array_wrap, __array_function__=_array_function)
 attach(scalar, __array__=_scalar_array)
 attach(tensor, __array_interface__=property(_array_interface))
+Number.register(scalar)
