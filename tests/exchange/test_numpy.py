@@ -120,6 +120,16 @@ def test_complex_half_with_ml_dtypes() -> None:
             tensor.__array__(copy=False)
 
 
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.4.0", reason="NumPy does not ask before 2.4")
+def test_dtypes_are_dtypes_for_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in KINDS:
+        assert np.dtype(kind) == NUMPY[kind] and np.zeros(2, kind).astype(kind).dtype == NUMPY[kind]
+    assert np.promote_types(ocean.half, ocean.int16) == np.float32
+    monkeypatch.setattr(exchange, "complex_half", lambda: None)
+    with pytest.raises(TypeError):
+        np.dtype(ocean.chalf)
+
+
 def test_scalars_become_arrays_without_dimensions() -> None:
     for kind in KINDS:
         array = np.asarray(kind(1))

@@ -9,7 +9,7 @@ from numbers import Number
 from typing import Any
 
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import CHALF, scalar
+from ocean._src.core.dtypes import CHALF, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
@@ -88,6 +88,17 @@ def use_functions() -> None:
         setattr(kind, "__array_function__", call_function)  # noqa: B010
 
 
+def _numpy_dtype(self: dtype) -> Any:
+    """NumPy's dtype for it, which NumPy asks for where it expects one of its own: `np.zeros(3, ocean.float)`."""
+    from .numpy import TO_NUMPY, complex_half
+
+    kind = TO_NUMPY.get(self) or complex_half()
+    if kind is None:
+        raise AttributeError("NumPy has no complex half; an installed ml_dtypes of version 0.6 gives it one")
+    return kind
+
+
+attach(dtype, __numpy_dtype__=property(_numpy_dtype))
 for _kind in (tensor, rtensor, scalar):
     attach(_kind, __array_wrap__=_array_wrap, __array_function__=_array_function)
 attach(scalar, __array__=_scalar_array)

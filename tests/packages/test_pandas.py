@@ -1,0 +1,39 @@
+"""Tensors as columns, tables and indices of pandas, and tables as tensors."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ocean
+
+pd = pytest.importorskip("pandas")
+pytestmark = pytest.mark.host_only("pandas computes on the host")
+
+
+@pytest.mark.parametrize("kind", ["bool", "uint8", "int16", "int64", "half", "float", "double", "cdouble"])
+def test_series(kind: str) -> None:
+    tensor = ocean.asTensor([1, 0, 3], getattr(ocean, kind))
+    series = pd.Series(tensor)
+    assert series.dtype == tensor.to_numpy().dtype and series.tolist() == tensor.asPython()
+    assert ocean.asTensor(series).asPython() == tensor.asPython()
+
+
+def test_frames_have_the_rows_of_the_tensor() -> None:
+    tensor = ocean.asTensor([[1.0, 2, 3], [4, 5, 6]], "R")
+    frame = pd.DataFrame(tensor, columns=["a", "b", "c"])
+    assert frame.shape == (2, 3) and frame["b"].tolist() == [2, 5]
+    back = ocean.asTensor(frame)
+    assert back.size == (2, 3) and back.asPython("R") == [[1, 2, 3], [4, 5, 6]]
+    assert pd.DataFrame(tensor.T).shape == (3, 2)
+
+
+def test_columns_indices_and_arithmetic() -> None:
+    x, i = ocean.asTensor([1.5, 2.5, 3.5]), ocean.asTensor([2, 0, 1], ocean.int16)
+    frame = pd.DataFrame({"x": x, "i": i})
+    frame["y"] = ocean.lazy(x) + 1
+    assert frame["y"].tolist() == [2.5, 3.5, 4.5] and frame["i"].dtype == np.int16
+    assert pd.Series(x, index=i)[0] == 2.5 and pd.Series(x).iloc[i].tolist() == [3.5, 1.5, 2.5]
+    assert (pd.Series([1.0, 2, 3]) + x).tolist() == [2.5, 4.5, 6.5]
+    assert pd.Series([1.5, 9]).isin(x).tolist() == [True, False] and not pd.isna(x).any()
+    assert pd.Series([1.0, 2, 3]).where(x > 2).isna().tolist() == [True, False, False]
