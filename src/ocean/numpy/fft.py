@@ -10,6 +10,7 @@ from ocean._src.linear.fourier import block as _block
 from ocean._src.linear.fourier import frequencies as _frequencies
 from ocean._src.linear.fourier import line as _line
 from ocean._src.linear.fourier import shift as _shift
+from ocean.fft import __all__ as __all__
 
 fft = _line(_ARRAYS, "fft")
 ifft = _line(_ARRAYS, "ifft")
@@ -32,24 +33,3 @@ ifftshift = _shift(_ARRAYS, "ifftshift")
 
 fftfreq = _frequencies(_ARRAYS, "fftfreq")
 rfftfreq = _frequencies(_ARRAYS, "rfftfreq")
-
-__all__ = [
-    "fft",
-    "fft2",
-    "fftfreq",
-    "fftn",
-    "fftshift",
-    "hfft",
-    "ifft",
-    "ifft2",
-    "ifftn",
-    "ifftshift",
-    "ihfft",
-    "irfft",
-    "irfft2",
-    "irfftn",
-    "rfft",
-    "rfft2",
-    "rfftfreq",
-    "rfftn",
-]
