@@ -119,6 +119,7 @@ def test_average_of_expressions() -> None:
     w = ocean.asTensor([2, 1, 1])
     assert ocean.average(2 * ocean.lazy(a), weights=w) == 4 and ocean.average(a) == ocean.mean(a)
     assert ocean.fuse(lambda x: ocean.average(x, weights=w))(a) == 2
+    assert ocean.average([1.0, 2.0, 4.0], weights=[2, 1, 1]) == a.average(0, weights=(2, 1, 1)) == 2
 
 
 # --- Moving ------------------------------------------------------------------------------------------------------
@@ -160,7 +161,7 @@ def test_moving_errors() -> None:
         ocean.moving_mean(t, 0, 6)
     with pytest.raises(ocean.OceanValueError, match=r"expected a vector of weights, got a tensor of size 2x1"):
         ocean.moving_average(t, 0, [[1, 2]])
-    with pytest.raises(ocean.OceanValueError, match="the step must have at least 1 element, got 0"):
+    with pytest.raises(ocean.OceanValueError, match="the step must be at least 1, got 0"):
         ocean.moving_average(t, 0, [1, 2], 0)
     with pytest.raises(ocean.OceanIndexError):
         ocean.moving_mean(t, 3, 1)

@@ -278,6 +278,29 @@ def test_fold_of_long_lines() -> None:
         close(got, reduce(lambda a, b: a * 0.5 + b, np.moveaxis(sample.values, axis, 0)))
 
 
+def test_folds_and_ranges_into_a_given_result() -> None:
+    a = ocean.asTensor([[3.0, 1.0, 2.0], [4.0, 8.0, 6.0]])
+    for opaque in (False, True):
+        b, c = ocean.zeros([2], ocean.float), ocean.zeros([], ocean.int64)
+
+        def total(r: Any, opaque: bool = opaque) -> Any:
+            return sum(float(each) for each in r) if opaque else ocean.sum(r)
+
+        def add(t: Any, x: Any, opaque: bool = opaque) -> Any:
+            return float(t) + float(x) if opaque else t + x
+
+        assert ocean.reduce_range(a, total, 0, False, b) is None and b.asPython() == [6, 18]
+        assert ocean.reduce_binary(a, add, 0, False, 100.0, b) is None and b.asPython() == [106, 118]
+        assert a.reduce_range(total, B=c) is None and c.asPython() == 24
+        kept = a.clone()
+        assert kept.reduce_binary(add, 1, True, 0.0, kept[:, :1]) is None
+        assert kept.asPython() == [[7, 9, 8], [4, 8, 6]]
+    with pytest.raises(ocean.OceanValueError, match=r"reduce_range\(\): the result B must have size 2, got 3"):
+        ocean.reduce_range(a, ocean.sum, 0, False, ocean.zeros([3]))
+    with pytest.raises(ocean.OceanValueError, match=r"reduce_binary\(\): the result B must have size 1x2, got 2"):
+        ocean.reduce_binary(a, lambda t, x: t + x, 0, True, ocean.zeros([2]))
+
+
 def test_folds_of_nothing() -> None:
     empty = ocean.zeros([0, 3], ocean.double)
     assert ocean.reduce_binary(empty, lambda a, b: a + b, 0, initial=2).asPython() == [2, 2, 2]
@@ -300,7 +323,7 @@ def test_errors() -> None:
         ocean.slide(t, ocean.sum, 0, 4)
     with pytest.raises(ocean.OceanValueError, match="the window must have at least 1 element, got 0"):
         ocean.slide(t, ocean.sum, 0, 0)
-    with pytest.raises(ocean.OceanValueError, match="the step must have at least 1 element, got -1"):
+    with pytest.raises(ocean.OceanValueError, match="the step must be at least 1, got -1"):
         ocean.slide(t, ocean.sum, 0, 1, -1)
     with pytest.raises(ocean.OceanValueError, match="include duplicates"):
         ocean.reduce_range(t, ocean.sum, [0, 0])

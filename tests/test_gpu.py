@@ -90,6 +90,12 @@ def test_properties(gpu: deviceGPU) -> None:
 
 
 def test_devices_by_name(gpu: deviceGPU) -> None:
+    assert ocean.device("gpu0") is ocean.device("GPU0") is ocean.device(gpu) is gpu
+    assert ocean.device("cpu") is ocean.cpu and ocean.device(gpu.deviceName[3:].upper()) is gpu
+    with pytest.raises(ocean.OceanValueError, match=r"no device named 'gpu77'; found: cpu, .*gpu0 \(.*\)"):
+        ocean.device("gpu77")
+    with pytest.raises(ocean.OceanTypeError, match="name must be str or device"):
+        ocean.device(0)
     ocean.setBufferCount("GPU", 5)
     assert all(each.bufferCount == 5 for each in ocean.gpu) and ocean.cpu.bufferCount == 3
 
@@ -190,6 +196,7 @@ def test_queues_come_from_a_pool(gpu: deviceGPU) -> None:
 
     work()
     gc.collect()
+    assert gpu.usedBytes >= 0  # what was dropped is counted now
     before = len(gpu.lines.idle)
     for _ in range(5):
         work()
@@ -249,6 +256,36 @@ def test_running_out_of_memory(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) 
     ocean.tensor([2000], ocean.double, gpu)
     with pytest.raises(ocean.OceanMemoryError, match="device gpu0"):
         ocean.tensor([1 << 58], ocean.double, gpu)
+    monkeypatch.undo()
+    with pytest.raises(ocean.OceanMemoryError, match="one block has at most"):
+        ocean.tensor([gpu.blocks.largest + 1], ocean.int8, gpu)
+
+
+def test_running_out_of_memory_for_partial_results(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
+    a = ocean.ones([1000, 1000], ocean.float, gpu)
+    gpu.emptyCache()
+    monkeypatch.setattr(gpu.blocks, "total", gpu.usedBytes + 300)
+    with pytest.raises(ocean.OceanMemoryError, match=r"not enough memory for \d+ bytes on device gpu0: \d+ of \d+"):
+        ocean.sum(a)
+    monkeypatch.undo()
+    assert ocean.sum(a) == 1000000
+
+
+def test_blocks_are_dropped_at_any_moment(gpu: deviceGPU) -> None:
+    """Threads drop tensors while others allocate; nothing is lost from the account."""
+    gc.collect()
+    used = gpu.usedBytes
+
+    def work() -> None:
+        for n in range(200):
+            ocean.tensor([64 * (1 + n % 5)], ocean.double, gpu)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert gpu.usedBytes == used
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])

@@ -214,12 +214,12 @@ def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..
     <tensor.int64 of size 2x3 on cpu>
     """
 
-def average(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., weights: tensor | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def average(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., weights: Any = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
     """average(A [,axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
     The weights are as many as the elements, or a vector along the only axis. Integers give double.
 
-    >>> ocean.average([1.0,2.0,6.0], weights=ocean.asTensor([2,1,1]))
+    >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
     2.5
     """
 
@@ -854,8 +854,8 @@ def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def reciprocal(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
 
-def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., initial: Any = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
-    """reduce_binary(A, f [,axes [,keepdims] [,initial]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., initial: Any = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """reduce_binary(A, f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
     Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
     column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
@@ -868,8 +868,8 @@ def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[
     <tensor.int64 of size 2 on cpu>
     """
 
-def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
-    """reduce_range(A, f [,axes [,keepdims]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+    """reduce_range(A, f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
     Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
     Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for

@@ -10,6 +10,7 @@ from ocean._src.core.tensor import tensor
 DType = dtype
 
 class device:
+    def __new__(cls, name: str | device) -> device: ...
     type: Final[str]
     name: Final[str]
     index: Final[int]

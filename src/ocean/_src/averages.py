@@ -35,14 +35,14 @@ def averaged(kind: dtype) -> dtype:
 
 @public(
     "average(A [,axes [,keepdims]] [,weights] [,B])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    weights="tensor", B="tensor",
+    weights="list, tensor or iterable", B="tensor",
 )  # fmt: skip
 def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | None) -> Any:
     """the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
     The weights are as many as the elements, or a vector along the only axis. Integers give double.
 
-    >>> ocean.average([1.0,2.0,6.0], weights=ocean.asTensor([2,1,1]))
+    >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
     2.5
     """
     if weights is None:
@@ -253,4 +253,4 @@ def kind_of(A: Any, y: Any) -> dtype:
 
 for _cls in (tensor, rtensor):
     public("average([axes [,keepdims]] [,weights] [,B])", _cls, aliases={"axis": "axes"}, axes="integers",
-           keepdims="bool", weights="tensor", B="tensor")(vars(average)["__wrapped__"])  # fmt: skip
+           keepdims="bool", weights="list, tensor or iterable", B="tensor")(vars(average)["__wrapped__"])  # fmt: skip

@@ -288,10 +288,10 @@ def is_backwards(name: str, order: str | None) -> bool:
 
 
 @public(
-    "reduce_range(A, f [,axes [,keepdims]] [,order])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    order="str",
+    "reduce_range(A, f [,axes [,keepdims] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
+    B="tensor", order="str",
 )  # fmt: skip
-def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, order: str | None) -> Any:
+def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | None, order: str | None) -> Any:
     """what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
     Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
@@ -309,6 +309,8 @@ def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, order: str | 
         source = source.reshape(1)
     given, backwards = bits_of("reduce_range", source, axes), is_backwards("reduce_range", order)
     result = known("reduce_range", f).run(reduce_traced, reduce_by_hand, source, given, bool(keepdims), backwards)
+    if B is not None:
+        return written("reduce_range", result, B)
     return core.item(result) if whole and isinstance(result, tensor) else result
 
 
@@ -365,9 +367,10 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
 
 def check_windows(name: str, length: int, axis: int, window: int, step: int) -> int:
     """The number of windows."""
-    if window < 1 or step < 1:
-        what, given = ("window", window) if window < 1 else ("step", step)
-        raise OceanValueError(f"{name}(): the {what} must have at least 1 element, got {given}")
+    if window < 1:
+        raise OceanValueError(f"{name}(): the window must have at least 1 element, got {window}")
+    if step < 1:
+        raise OceanValueError(f"{name}(): the step must be at least 1, got {step}")
     if window > length:
         raise OceanValueError(
             f"{name}(): the window of {window} elements is longer than axis {axis}, which has {length}"
@@ -517,10 +520,12 @@ def fold_by_hand(
 
 
 @public(
-    "reduce_binary(A, f [,axes [,keepdims] [,initial]] [,order])", aliases={"axis": "axes"}, axes="integers",
-    keepdims="bool", initial="number", order="str",
+    "reduce_binary(A, f [,axes [,keepdims] [,initial] [,B]] [,order])", aliases={"axis": "axes"}, axes="integers",
+    keepdims="bool", initial="number", B="tensor", order="str",
 )  # fmt: skip
-def reduce_binary(A: Any, f: Any, axes: Any, keepdims: bool | None, initial: Any, order: str | None) -> Any:
+def reduce_binary(
+    A: Any, f: Any, axes: Any, keepdims: bool | None, initial: Any, B: tensor | None, order: str | None
+) -> Any:
     """the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
     Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
@@ -544,6 +549,8 @@ def reduce_binary(A: Any, f: Any, axes: Any, keepdims: bool | None, initial: Any
         plain = isinstance(initial, (bool, int, float, complex)) and type(initial).__module__ != "numpy"
         start = beside(plain_number(initial), source.dtype) if plain else as_scalar(initial, "reduce_binary")
     result = folded(known("reduce_binary", f), source, given, bool(keepdims), backwards, start)
+    if B is not None:
+        return written("reduce_binary", result, B)
     return core.item(result) if whole else result
 
 
@@ -569,10 +576,10 @@ def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: boo
 
 
 for _cls in (tensor, rtensor):
-    public("reduce_range(f [,axes [,keepdims]] [,order])", _cls, aliases={"axis": "axes"}, axes="integers",
-           keepdims="bool", order="str")(vars(reduce_range)["__wrapped__"])  # fmt: skip
-    public("reduce_binary(f [,axes [,keepdims] [,initial]] [,order])", _cls, aliases={"axis": "axes"},
-           axes="integers", keepdims="bool", initial="number",
+    public("reduce_range(f [,axes [,keepdims] [,B]] [,order])", _cls, aliases={"axis": "axes"}, axes="integers",
+           keepdims="bool", B="tensor", order="str")(vars(reduce_range)["__wrapped__"])  # fmt: skip
+    public("reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order])", _cls, aliases={"axis": "axes"},
+           axes="integers", keepdims="bool", initial="number", B="tensor",
            order="str")(vars(reduce_binary)["__wrapped__"])  # fmt: skip
     public("slide(f, axis, window [,step=1] [,dtype] [,B])", _cls, axis="int", window="int", step="int",
            B="tensor")(vars(slide)["__wrapped__"])  # fmt: skip

@@ -33,6 +33,24 @@ def devices() -> tuple[device, ...]:
     return tuple(DEVICES)
 
 
+@public("device(name) -> device", name="str or device")
+def device_named(name: Any) -> device:
+    """the device with a name, or the first one whose driver's name contains it.
+
+    >>> ocean.device("cpu")
+    <device 'cpu'>
+    """
+    if isinstance(name, device):
+        return name
+    found = devices()
+    named = [each for each in found if each.name.lower() == name.lower()]
+    named = named or [each for each in found if name and name.lower() in getattr(each, "deviceName", "").lower()]
+    if named:
+        return named[0]
+    here = ", ".join(f"{each.name} ({each.deviceName})" if hasattr(each, "deviceName") else each.name for each in found)
+    raise OceanValueError(f"device(): there is no device named {shown(name)}; found: {here}")
+
+
 def chosen(function: str, where: device | str | None) -> list[device]:
     """A device, all devices of a type, or all devices."""
     if where is None:
@@ -134,5 +152,6 @@ def make_storage(size: Any, kind: dtype | None, where: device | None, line: stre
     return new_storage(integer(0 if size is None else size, "storage size"), kind or need_dtype(), where, line)
 
 
+set_factory(device, device_named)
 set_factory(stream, make_stream)
 set_factory(storage, make_storage)

@@ -12,7 +12,7 @@ from ocean._src.core.tensor import tensor
 DType = dtype
 
 class device:
-    """A place where tensors live and compute. Call it to bring a tensor, storage or value there.
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there. `device(name)` finds one.
 
     The rest of the library uses these methods of a device and nothing else. A `memory` names bytes on a device by its
     `block`, which is the device's own object.
@@ -29,6 +29,7 @@ class device:
     The host allocates and launches in compiled code; its `plan` is set by `ocean._src.kernels`.
     """
 
+    def __new__(cls, name: str | device) -> device: ...
     type: Final[str]
     name: Final[str]
     index: Final[int]

@@ -36,7 +36,7 @@ cdef extern from *:
 # --- Devices and streams -----------------------------------------------------------------------------------------
 
 cdef class device:
-    """A place where tensors live and compute. Call it to bring a tensor, storage or value there.
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there. `device(name)` finds one.
 
     The rest of the library uses these methods of a device and nothing else. A `memory` names bytes on a device by its
     `block`, which is the device's own object.
@@ -369,6 +369,8 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
     else:
         try:
             self.block = where.allocate(nbytes, self.queue)
+        except OceanMemoryError:
+            raise
         except MemoryError as error:
             text = f"There is not enough memory for {nbytes} bytes on device {where.name}"
             raise OceanMemoryError(f"{text}: {error}" if error.args else text) from error

@@ -1,28 +1,33 @@
 /* Sorting, dividing and selecting signed integers. Included by sorting.h for each width (BITS) and instruction set:
-   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, and PACK, if there is one, the instructions
-   that divide a vector. Keys move between two arrays: a division that is not in place needs no exchanges, and no
+   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, WIDTH the bytes of a vector, PACK, if there is
+   one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. Keys move between two arrays: a division that is not in place needs no exchanges, and no
    branches. */
 
 #if BITS == 64
 #define KEY int64_t
-#define LANES 4
-#define LANE_NUMBERS {0, 1, 2, 3}
 #define LARGEST INT64_MAX
 #define SMALLEST INT64_MIN
 #else
 #define KEY int32_t
-#define LANES 8
-#define LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
 #define LARGEST INT32_MAX
 #define SMALLEST INT32_MIN
 #endif
+#define LANES (WIDTH / (int)sizeof(KEY))
 
-typedef KEY NAMED(vector) __attribute__((vector_size(32), aligned(sizeof(KEY)), may_alias));
+typedef KEY NAMED(vector) __attribute__((vector_size(WIDTH), aligned(sizeof(KEY)), may_alias));
 
+#ifdef NETWORK
+#define SMALL 64                        /* keys that are sorted at once */
+#define GAP LANES                       /* keys between both ends that dividing a vector may overwrite */
+INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) { NETWORK(source, n, target); }
+#else
+#define SMALL 40
+#define GAP (2 * LANES)
 /* Few keys: the place of each is the number of those before it. All pairs are compared, and nothing is guessed. */
 INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) {
+    static const KEY numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     KEY a[SMALL + LANES], place[SMALL + LANES];
-    const NAMED(vector) lane = LANE_NUMBERS;
+    const NAMED(vector) lane = *(const NAMED(vector) *)numbers;
     int64_t padded = (n + LANES - 1) / LANES * LANES;
     for (int64_t i = 0; i < n; i++) a[i] = source[i];
     for (int64_t i = n; i < padded; i++) a[i] = LARGEST;
@@ -42,20 +47,21 @@ INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target)
     }
     for (int64_t i = 0; i < n; i++) target[place[i]] = a[i];
 }
+#endif
 
 /* Keys up to the pivot to the beginning of the target, the others to its end; gives the number of the former. */
 INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivot, KEY *target) {
     int64_t low = 0, high = n, i = 0;
 #ifdef PACK
-    for (; high - low >= 2 * LANES; i += LANES) {   /* what is written too much lies in the gap */
-        int left;
-        __m256i x = PACK(_mm256_loadu_si256((const __m256i *)(source + i)), pivot, &left);
-        _mm256_storeu_si256((__m256i *)(target + low), x);
-        _mm256_storeu_si256((__m256i *)(target + high - LANES), x);
+    for (; high - low >= GAP; i += LANES) {
+        int left = PACK(source + i, LANES, pivot, target + low, target + high);
         low += left;
         high -= LANES - left;
     }
 #endif
+#ifdef NETWORK
+    return low + (i < n ? PACK(source + i, (int)(n - i), pivot, target + low, target + high) : 0);
+#else
     for (; i < n; i++) {
         KEY x = source[i];
         int left = x <= pivot;
@@ -65,6 +71,7 @@ INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivo
         high -= !left;
     }
     return low;
+#endif
 }
 
 /* Sort by bytes, from the last to the first: for keys that keep dividing badly. */
@@ -210,6 +217,7 @@ static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int6
 
 #undef KEY
 #undef LANES
-#undef LANE_NUMBERS
+#undef SMALL
+#undef GAP
 #undef LARGEST
 #undef SMALLEST

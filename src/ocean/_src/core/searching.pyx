@@ -59,7 +59,7 @@ cdef inline char* address(tensor self) noexcept:
 cdef tensor plain(tensor self, dtype kind):
     """The tensor as a column-major native one of a dtype on the host; itself if it is one."""
     cdef description desc = self.desc
-    if (desc.dtype is kind and desc.device.host and is_fortran(desc) and desc.swapped == self.mem.swapped
+    if (desc.dtype is kind and desc.device.host and is_fortran(desc) and not desc.swapped and not self.mem.swapped
             and <size_t>address(self) % kind.alignment == 0):
         return own(self)
     return copied(self, fortran(kind, CPU, desc.ndims, desc.n))

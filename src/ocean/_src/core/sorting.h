@@ -10,7 +10,6 @@
 #include "numbers.h"
 #include "tasks.h"
 
-#define SMALL 40                        /* keys that are sorted by comparing all pairs */
 #define SEGMENT 32768                   /* keys that one thread sorts */
 #define SEGMENTS 1024
 #define CHUNK 65536                     /* elements that one task converts */
@@ -23,7 +22,7 @@ typedef int (*stop_fn)(void);
 /* keys that are together; in the other array? */
 typedef struct { int64_t start, count; int turned, depth; } segment_t;
 
-/* --- The engine, for two widths and two instruction sets ---------------------------------------------------------- */
+/* --- The engine, for two widths and three instruction sets --------------------------------------------------------- */
 
 #define JOIN3(x, y, z) x##_##y##_##z
 #define JOIN(x, y, z) JOIN3(x, y, z)
@@ -31,12 +30,14 @@ typedef struct { int64_t start, count; int turned, depth; } segment_t;
 
 #define INSTRUCTIONS
 #define SET plain
+#define WIDTH 32
 #define BITS 64
 #include "quicksort.h"
 #undef BITS
 #define BITS 32
 #include "quicksort.h"
 #undef BITS
+#undef WIDTH
 #undef SET
 #undef INSTRUCTIONS
 
@@ -61,17 +62,27 @@ static uint8_t turns_64[16][8], turns_32[256][8];       /* lanes of a divided ve
 INSTRUCTIONS static inline __m256i turned(__m256i x, const uint8_t *lanes) {
     return _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)lanes)));
 }
-INSTRUCTIONS static inline __m256i pack_64(__m256i x, int64_t pivot, int *left) {
-    __m256i right = _mm256_cmpgt_epi64(x, _mm256_set1_epi64x(pivot));
+/* Divide a vector: keys up to the pivot to `low`, the others to before `high`; gives the number of the former. What is
+   written too much lies in between. */
+INSTRUCTIONS static inline int pack_64_avx2(const int64_t *from, int count, int64_t pivot, int64_t *low,
+                                            int64_t *high) {
+    (void)count;
+    __m256i x = _mm256_loadu_si256((const __m256i *)from), right = _mm256_cmpgt_epi64(x, _mm256_set1_epi64x(pivot));
     int mask = ~_mm256_movemask_pd(_mm256_castsi256_pd(right)) & 15;
-    *left = __builtin_popcount(mask);
-    return turned(x, turns_64[mask]);
+    x = turned(x, turns_64[mask]);
+    _mm256_storeu_si256((__m256i *)low, x);
+    _mm256_storeu_si256((__m256i *)(high - 4), x);
+    return __builtin_popcount(mask);
 }
-INSTRUCTIONS static inline __m256i pack_32(__m256i x, int32_t pivot, int *left) {
-    __m256i right = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(pivot));
+INSTRUCTIONS static inline int pack_32_avx2(const int32_t *from, int count, int32_t pivot, int32_t *low,
+                                            int32_t *high) {
+    (void)count;
+    __m256i x = _mm256_loadu_si256((const __m256i *)from), right = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(pivot));
     int mask = ~_mm256_movemask_ps(_mm256_castsi256_ps(right)) & 255;
-    *left = __builtin_popcount(mask);
-    return turned(x, turns_32[mask]);
+    x = turned(x, turns_32[mask]);
+    _mm256_storeu_si256((__m256i *)low, x);
+    _mm256_storeu_si256((__m256i *)(high - 8), x);
+    return __builtin_popcount(mask);
 }
 static void prepare_turns(void) {
     for (int mask = 0; mask < 256; mask++) {
@@ -91,27 +102,143 @@ static void prepare_turns(void) {
     }
 }
 #define SET avx2
+#define WIDTH 32
 #define BITS 64
-#define PACK pack_64
+#define PACK pack_64_avx2
 #include "quicksort.h"
 #undef BITS
 #undef PACK
 #define BITS 32
-#define PACK pack_32
+#define PACK pack_32_avx2
 #include "quicksort.h"
 #undef BITS
 #undef PACK
+#undef WIDTH
 #undef SET
 #undef INSTRUCTIONS
 static const sorter_t avx2_sorter = SORTER(avx2);
+
+#define INSTRUCTIONS __attribute__((target("avx512f,popcnt")))
+INSTRUCTIONS static inline int pack_64_avx512(const int64_t *from, int count, int64_t pivot, int64_t *low,
+                                              int64_t *high) {
+    __mmask8 used = (__mmask8)((1 << count) - 1);
+    __m512i x = _mm512_maskz_loadu_epi64(used, from);
+    __mmask8 mask = _mm512_mask_cmple_epi64_mask(used, x, _mm512_set1_epi64(pivot));
+    int left = __builtin_popcount(mask), right = count - left;
+    _mm512_mask_storeu_epi64(low, used, _mm512_maskz_compress_epi64(mask, x));
+    _mm512_mask_storeu_epi64(high - right, (__mmask8)((1 << right) - 1),
+                             _mm512_maskz_compress_epi64((__mmask8)(used & ~mask), x));
+    return left;
+}
+INSTRUCTIONS static inline int pack_32_avx512(const int32_t *from, int count, int32_t pivot, int32_t *low,
+                                              int32_t *high) {
+    __mmask16 used = (__mmask16)((1 << count) - 1);
+    __m512i x = _mm512_maskz_loadu_epi32(used, from);
+    __mmask16 mask = _mm512_mask_cmple_epi32_mask(used, x, _mm512_set1_epi32(pivot));
+    int left = __builtin_popcount(mask), right = count - left;
+    _mm512_mask_storeu_epi32(low, used, _mm512_maskz_compress_epi32(mask, x));
+    _mm512_mask_storeu_epi32(high - right, (__mmask16)((1 << right) - 1),
+                             _mm512_maskz_compress_epi32((__mmask16)(used & ~mask), x));
+    return left;
+}
+
+/* Up to 64 keys in registers, by Batcher's bitonic network: keys number e and e ^ step are put in order, upwards where the
+   bit of the block is 0 in e. Lanes that are not used hold the largest key. */
+#define NETWORK_OF(bits, lanes, ...)                                                                                   \
+    INSTRUCTIONS static inline __attribute__((always_inline)) __m512i                                                  \
+    across_##bits(__m512i x, int step, int block, int first) {                                                         \
+        static const int##bits##_t numbers[lanes] = __VA_ARGS__;                                                       \
+        __m512i turn = _mm512_xor_si512(_mm512_loadu_si512(numbers), _mm512_set1_epi##bits(step));                     \
+        __m512i y = _mm512_permutexvar_epi##bits(turn, x);                                                             \
+        unsigned upper = 0;                                                                                            \
+        for (int k = 0; k < lanes; k++) upper |= (unsigned)(((k & step) != 0) ^ (((first + k) & block) != 0)) << k;    \
+        if (bits == 32) return _mm512_mask_max_epi32(_mm512_min_epi32(x, y), (__mmask16)upper, x, y);                  \
+        return _mm512_mask_blend_epi64(_mm512_cmpgt_epi64_mask(x, y) ^ (__mmask8)upper, x, y);                         \
+    }                                                                                                                  \
+    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
+    exchange_##bits(__m512i *v, int count, int block, int step) {                                                      \
+        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) {                                                      \
+            int other = k ^ step / lanes, down = (k * lanes & block) != 0;                                             \
+            if (step < lanes) v[k] = across_##bits(v[k], step, block, k * lanes);                                      \
+            else if (k < other) {                                                                                      \
+                __m512i low = _mm512_min_epi##bits(v[k], v[other]), high = _mm512_max_epi##bits(v[k], v[other]);       \
+                v[k] = down ? high : low;                                                                              \
+                v[other] = down ? low : high;                                                                          \
+            }                                                                                                          \
+        }                                                                                                              \
+    }                                                                                                                  \
+    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
+    merge_##bits(__m512i *v, int count, int block) {                                                                   \
+        if (block > count * lanes) return;                                                                             \
+        if (block > 32) exchange_##bits(v, count, block, 32);                                                          \
+        if (block > 16) exchange_##bits(v, count, block, 16);                                                          \
+        if (block > 8) exchange_##bits(v, count, block, 8);                                                            \
+        if (block > 4) exchange_##bits(v, count, block, 4);                                                            \
+        if (block > 2) exchange_##bits(v, count, block, 2);                                                            \
+        exchange_##bits(v, count, block, 1);                                                                           \
+    }                                                                                                                  \
+    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
+    network_##bits##_of(const int##bits##_t *source, int64_t n, int##bits##_t *target, int count) {                    \
+        __m512i v[64 / lanes];                                                                                         \
+        __mmask##lanes used[64 / lanes];                                                                               \
+        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) {                                                      \
+            int64_t rest = n - k * lanes;                                                                              \
+            used[k] = (__mmask##lanes)(rest >= lanes ? -1 : rest <= 0 ? 0 : (1 << rest) - 1);                          \
+            v[k] = _mm512_mask_loadu_epi##bits(_mm512_set1_epi##bits(INT##bits##_MAX), used[k], source + k * lanes);   \
+        }                                                                                                              \
+        merge_##bits(v, count, 2);                                                                                     \
+        merge_##bits(v, count, 4);                                                                                     \
+        merge_##bits(v, count, 8);                                                                                     \
+        merge_##bits(v, count, 16);                                                                                    \
+        merge_##bits(v, count, 32);                                                                                    \
+        merge_##bits(v, count, 64);                                                                                    \
+        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++)                                                        \
+            _mm512_mask_storeu_epi##bits(target + k * lanes, used[k], v[k]);                                           \
+    }
+NETWORK_OF(64, 8, {0, 1, 2, 3, 4, 5, 6, 7})
+NETWORK_OF(32, 16, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+INSTRUCTIONS static void network_64_avx512(const int64_t *source, int64_t n, int64_t *target) {
+    if (n > 32) network_64_of(source, n, target, 8);
+    else if (n > 16) network_64_of(source, n, target, 4);
+    else network_64_of(source, n, target, 2);
+}
+INSTRUCTIONS static void network_32_avx512(const int32_t *source, int64_t n, int32_t *target) {
+    if (n > 32) network_32_of(source, n, target, 4);
+    else if (n > 16) network_32_of(source, n, target, 2);
+    else network_32_of(source, n, target, 1);
+}
+#define SET avx512
+#define WIDTH 64
+#define BITS 64
+#define PACK pack_64_avx512
+#define NETWORK network_64_avx512
+#include "quicksort.h"
+#undef BITS
+#undef PACK
+#undef NETWORK
+#define BITS 32
+#define PACK pack_32_avx512
+#define NETWORK network_32_avx512
+#include "quicksort.h"
+#undef BITS
+#undef PACK
+#undef NETWORK
+#undef WIDTH
+#undef SET
+#undef INSTRUCTIONS
+static const sorter_t avx512_sorter = SORTER(avx512);
 #endif
 
-/* Choose the instructions; `plain` are those that every machine has. */
-static void sorting_prepare(int plain) {
+/* Choose the instructions, at most those of a level: 0 are those that every machine has, 1 AVX2, 2 AVX-512. */
+static void sorting_prepare(int level) {
     sorter = plain_sorter;
 #if defined(__x86_64__)
     prepare_turns();
-    if (!plain && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) sorter = avx2_sorter;
+    if (!__builtin_cpu_supports("popcnt")) return;
+    if (level >= 2 && __builtin_cpu_supports("avx512f")) sorter = avx512_sorter;
+    else if (level >= 1 && __builtin_cpu_supports("avx2")) sorter = avx2_sorter;
+#else
+    (void)level;
 #endif
 }
 

@@ -64,9 +64,9 @@ cdef int asked_to_stop() noexcept with gil:
     return PyErr_CheckSignals() != 0
 
 
-def plain_instructions(bint plain):
-    """Use only the instructions that every machine has, or the best ones again. For tests."""
-    sorting_prepare(plain)
+def use_instructions(int level):
+    """Use at most the instructions of a level: 0 those that every machine has, 1 AVX2, 2 AVX-512. For tests."""
+    sorting_prepare(level)
 
 
 # --- Lines -------------------------------------------------------------------------------------------------------
@@ -557,4 +557,4 @@ def quantiles(tensor source not None, unsigned int axes, tensor q not None, int 
     return result
 
 
-sorting_prepare(False)
+sorting_prepare(2)

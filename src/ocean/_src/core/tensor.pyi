@@ -527,8 +527,8 @@ class tensor:
         """Swap the bytes of all elements where they are, and the byte-order status with them."""
     def asScalar(self) -> scalar:
         """The only element as a scalar."""
-    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, order: str | None = None) -> Any:
-        """reduce_range(f [,axes [,keepdims]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
+        """reduce_range(f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
         Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
         Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for
@@ -539,8 +539,8 @@ class tensor:
            0   4
         <tensor.double of size 2 on cpu>
         """
-    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, initial: Any = None, order: str | None = None) -> Any:
-        """reduce_binary(f [,axes [,keepdims] [,initial]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
+        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
         Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
         column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
@@ -623,12 +623,12 @@ class tensor:
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def average(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, weights: tensor | None = None, B: tensor | None = None) -> Any:
+    def average(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
         """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
         The weights are as many as the elements, or a vector along the only axis. Integers give double.
 
-        >>> ocean.average([1.0,2.0,6.0], weights=ocean.asTensor([2,1,1]))
+        >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
         2.5
         """
     def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:

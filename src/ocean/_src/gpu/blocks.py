@@ -2,12 +2,18 @@
 
 A block is freed while work on it may still be queued. Everything that touches it is ordered by the line of its memory
 (see `lines`), so that the same line may use it at once, and another one waits for the events of that line.
+
+Blocks are dropped by any thread at any moment, also by the garbage collector amid an allocation: what is dropped is put
+into a queue, and counted when somebody who holds the device's lock looks.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 from weakref import ref
+
+from ocean._src.core.errors import OceanMemoryError
 
 from .lines import Line, Lines
 
@@ -35,7 +41,7 @@ class Block:
         self.blocks, self.buffer, self.size, self.line = blocks, buffer, size, line
 
     def __del__(self) -> None:
-        self.blocks.give(self)
+        self.blocks.dropped.append((self.buffer, self.size, self.line))
 
 
 class Blocks:
@@ -45,11 +51,12 @@ class Blocks:
         self.cl, self.context, self.lines, self.name = cl, context, lines, name
         self.total, self.largest = total, largest
         self.used = self.kept = self.peak = 0
-        self.limit = total
+        self.dropped: deque[tuple[Any, int, Line]] = deque()
         self.free: dict[int, list[tuple[Any, ref[Line], list[Any]]]] = {}
 
     def take(self, nbytes: int, line: Line) -> Block:
         """A block that the work of a line may use."""
+        self.collect()
         size = rounded(nbytes)
         free = self.free.get(size)
         if free:
@@ -79,20 +86,23 @@ class Blocks:
         except self.cl.MemoryError:
             raise self.full(nbytes) from None
 
-    def full(self, nbytes: int) -> MemoryError:
-        return MemoryError(
-            f"{self.used} of {self.total} bytes are in use, and one block has at most {self.largest}, "
-            f"but {nbytes} were asked for"
+    def full(self, nbytes: int) -> OceanMemoryError:
+        limit = f"; one block has at most {self.largest}" if rounded(nbytes) > self.largest else ""
+        return OceanMemoryError(
+            f"There is not enough memory for {nbytes} bytes on device {self.name}: {self.used} of {self.total} bytes "
+            f"are in use{limit}"
         )
 
-    def give(self, block: Block) -> None:
-        self.used -= block.size
-        if self.kept + block.size > self.limit:
-            return
-        self.kept += block.size
-        self.free.setdefault(block.size, []).append((block.buffer, ref(block.line), block.line.events()))
+    def collect(self) -> None:
+        """Keep the blocks that were dropped."""
+        while self.dropped:
+            buffer, size, line = self.dropped.popleft()
+            self.used -= size
+            self.kept += size
+            self.free.setdefault(size, []).append((buffer, ref(line), line.events()))
 
     def trim(self) -> None:
         """Give all free blocks back to the driver, which keeps those that are still being used."""
+        self.collect()
         self.free.clear()
         self.kept = 0

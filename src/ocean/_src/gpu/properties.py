@@ -49,7 +49,7 @@ PROPERTIES: dict[str, tuple[Callable[[Any], Any], str]] = {
     "deviceName": (lambda d: d.opencl.name.strip(), "The name that the driver gives the device."),
     "totalGlobalMem": (lambda d: int(d.opencl.global_mem_size), "Bytes of global memory."),
     "freeMem": (
-        lambda d: d.blocks.total - d.blocks.used,
+        lambda d: d.blocks.total - counted(d).used,
         "Bytes of global memory that tensors of this process leave free; OpenCL does not tell what others use.",
     ),
     "sharedMemPerBlock": (lambda d: int(d.opencl.local_mem_size), "Bytes of local memory of a work group."),
@@ -77,12 +77,19 @@ PROPERTIES: dict[str, tuple[Callable[[Any], Any], str]] = {
     "pciBusID": (lambda d: pci(d.opencl, 0), "The PCI bus, where the driver tells; otherwise 0."),
     "pciDeviceID": (lambda d: pci(d.opencl, 1), "The PCI device, where the driver tells; otherwise 0."),
     "tccDriver": (lambda d: False, "Whether a driver for computing only is used (Windows)."),
-    "cachedBytes": (lambda d: d.blocks.kept, "Bytes in freed blocks that are kept for reuse."),
-    "usedBytes": (lambda d: d.blocks.used, "Bytes in blocks that storage holds now."),
-    "peakBytes": (lambda d: d.blocks.peak, "The largest value that `usedBytes` has had."),
+    "cachedBytes": (lambda d: counted(d).kept, "Bytes in freed blocks that are kept for reuse."),
+    "usedBytes": (lambda d: counted(d).used, "Bytes in blocks that storage holds now."),
+    "peakBytes": (lambda d: counted(d).peak, "The largest value that `usedBytes` has had."),
     "platform": (lambda d: d.opencl.platform.name, "The name of the OpenCL platform that drives the device."),
     "peers": (lambda d: tuple(peers(d)), "The devices that bytes are copied from without the host."),
 }  # fmt: skip
+
+
+def counted(where: deviceGPU) -> Any:
+    """The blocks of a device, those that were dropped counted as free."""
+    with where.lock:
+        where.blocks.collect()
+    return where.blocks
 
 
 def registers(found: Any) -> int:
