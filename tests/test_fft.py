@@ -113,6 +113,8 @@ def test_what_has_no_elements() -> None:
 
 ERRORS: dict[str, tuple[Callable[[], Any], type[Exception], str]] = {
     "no points": (lambda: fft.fft(put([1.0, 2.0]), 0), ValueError, r"fft\(\): a transform needs at least one point, got 0"),
+    "minus one": (lambda: fft.fft(put([1.0, 2.0]), -1), ValueError, "got -1 for size 2"),
+    "two axes": (lambda: fft.fft(put(np.ones((2, 2))), axis=(0, 1)), TypeError, "axis|integer"),
     "negative": (lambda: fft.ifft(put([1.0, 2.0]), -3), ValueError, "got -3 for size 2"),
     "nothing": (lambda: fft.fft(put([])), ValueError, "got 0 for size 0"),
     "a single point": (lambda: fft.irfft(put([1.0])), ValueError, "got 0 for size 1"),

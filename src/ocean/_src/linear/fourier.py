@@ -42,7 +42,7 @@ def scipy_fft() -> Any:
 
 def library(array: Any, axes: Sequence[int]) -> tuple[Any, dict[str, Any]]:
     """Where a transform is computed, and with which options: several lines can be shared among threads."""
-    if array.size >= MANY and array.ndim > 1 and getNumThreads() > 1 and len(set(axes)) == len(axes):
+    if array.ndim > 1 and getNumThreads() > 1 and len(set(axes)) == len(axes):
         found = scipy_fft()
         if found is not None:
             return found, {"workers": getNumThreads()}
@@ -57,22 +57,38 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
         raise OceanTypeError(f"{name}(): expected real elements, got dtype {kind.name}; use {REAL[name]}")
     if norm is not None:
         check_name(name, "norm", norm, NORMS)
-    places, counts = places_and_counts(face, name, source, lengths, axes)
+    points: Any
+    place: Any
+    points, place = (several if many else single)(face, name, source, lengths, axes)
     wide = COMPUTED_IN[kind]
     array = array_of(source, wide).T
-    module, options = library(array, places)
-    options["norm"] = norm
+    module, options = library(array, place if many else ()) if array.size >= MANY else (np.fft, {})
     try:
-        found = getattr(module, name)(array, *((counts, places) if many else (counts[0], places[0])), **options)
+        found = getattr(module, name)(array, points, place, norm, **options)
     except MemoryError:
         raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes([source])}") from None
     return face.closed(tensor_on(found.T, kind is not wide and kind.isfloat), source)
 
 
-def places_and_counts(
-    face: Face, name: str, source: tensor, lengths: Any, axes: Any
-) -> tuple[list[int], list[int]]:
-    """The axes of a transform in NumPy's order, and the numbers of points along each."""
+def single(face: Face, name: str, source: tensor, length: Any, axis: Any) -> tuple[int, int]:
+    """The number of points and NumPy's axis of a transform along one axis."""
+    ndims = source.ndims
+    inner = face.axis(axis, ndims)
+    if length is not None:
+        count = integer(length, "n")
+    else:
+        count = source.size[inner] if name not in HALVED else 2 * (source.size[inner] - 1)
+    if count < 1:
+        raise no_points(face, name, source, count)
+    return count, ndims - 1 - inner
+
+
+def no_points(face: Face, name: str, source: tensor, count: int) -> OceanValueError:
+    return OceanValueError(f"{name}(): a transform needs at least one point, got {count} for {face.sizes([source])}")
+
+
+def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> tuple[list[int], list[int]]:
+    """The numbers of points and the axes of a transform along several, in NumPy's order."""
     ndims, size = source.ndims, source.size[::-1]
     given = None if lengths is None else [integer(each, "n") for each in face.in_order(integers(lengths, "s"))]
     if axes is None:
@@ -89,10 +105,8 @@ def places_and_counts(
     counts = [count if given is None or given[k] == -1 else given[k] for k, count in enumerate(counts)]
     for count in counts:
         if count < 1:
-            raise OceanValueError(
-                f"{name}(): a transform needs at least one point, got {count} for {face.sizes([source])}"
-            )
-    return places, counts
+            raise no_points(face, name, source, count)
+    return counts, places
 
 
 # --- The functions of a face -------------------------------------------------------------------------------------
