@@ -14,9 +14,11 @@ import math as _math
 from typing import Any as _Any
 
 import ocean as _ocean
+from ocean._src.array import assign as _assign
 from ocean._src.array import functions as _functions
 from ocean._src.array import methods as _methods
 from ocean._src.array import reduce as _reduce
+from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import (
     arange,
     asanyarray,

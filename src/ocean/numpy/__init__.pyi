@@ -5,6 +5,10 @@
 import builtins
 from typing import Any
 
+from ocean._src.array.by_function import reduce_binary as reduce_binary
+from ocean._src.array.by_function import reduce_range as reduce_range
+from ocean._src.array.by_function import slide as slide
+from ocean._src.array.by_function import transform as transform
 from ocean._src.array.create import arange as arange
 from ocean._src.array.create import asanyarray as asanyarray
 from ocean._src.array.create import asarray as asarray

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field
+from ocean._src.core.array import array, inner_field, view_field
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import (
     BOOL,
@@ -35,6 +36,7 @@ from .face import (
     read_shape,
     wrap,
 )
+from .mapped import Mapped
 
 # --- From values -------------------------------------------------------------------------------------------------
 
@@ -54,7 +56,8 @@ def asarray(
     if type(a) is array:
         if not copy and kind in (None, a.dtype) and where in (None, a.device) and order == "K":
             return a
-        source = inner(a)
+        found = view_field(a)
+        source = found.values() if isinstance(found, Mapped) else inner(a)
         shared = True
     else:
         shared = not isinstance(a, (list, tuple, range)) and (
@@ -76,10 +79,10 @@ def asarray(
 
 def copied(source: tensor, order: str = "K") -> tensor:
     """A copy in native byte order, with all elements written out."""
-    if order == "C" or layout.layout_is_fortran(source._layout):
+    if order == "C" or (order != "F" and layout.layout_is_fortran(source._layout)):
         return source.replicate()
     if order == "F" or (order == "A" and layout.layout_is_fortran(source.reverseAxes()._layout)):
-        return source.reverseAxes().replicate().reverseAxes()
+        return source.copy("C")
     if order == "A":
         return source.replicate()
     leading = [source._layout] if source.nelem > 1 else []
@@ -98,12 +101,39 @@ def new_array(
     ndmin: int = 0,
     device: Any = None,
     like: Any = None,
+    shape: Any = None,
+    value: Any = None,
+    elements: Any = None,
 ) -> array:
-    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array."""
+    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
+    a value everywhere, or with elements in the order that is asked for."""
+    if shape is not None or value is not None or elements is not None:
+        if type(object) is not tuple or object:
+            raise OceanTypeError("array() takes an object, or a shape, not both")
+        result = of_shape(shape, value, elements, dtype, "F" if check_order(order) == "F" else "C", device)
+        return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
     result = asarray(object, dtype, order, device=device, copy=copy)
     if result.ndim < ndmin:
         result = result.reshape((1,) * (ndmin - result.ndim) + result.shape)
     return result
+
+
+def of_shape(shape: Any, value: Any, elements: Any, dtype: Any, order: str, device: Any) -> array:
+    """An array of a shape that is not set to anything, has a value everywhere, or elements in row-major or column-major
+    order."""
+    if shape is None or (value is not None and elements is not None):
+        raise OceanTypeError("array() takes a shape with a value or with elements")
+    if value is not None:
+        return full(shape, value, dtype, order, device=device)
+    if elements is None:
+        return empty(shape, dtype, order, device=device)
+    if not hasattr(elements, "__len__"):
+        elements = [*elements]
+    source = asarray(elements, dtype, device=read_device(device) or default_device())
+    lengths = (shape.__index__(),) if hasattr(shape, "__index__") else read_shape(shape)
+    if source.size != prod(lengths):
+        raise OceanValueError(f"array(): {source.size} elements do not fill the shape {lengths}")
+    return new_array(source.reshape(lengths, order=order), order=order)
 
 
 set_factory(array, new_array)

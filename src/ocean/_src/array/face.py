@@ -32,8 +32,8 @@ NUMBERS = (bool, int, float, complex)
 
 
 def inner(value: Any) -> tensor:
-    """The inner tensor of anything like an array: arrays (a lazy one is evaluated), tensors and NumPy arrays without a
-    copy, numbers, nested lists of rows. A number alone is on the default device, lists too."""
+    """The inner tensor of anything like an array: arrays (a lazy one or a mapped view is evaluated), tensors and NumPy
+    arrays without a copy, numbers, nested lists of rows. A number alone is on the default device, lists too."""
     if type(value) is array:
         found = inner_field(value)
         return found if isinstance(found, tensor) else found.eval()
@@ -228,16 +228,14 @@ def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tenso
     size = read_shape(shape)[::-1]
     if len(size) > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
-    if order == "F":
-        return core.empty(layout.make(kind, size[::-1], "F", where)).reverseAxes()
-    return core.empty(layout.make(kind, size, "F", where))
+    return core.empty(layout.make(kind, size, "C" if order == "F" else "F", where))
 
 
 def ordered(source: tensor, order: str) -> tensor:
     """The tensor itself if its array has that order, else a copy that has."""
     reverse = source.reverseAxes()
     if order == "F":
-        return source if layout.layout_is_fortran(reverse._layout) else reverse.replicate().reverseAxes()
+        return source if layout.layout_is_fortran(reverse._layout) else source.copy("C")
     if order == "C" or (order == "A" and not layout.layout_is_fortran(reverse._layout)):
         return source if layout.layout_is_fortran(source._layout) else source.replicate()
     return source

@@ -7,7 +7,7 @@ import inspect
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, make_ufunc
+from ocean._src.core.array import array, make_ufunc, view_field
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import apply, lazy_tensor, rtensor
@@ -18,6 +18,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import DOUBLE, ROWS, UINT64
 
 from .face import inner, operand, read_dtype, wrap
+from .mapped import Mapped
 from .rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, exactly, mixed_signs, same_kind, weak_dtype
 
 # --- Running -----------------------------------------------------------------------------------------------------
@@ -137,8 +138,10 @@ def out_of(name: str, out: Any) -> array | None:
         if len(out) != 1:
             raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
         out = out[0]
-    if out is not None and (type(out) is not array or not isinstance(inner_field(out), tensor)):
-        raise OceanTypeError(f"{name}(): out must be an array that is not lazy, got {type(out).__name__}")
+    if out is not None and (type(out) is not array or not isinstance(view_field(out), tensor)):
+        raise OceanTypeError(
+            f"{name}(): out must be an array that is neither lazy nor a mapped view, got {type(out).__name__}"
+        )
     return out
 
 
@@ -236,6 +239,11 @@ def into(name: str, target: array, value: Any) -> Any:
     found = [operand(target), operand(value)]
     if found[1] is NotImplemented:
         return NotImplemented
+    if isinstance(view_field(target), Mapped):
+        found[0] = view_field(target).values()
+        run(name, found, found[0])
+        view_field(target).write(found[0])
+        return target
     if isinstance(found[0], rtensor):
         return wrap(run(name, found))
     run(name, found, found[0])

@@ -10,10 +10,10 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field
+from ocean._src.core.array import array, inner_field, view_field
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, INT64, scalar
-from ocean._src.core.errors import OceanIndexError, OceanValueError
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.indexing import find
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu
@@ -21,6 +21,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .face import inner, wrap
+from .mapped import Mapped
 
 Advanced = tensor
 """A list of indices, as an inner tensor of int64."""
@@ -240,10 +241,13 @@ def without_flags(source: tensor, parts: list[Any]) -> tuple[tensor, list[Any]]:
 
 def getitem(self: array, key: Any) -> array:
     """The elements that any key names: a view where it has no lists, else a copy."""
-    found = inner_field(self)
+    found = view_field(self)
     if isinstance(found, rtensor):
         return lazy_item(self, found, key)
     parts = parts_of(key)
+    if isinstance(found, Mapped):
+        listed = any(isinstance(each, tensor) for each in parts)
+        return wrap(found.values())[key] if listed else wrap(found.at(tuple(parts)))
     if not any(isinstance(each, tensor) for each in parts):
         return self[tuple(parts)]
     checked_masks(found, parts)
@@ -276,7 +280,15 @@ def element(found: rtensor, parts: list[Any]) -> rtensor:
 
 def setitem(self: array, key: Any, value: Any) -> None:
     """Assign to the elements that any key names."""
-    source = inner_field(self)
+    source = view_field(self)
+    if isinstance(source, rtensor):
+        raise OceanTypeError(
+            "The elements of a lazy array are computed, so that nothing can be assigned to them; evaluate it first: "
+            "eval()"
+        )
+    if isinstance(source, Mapped):
+        written(source if key is Ellipsis else source.at(key), value)
+        return
     parts = parts_of(key)
     if not any(isinstance(each, tensor) for each in parts):
         self[tuple(parts)] = value
@@ -293,6 +305,15 @@ def setitem(self: array, key: Any, value: Any) -> None:
     selection = Selection(source, parts)
     shape = selection.shape_of_result()
     selection.write(fitted(inner(value), shape))
+
+
+def written(target: Mapped, value: Any) -> None:
+    """Assign a value, broadcast, to a mapped view."""
+    if type(value) in (bool, int, float, complex):
+        from .face import check_number
+
+        check_number(value, target.dtype)
+    target.write(fitted(inner(value), target.size[::-1]))
 
 
 def fitted(value: tensor, shape: tuple[int, ...]) -> tensor:

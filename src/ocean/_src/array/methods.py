@@ -6,19 +6,20 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, install, reshape, reshaped_size
+from ocean._src.core.array import array, inner_field, install, reshape, reshaped_size, view_field
 from ocean._src.core.classes import attach, method
 from ocean._src.core.copies import converted
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
-from ocean._src.core.tensor import at_most, tensor
+from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 
 from . import create, functions, indexing, product, text
 from .face import axis_of, check_order, inner, read_device, read_dtype, wrap
 from .functions import UFUNCS
+from .mapped import Mapped
 from .rows import rank, same_kind
 
 # --- Copies and casts --------------------------------------------------------------------------------------------
@@ -109,21 +110,30 @@ def tobytes(self: array, order: Any = "C") -> bytes:
 
 
 def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
-    """What does not go the short way: lazy arrays, column-major order, and copies that are asked for or forbidden."""
-    order, found = check_order(order, "CFA"), inner_field(self)
+    """What does not go the short way: lazy arrays and mapped views, column-major order, copies that are asked for or
+    forbidden. Column-major order that strides cannot say is a mapped view."""
+    order, found = check_order(order, "CFA"), view_field(self)
     if order == "A":
         order = "F" if isinstance(found, tensor) and layout.layout_is_fortran(found.reverseAxes()._layout) else "C"
-    if order == "F":
-        full = reshaped_size(shape, self)
-        return _reshape(self.T, full[::-1], "C", copy).T
     full = reshaped_size(shape, self)
-    if isinstance(found, rtensor):
-        return wrap(found.reshape(*full[::-1]) if full else found.reshape(()))
-    result = reshape(self, full)
-    moved = core.memory_of(inner_field(result)) is not core.memory_of(found)
-    if copy is False and moved:
-        raise OceanValueError("reshape(): a copy cannot be avoided")
-    return reshape(wrap(create.copied(found, "C")), full) if copy and not moved else result
+    if order == "F":
+        source, size = found.reverseAxes(), full
+    else:
+        source, size = found, full[::-1]
+    if isinstance(source, (rtensor, Mapped)):
+        if copy is False:
+            raise OceanValueError("reshape(): a copy cannot be avoided")
+        result = source.reshape(size)
+        result = result.eval() if copy and isinstance(source, rtensor) else result.values() if copy else result
+    else:
+        desc = core.inner_description(source).reshape(size)
+        if copy is False and desc is None:
+            raise OceanValueError("reshape(): a copy cannot be avoided")
+        if copy or (desc is None and order == "C"):
+            result = source.replicate().reshape(size)
+        else:
+            result = Mapped(source, size) if desc is None else core.view(source, *desc)
+    return wrap(result.reverseAxes() if order == "F" else result)
 
 
 attach(array, reshape=reshape)
@@ -138,7 +148,7 @@ def transpose(self: array, *axes: Any) -> array:
         return self.T
     if len(axes) != self.ndim:
         raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(axes)}")
-    return wrap(inner_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(axes)]))
+    return wrap(view_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(axes)]))
 
 
 @method(array)
@@ -152,7 +162,9 @@ def ravel(self: array, order: Any = "C") -> array:
 @method(array)
 def flatten(self: array, order: Any = "C") -> array:
     """A copy of all elements along one axis."""
-    return self.ravel(order).copy()
+    order = check_order(order)
+    flat: array = self.reshape(-1, order="C" if order == "K" else order, copy=True)
+    return flat
 
 
 @method(array)
@@ -172,7 +184,7 @@ def squeeze(self: array, axis: Any = None) -> array:
 @method(array)
 def swapaxes(self: array, axis1: Any, axis2: Any) -> array:
     """A view with two axes exchanged."""
-    return wrap(inner_field(self).swapAxes(axis_of(axis1, self.ndim), axis_of(axis2, self.ndim)))
+    return wrap(view_field(self).swapAxes(axis_of(axis1, self.ndim), axis_of(axis2, self.ndim)))
 
 
 @method(array)
@@ -223,15 +235,6 @@ def lazy(self: array, strict: bool = False) -> array:
     """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
     found = inner_field(self)
     return self if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))
-
-
-@method(array)
-def eval(self: array, threads: int | None = None) -> array:
-    """The values of a lazy array; an array that is not lazy, itself."""
-    found = inner_field(self)
-    if isinstance(found, tensor):
-        return self
-    return wrap(at_most(threads, found.eval) if threads is not None else found.eval())
 
 
 # --- Protocols ---------------------------------------------------------------------------------------------------

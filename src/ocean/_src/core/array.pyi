@@ -5,8 +5,9 @@
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from ocean._src.array.assign import Layout
+from ocean._src.core.assign import traversal
 from ocean._src.core.dtypes import dtype as DType
-from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
 
@@ -14,7 +15,8 @@ class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
 
     `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
-    NumPy arrays and everything else that is like an array.
+    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
+    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
     """
 
     __array_priority__: ClassVar[float]
@@ -69,6 +71,9 @@ class array:
         ndmin: int = 0,
         device: Any = None,
         like: Any = None,
+        shape: Any = None,
+        value: Any = None,
+        elements: Any = None,
     ) -> array: ...
     def __getitem__(self, key: Any) -> array: ...
     def __setitem__(self, key: Any, value: Any) -> None: ...
@@ -141,6 +146,57 @@ class array:
 
     # attached by other modules
 
+    def assign(self, value: Any, resize: bool = False) -> None:
+        """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
+        instead, in new storage; dtype and device stay, and other arrays keep the former storage.
+        """
+    def move(self) -> array:
+        """An array that stands for the same elements; this one is empty then."""
+    def swap(self, other: array) -> None:
+        """Exchange what two arrays stand for: shape, dtype, device, elements. Nothing is copied."""
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+        """Change the shape in place and keep the elements in row-major order; new ones are zero.
+
+        The storage is new: other arrays keep the former storage, and its elements.
+        """
+    def eval(self, threads: int | None = None) -> array:
+        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+        At most `threads` threads take part.
+        """
+    def dim(self) -> int:
+        """The number of axes, `ndim`."""
+    def empty(self) -> bool:
+        """Whether there are no elements."""
+    @property
+    def layout(self) -> Layout:
+        """Strides and offset in elements, and the order."""
+    def traverse(self, order: str = 'C') -> traversal:
+        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    def traverse_order_adapter(self, order: str = 'C') -> traversal:
+        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    def data(self) -> array:
+        """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
+    def map(self, *indices: Any) -> array:
+        """What indices and masks name, by the rules of `a[indices]`, as a view that can be assigned to.
+
+        >>> a = np.array([1, 2, 3, 4])
+        >>> a.map([3, 0])[...] = 0
+        >>> a
+        array([0, 2, 3, 0])
+        """
+    def equal(self, other: Any) -> array:
+        """Whether elements are equal."""
+    def not_equal(self, other: Any) -> array:
+        """Whether elements differ."""
+    def less(self, other: Any) -> array:
+        """Whether elements are less; complex numbers by real part, then by imaginary part."""
+    def less_equal(self, other: Any) -> array:
+        """Whether elements are less or equal; complex numbers as in `less`."""
+    def greater(self, other: Any) -> array:
+        """Whether elements are greater; complex numbers by real part, then by imaginary part."""
+    def greater_equal(self, other: Any) -> array:
+        """Whether elements are greater or equal; complex numbers as in `greater`."""
     def copy(self, order: Any = 'C') -> array:
         """A copy in row-major order, or another one."""
     def astype(self, dtype: Any, order: Any = 'K', casting: str = 'unsafe', subok: bool = True, copy: bool = True, *, device: Any = None) -> array:
@@ -173,8 +229,6 @@ class array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:
         """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
-    def eval(self, threads: int | None = None) -> array:
-        """The values of a lazy array; an array that is not lazy, itself."""
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The sum of all elements, or along axes; integers are summed in 64 bits."""
     def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
@@ -197,6 +251,18 @@ class array:
         """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
     def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
         """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
+        """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
+
+        Ranges run through their axes in row-major order, with order "F" in column-major order. A function that is made of
+        functions of this package is traced once, as `fuse` does; others are called for each range.
+        """
+    def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
+        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c)."""
+    def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
+        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
+    def transform(self, function: Any, axis: int) -> None:
+        """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
 
 class ufunc:
     """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
@@ -228,13 +294,18 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     value): any key; text(a): repr.
     """
 
-def make_array(inner: tensor | rtensor) -> array:
+def make_array(inner: Any) -> array:
     """The array of a tensor with reversed dimensions, or of an r-tensor."""
 
 def inner_field(self: array) -> Any:
-    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy."""
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
+    cannot be written to.
+    """
 
-def replace_inner(self: array, inner: tensor | rtensor) -> None:
+def view_field(self: array) -> Any:
+    """The same, and of a mapped view what it stands for: it has views, too."""
+
+def replace_inner(self: array, inner: Any) -> None:
     """Let an array stand for another tensor."""
 
 def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:

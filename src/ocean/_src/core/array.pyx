@@ -1,9 +1,10 @@
 # cython: auto_pickle=False
 """The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
 
-An array has one field, a tensor (or an r-tensor, then it is lazy) whose dimensions are those of the array in reverse
-order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of the tensor.
-Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the result.
+An array has one field, a tensor (or an r-tensor: then it is lazy; or a mapped view) whose dimensions are those of the
+array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis
+ndim-1-k of the tensor. Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the
+result.
 """
 
 from cpython.bool cimport PyBool_Check
@@ -20,6 +21,7 @@ from ocean._src.core.dtypes import SYMBOLS, publish
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
 from ocean._src.core.tensor import KEEPDIMS, SOME, item
 
+cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, part_of, reshaped)
@@ -75,7 +77,8 @@ cdef class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
 
     `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
-    NumPy arrays and everything else that is like an array.
+    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
+    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
     """
 
     __array_priority__ = 1500.0
@@ -159,7 +162,7 @@ cdef class array:
 
     @real.setter
     def real(self, value):
-        set_all(wrap(eager(self).real), value)
+        set_all(wrap(self.inner.real), value)
 
     @property
     def imag(self):
@@ -170,7 +173,7 @@ cdef class array:
     def imag(self, value):
         if not self.dtype.iscomplex:
             raise OceanTypeError("The array has no imaginary part to set")
-        set_all(wrap(eager(self).imag), value)
+        set_all(wrap(self.inner.imag), value)
 
     # elements
 
@@ -185,10 +188,11 @@ cdef class array:
 
     def __setitem__(self, key, value):
         cdef selection sel
-        cdef tensor source = eager(self)
+        cdef tensor source
         if type(self.inner) is not tensor:
-            raise OceanTypeError("The elements of a lazy array are computed, so that nothing can be assigned to them; "
-                                 "evaluate it first: eval()")
+            HOOKS["setitem"](self, key, value)
+            return
+        source = <tensor>self.inner
         check_writable(source)
         if select(source.desc, key, &sel):
             assign(view_at(source, &sel), value)
@@ -374,7 +378,13 @@ def make_array(inner not None):
 
 
 def inner_field(array self not None):
-    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy."""
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
+    cannot be written to."""
+    return self.inner if type(self.inner) is tensor or type(self.inner) is hot.LAZY else self.inner.eval()
+
+
+def view_field(array self not None):
+    """The same, and of a mapped view what it stands for: it has views, too."""
     return self.inner
 
 
@@ -653,9 +663,11 @@ cdef tensor fitted(tensor source, description target):
 
 
 cdef int set_all(array self, object value) except -1:
-    cdef tensor target = eager(self)
-    check_writable(target)
-    return assign(target, value)
+    if type(self.inner) is not tensor:
+        HOOKS["setitem"](self, Ellipsis, value)
+        return 0
+    check_writable(<tensor>self.inner)
+    return assign(<tensor>self.inner, value)
 
 
 def store(array self not None, value):

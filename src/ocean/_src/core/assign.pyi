@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ocean._src.core.dtypes import scalar
+from ocean._src.core.tensor import tensor
 
 class traversal:
     """The elements of a tensor one after another, in column-major ("F") or row-major ("C") order."""
@@ -10,3 +11,5 @@ class traversal:
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[scalar]: ...
     def __reversed__(self) -> Iterator[scalar]: ...
+
+def is_whole(self: tensor) -> bool: ...

@@ -130,6 +130,11 @@ cdef bint is_view(tensor self):
             or self.desc.nelem * self.desc.dtype.size != self.mem.nbytes)
 
 
+def is_whole(tensor self not None):
+    """Whether the elements are the whole of the storage, in the order for which that was made."""
+    return not is_view(self)
+
+
 def copied_like(tensor self not None, description desc not None):
     """A new tensor with the elements of another."""
     return copied(self, desc)

@@ -1,0 +1,233 @@
+"""Members of arrays that are not NumPy's: assignment and evaluation, resizing, what is said about the layout,
+traversal, calls, and comparisons as methods."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.array import array, inner_field, replace_inner, view_field
+from ocean._src.core.assign import is_whole, traversal
+from ocean._src.core.classes import attach, method
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.tensor import at_most, tensor
+
+from .create import copied
+from .face import check_order, inner, new_inner, read_shape, wrap
+from .functions import UFUNCS
+from .mapped import Mapped, mapped_at
+
+# --- Assignment --------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def assign(self: array, value: Any, resize: bool = False) -> None:
+    """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
+    instead, in new storage; dtype and device stay, and other arrays keep the former storage."""
+    if not resize:
+        self[...] = value
+        return
+    found = owned(self, "assign(..., resize=True)")
+    source = inner(value)
+    result = wrap(new_inner(found.dtype, source.size[::-1], found.device))
+    result[...] = value
+    replace_inner(self, inner_field(result))
+
+
+def owned(self: array, name: str) -> tensor:
+    """The inner tensor of an array that can stand for another one."""
+    found = view_field(self)
+    if not isinstance(found, tensor):
+        raise OceanTypeError(f"{name} needs an array that is neither lazy nor a mapped view; evaluate it first: eval()")
+    if found.readonly:
+        raise OceanValueError(f"{name}: the array is read-only")
+    return found
+
+
+@method(array)
+def move(self: array) -> array:
+    """An array that stands for the same elements; this one is empty then."""
+    found = view_field(self)
+    replace_inner(self, new_inner(found.dtype, (0,), found.device))
+    return wrap(found)
+
+
+@method(array)
+def swap(self: array, other: array) -> None:
+    """Exchange what two arrays stand for: shape, dtype, device, elements. Nothing is copied."""
+    if type(other) is not array:
+        raise OceanTypeError(f"swap() takes an array, got {type(other).__name__}")
+    mine, theirs = view_field(self), view_field(other)
+    replace_inner(self, theirs)
+    replace_inner(other, mine)
+
+
+@method(array)
+def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
+    """Change the shape in place and keep the elements in row-major order; new ones are zero.
+
+    The storage is new: other arrays keep the former storage, and its elements.
+    """
+    if not new_shape:
+        return
+    size = read_shape(new_shape[0] if len(new_shape) == 1 else new_shape)[::-1]
+    result = owned(self, "resize()").reverseAxes().reverseAxes()  # another object for the same elements
+    result.resize(size)
+    replace_inner(self, result)
+
+
+# --- Evaluation --------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def eval(self: array, threads: int | None = None) -> array:
+    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+    At most `threads` threads take part.
+    """
+    found = view_field(self)
+    if isinstance(found, tensor):
+        if is_whole(found):
+            return self
+        return wrap(at_most(threads, copied, found, "C"))
+    return wrap(at_most(threads, found.values if isinstance(found, Mapped) else found.eval))
+
+
+# --- What is said about arrays -----------------------------------------------------------------------------------
+
+
+@method(array)
+def dim(self: array) -> int:
+    """The number of axes, `ndim`."""
+    return self.ndim
+
+
+@method(array)
+def empty(self: array) -> bool:
+    """Whether there are no elements."""
+    return self.size == 0
+
+
+class Layout:
+    """Where the elements of an array lie in memory."""
+
+    def __init__(self, found: tensor) -> None:
+        self._found = found
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The distance in elements between neighbours along each axis."""
+        return tuple(self._elements(each) for each in reversed(self._found.strides))
+
+    @property
+    def offset(self) -> int:
+        """Where the first element lies in the storage, in elements."""
+        return self._elements(self._found.offset)
+
+    @property
+    def order(self) -> str | None:
+        """"C" if the elements lie in row-major order without gaps, "F" if in column-major order, else None."""
+        reverse = self._found.reverseAxes()
+        return "C" if self._found.isFortran() else "F" if reverse.isFortran() else None
+
+    def _elements(self, nbytes: int) -> int:
+        count, rest = divmod(nbytes, self._found.dtype.size)
+        if rest:
+            raise OceanValueError(f"{nbytes} bytes are no whole number of elements; see strides of the array")
+        return count
+
+    def __repr__(self) -> str:
+        return f"<layout with strides {self.strides}, offset {self.offset}>"
+
+
+def layout_of(self: array) -> Layout:
+    """Strides and offset in elements, and the order."""
+    found = view_field(self)
+    if not isinstance(found, tensor):
+        raise OceanTypeError("A lazy array or a mapped view has no layout; evaluate it first: eval()")
+    return Layout(found)
+
+
+attach(array, layout=property(layout_of))
+
+
+# --- Traversal ---------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def traverse(self: array, order: str = "C") -> traversal:
+    """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    found: traversal = inner(self).reverseAxes().traverse(check_order(order, "FC"))
+    return found
+
+
+attach(array, traverse_order_adapter=traverse)
+
+
+@method(array)
+def data(self: array) -> array:
+    """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
+    found = view_field(self)
+    if not isinstance(found, tensor) or not is_whole(found):
+        raise OceanValueError("A view and a lazy array have no data of their own; evaluate it first: eval().data()")
+    return wrap(found.data())
+
+
+# --- Calls -------------------------------------------------------------------------------------------------------
+
+
+def slice_of(value: Any) -> Any:
+    """A tuple of at most start, stop and step as a slice."""
+    if not isinstance(value, tuple):
+        return value
+    if len(value) > 3:
+        raise OceanValueError(f"A slice is at most (start, stop, step), got {value!r}")
+    return slice(*value) if len(value) > 1 else slice(value[0], None) if value else slice(None)
+
+
+def call(self: array, *key: Any) -> array:
+    """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a mapped view.
+
+    Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]).
+    """
+    if len(key) == 1 and isinstance(key[0], tuple):
+        key = key[0]
+    elif len(key) == 1 and isinstance(key[0], list) and all(isinstance(each, (slice, tuple)) for each in key[0]):
+        key = tuple(slice_of(each) for each in key[0])
+    simple = all(each is None or each is Ellipsis or type(each) in (int, slice) for each in key)
+    return self[key] if simple else mapped_at(self, key)
+
+
+@method(array)
+def map(self: array, *indices: Any) -> array:
+    """What indices and masks name, by the rules of `a[indices]`, as a view that can be assigned to.
+
+    >>> a = np.array([1, 2, 3, 4])
+    >>> a.map([3, 0])[...] = 0
+    >>> a
+    array([0, 2, 3, 0])
+    """
+    return mapped_at(self, indices)
+
+
+attach(array, __call__=call)
+
+
+# --- Comparisons -------------------------------------------------------------------------------------------------
+
+
+def comparison(name: str) -> Any:
+    function = UFUNCS[name]
+
+    def compare(self: array, other: Any) -> array:
+        found: array = function(self, other)
+        return found
+
+    compare.__name__ = compare.__qualname__ = name
+    compare.__doc__ = function.__doc__
+    return compare
+
+
+attach(
+    array, **{name: comparison(name) for name in (
+        "equal", "not_equal", "less", "less_equal", "greater", "greater_equal")}
+)  # fmt: skip
