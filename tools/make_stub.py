@@ -290,7 +290,7 @@ def spelled(member: Any, bound: bool) -> str:
     return re.sub(r"'([^']*)'", lambda text: text[0] if text[1] in LETTERS else text[1], str(found)).lstrip("(")
 
 
-LETTERS = ("C", "F", "A", "K", "safe", "unsafe", "same_kind")
+LETTERS = ("C", "F", "A", "K", "safe", "unsafe", "same_kind", "left", "raise", "introselect", "", "%s")
 """Strings that are defaults, not annotations."""
 
 

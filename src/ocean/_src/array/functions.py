@@ -215,7 +215,7 @@ def general_for(name: str) -> Any:
     return general
 
 
-PRIVATE = ("short power", "nearest", "where", "clip", "angle")
+PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc")
 UFUNCS: dict[str, Any] = {}
 for _name, _entry in FUNCTIONS.items():
     if _name not in PRIVATE:

@@ -9,6 +9,7 @@ from typing import Any
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, make_reducer, make_reducer_method
 from ocean._src.core.classes import attach
+from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import dtype, new_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
@@ -152,7 +153,9 @@ def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, d
     parameters = (new_scalar(DOUBLE, float(ddof)),) if ddof else ()
     if isinstance(source, rtensor):
         result = reduce_lazy(NAMES[name], source, parameters, extra, None)
-        return result if isinstance(result, (tensor, rtensor)) else scalar_tensor(result)
+        if isinstance(result, (tensor, rtensor)):
+            return result
+        return converted(scalar_tensor(result), None, source.device)
     operation = WITH_DDOF[name] if ddof else REDUCE_OPERATIONS[name]
     return core.call(operation, (source, *parameters), None, extra)
 

@@ -263,6 +263,40 @@ class array:
         """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
     def transform(self, function: Any, axis: int) -> None:
         """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
+    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+        """Put the elements along an axis in order, in place."""
+    def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
+        """Put elements number kth along an axis in their place."""
+    def round(self, decimals: int = 0, out: Any = None) -> array:
+        """The nearest number with so many decimals; halves to even."""
+    def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
+        """The places along an axis where a condition holds."""
+    def tofile(self, fid: Any, sep: str = '', format: str = '%s') -> None:
+        """Write the elements in row-major order into a file, as bytes or as text."""
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True) -> array:
+        """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
+        """The places of elements along an axis in the order of a partition."""
+    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+        """Running sums along an axis; of the flat array without one."""
+    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+        """Running products along an axis; of the flat array without one."""
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
+        """The sum along a diagonal."""
+    def dot(self, b: Any, out: Any = None) -> array:
+        """The product over the last axis of the first and the second last of the second; with numbers, elementwise."""
+    def nonzero(self) -> tuple[array, ...]:
+        """The indices of the elements that are not zero, one array for each axis."""
+    def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
+        """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
+    def take(self, indices: Any, axis: int | None = None, out: Any = None, mode: str = 'raise') -> array:
+        """The places along an axis that an array of indices names; of the flat array without an axis."""
+    def put(self, ind: Any, v: Any, mode: str = 'raise') -> None:
+        """Set elements by their position in the flat array; values are repeated as often as needed."""
+    def choose(self, choices: Any, out: Any = None, mode: str = 'raise') -> array:
+        """The elements of the array that each index names, of those in a list."""
+    def repeat(self, repeats: Any, axis: int | None = None) -> array:
+        """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
 
 class ufunc:
     """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""

@@ -1,0 +1,106 @@
+"""Arrays in files, as NumPy writes and reads them, on the memory of arrays where that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy
+
+from ocean._src.core.array import array
+
+from .face import default_device, read_device, read_dtype
+from .text import NAMES
+from .through import back, host
+
+
+def values_of(value: Any) -> Any:
+    return numpy.asarray(host(value))
+
+
+def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
+    """Write an array into a .npy file."""
+    numpy.save(file, values_of(arr), allow_pickle=False)
+
+
+def savez(file: Any, *args: Any, **kwds: Any) -> None:
+    """Write several arrays into a .npz file."""
+    numpy.savez(file, *[values_of(each) for each in args], **{key: values_of(each) for key, each in kwds.items()})
+
+
+def savez_compressed(file: Any, *args: Any, **kwds: Any) -> None:
+    """Write several arrays into a compressed .npz file."""
+    named = {key: values_of(each) for key, each in kwds.items()}
+    numpy.savez_compressed(file, *[values_of(each) for each in args], **named)
+
+
+class Archive(Mapping[str, array]):
+    """The arrays of a .npz file by their names, each read when it is asked for."""
+
+    def __init__(self, source: Any, where: Any) -> None:
+        self.source, self.where = source, where
+
+    @property
+    def files(self) -> list[str]:
+        """The names."""
+        return list(self.source.files)
+
+    def __getitem__(self, key: str) -> array:
+        result: array = back(self.source[key], self.where)
+        return result
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.source.files)
+
+    def __len__(self) -> int:
+        return len(self.source.files)
+
+    def close(self) -> None:
+        """Close the file."""
+        self.source.close()
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def load(file: Any, mmap_mode: Any = None, *, device: Any = None) -> Any:
+    """The array of a .npy file, or those of a .npz file by their names; objects are never loaded."""
+    found = numpy.load(file, mmap_mode, allow_pickle=False)
+    where = read_device(device) or default_device()
+    return back(found, where) if isinstance(found, numpy.ndarray) else Archive(found, where)
+
+
+def savetxt(fname: Any, X: Any, *given: Any, **named: Any) -> None:
+    """Write a vector or a matrix as text."""
+    numpy.savetxt(fname, values_of(X), *given, **named)
+
+
+def loadtxt(fname: Any, *given: Any, device: Any = None, **named: Any) -> array:
+    """An array from a text file."""
+    return read_text("loadtxt", fname, given, named, device)
+
+
+def genfromtxt(fname: Any, *given: Any, device: Any = None, **named: Any) -> array:
+    """An array from a text file, in which values may be missing."""
+    return read_text("genfromtxt", fname, given, named, device)
+
+
+def read_text(name: str, fname: Any, given: tuple[Any, ...], named: dict[str, Any], device: Any) -> array:
+    if given:
+        named["dtype"], given = given[0], given[1:]
+    if "dtype" in named and named["dtype"] is not None:
+        kind = read_dtype(named["dtype"])
+        named["dtype"] = None if kind is None else NAMES[kind]
+    result: array = back(getattr(numpy, name)(fname, *given, **named), read_device(device) or default_device())
+    return result
+
+
+def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offset: int = 0) -> array:
+    """A vector from the bytes, or from the text, of a file."""
+    kind = read_dtype(dtype)
+    assert kind is not None
+    result: array = back(numpy.fromfile(file, NAMES[kind], count, sep, offset), default_device())
+    return result

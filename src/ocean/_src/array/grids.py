@@ -1,0 +1,103 @@
+"""Objects that are indexed to make arrays and keys: mgrid, ogrid, r_, c_, s_, index_exp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.array import array
+from ocean._src.core.dtypes import INT64
+from ocean._src.core.errors import OceanValueError
+
+from . import create
+from .face import as_array
+from .kinds import result_type
+from .manipulation import join
+
+
+def line(part: slice) -> array:
+    """The points of a slice: of an imaginary step, so many from start to stop."""
+    start = 0 if part.start is None else part.start
+    step = 1 if part.step is None else part.step
+    if isinstance(step, complex):
+        return create.linspace(start, part.stop, int(abs(step)))  # type: ignore[no-any-return]
+    return create.arange(start, part.stop, step)
+
+
+class Grid:
+    """Coordinates of a grid by its slices."""
+
+    def __init__(self, sparse: bool) -> None:
+        self.sparse = sparse
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return line(key)
+        lines = [line(each) for each in key]
+        kind = result_type(*lines) if lines else INT64
+        lines = [each.astype(kind) for each in lines]
+        grids = [each.reshape([-1 if d == k else 1 for d in range(len(lines))]) for k, each in enumerate(lines)]
+        if self.sparse:
+            return tuple(grids)
+        shape = tuple(each.size for each in lines)
+        result = create.empty((len(lines), *shape), kind)
+        for k, each in enumerate(grids):
+            result[k] = each
+        return result
+
+
+class Joined:
+    """Arrays and slices between brackets joined along an axis."""
+
+    def __init__(self, axis: int, ndmin: int, place: int) -> None:
+        self.axis, self.ndmin, self.place = axis, ndmin, place
+
+    def __getitem__(self, key: Any) -> array:
+        parts = list(key) if isinstance(key, tuple) else [key]
+        axis, ndmin, place = self.axis, self.ndmin, self.place
+        if parts and isinstance(parts[0], str):
+            try:
+                numbers = [int(each) for each in parts.pop(0).split(",")]
+            except ValueError:
+                raise OceanValueError("unknown special directive; the axis, ndmin and place are numbers") from None
+            axis, ndmin, place = (*numbers, *(axis, ndmin, place)[len(numbers) :])
+        found: list[array] = []
+        weak: list[int] = []
+        for each in parts:
+            if isinstance(each, slice):
+                value = line(each)
+            else:
+                value = as_array(each)
+                if type(each) in (int, float, complex, bool):
+                    weak.append(len(found))
+            own = value.ndim
+            if own < ndmin:
+                value = value.reshape((1,) * (ndmin - own) + value.shape)
+                if place != -1 and own:
+                    order = list(range(ndmin - own))
+                    first = place if place >= 0 else ndmin + place + 1 - own
+                    axes = list(range(ndmin - own, ndmin))
+                    order[first:first] = axes
+                    value = value.transpose(order)
+            elif not own:
+                value = value.reshape(1)
+            found.append(value)
+        if weak and len(weak) < len(found):
+            given = [parts[k] if k in weak else each for k, each in enumerate(found)]
+            kind = result_type(*given)
+            found = [each.astype(kind) for each in found]
+        return join(found, axis)
+
+
+class Key:
+    """What stands between the brackets."""
+
+    def __init__(self, always_tuple: bool) -> None:
+        self.always_tuple = always_tuple
+
+    def __getitem__(self, key: Any) -> Any:
+        return (key,) if self.always_tuple and not isinstance(key, tuple) else key
+
+
+mgrid, ogrid = Grid(False), Grid(True)
+r_, c_ = Joined(0, 1, -1), Joined(-1, 2, 0)
+s_, index_exp = Key(False), Key(True)

@@ -1,0 +1,142 @@
+"""Diagonals, triangles, and matrices and grids of coordinates from vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src import joining
+from ocean._src.core.array import array
+from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+
+from . import create
+from .face import as_array, inner, read_dtype, wrap
+from .functions import UFUNCS
+from .manipulation import broadcast_arrays, moveaxis
+from .reduce import sum as total
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+    """A view of a diagonal, as the last axis."""
+    result: array = as_array(a).diagonal(offset, axis1, axis2)
+    return result
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
+    """The sum along a diagonal."""
+    return total(diagonal(a, offset, axis1, axis2), -1, dtype, out)
+
+
+def diag(v: Any, k: int = 0) -> array:
+    """A copy of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
+    source = as_array(v)
+    if source.ndim == 2:
+        result: array = diagonal(source, k).copy()
+        return result
+    if source.ndim != 1:
+        raise OceanValueError("Input must be 1- or 2-d.")
+    return diagflat(source, k)
+
+
+def diagflat(v: Any, k: int = 0) -> array:
+    """A matrix with all elements of an array on a diagonal."""
+    source = as_array(v).ravel()
+    count = source.size + abs(k)
+    result = create.zeros((count, count), source.dtype, device=source.device)
+    if source.size:
+        diagonal(result, k)[...] = source
+    return result
+
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
+    """Ones at and below a diagonal."""
+    rows, columns = create.arange(N).reshape(N, 1), create.arange(N if M is None else M)
+    result: array = (columns <= rows + k).astype(dtype)
+    return result
+
+
+def tril(m: Any, k: int = 0) -> array:
+    """The lower triangles of matrices: zero above diagonal k."""
+    return wrap(joining.triu(inner(matrices(m)), -k))
+
+
+def triu(m: Any, k: int = 0) -> array:
+    """The upper triangles of matrices: zero below diagonal k."""
+    return wrap(joining.tril(inner(matrices(m)), -k))
+
+
+def matrices(m: Any) -> array:
+    source = as_array(m)
+    if source.ndim == 0:
+        raise OceanValueError("a triangle needs an array with axes")
+    if source.ndim == 1:
+        rows: array = broadcast_arrays(source, create.empty((source.size, 1)))[0].copy()
+        return rows
+    return source
+
+
+def vander(x: Any, N: int | None = None, increasing: bool = False) -> array:
+    """The powers of the elements of a vector, a row for each."""
+    source = as_array(x)
+    if source.ndim != 1:
+        raise OceanValueError("x must be a one-dimensional array or sequence.")
+    count = source.size if N is None else N
+    kind = INT64 if source.dtype is BOOL else common(source.dtype, INT64)
+    powers = create.arange(count, device=source.device)
+    powers = powers if increasing else powers[::-1]
+    result = UFUNCS["power"](source.astype(kind).reshape(-1, 1), powers)
+    return result.astype(kind, copy=False)  # type: ignore[no-any-return]
+
+
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[array, ...]:
+    """An array for each vector that varies along its own axis, all of one shape; "xy" exchanges the first two axes."""
+    if indexing not in ("xy", "ij"):
+        raise OceanValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    lines = [as_array(each) for each in xi]
+    if any(each.ndim > 1 for each in lines):
+        lines = [each.ravel() for each in lines]
+    ndim, found = len(lines), []
+    for k, each in enumerate(lines):
+        place = 1 - k if indexing == "xy" and ndim > 1 and k < 2 else k
+        found.append(each.reshape([each.size if d == place else 1 for d in range(ndim)]))
+    grids = tuple(found) if sparse else broadcast_arrays(*found)
+    return tuple(each.copy() for each in grids) if copy else grids
+
+
+# --- Sequences ---------------------------------------------------------------------------------------------------
+
+
+def logspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
+) -> array:
+    """Powers of a base, whose exponents are equally spaced."""
+    exponents = create.linspace(start, stop, num, endpoint, axis=axis)
+    powers = UFUNCS["power"](base, exponents)
+    result: array = powers if dtype is None else powers.astype(dtype)
+    return result
+
+
+def geomspace(
+    start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
+) -> array:
+    """Points in a geometric progression from start to stop."""
+    first, last = as_array(start), as_array(stop)
+    if bool((first == 0).any()) or bool((last == 0).any()):
+        raise OceanValueError("Geometric sequence cannot include zero")
+    kind = common(first.dtype, last.dtype, DOUBLE)
+    first, last = first.astype(kind), last.astype(kind)
+    if kind.iscomplex:
+        raise OceanTypeError("geomspace() takes real numbers")
+    sign = UFUNCS["sign"](first)
+    if bool((sign != UFUNCS["sign"](last)).any()):
+        raise OceanValueError("geomspace(): start and stop must have the same sign")
+    ends = [UFUNCS["log10"](each * sign) for each in (first, last)]
+    result = logspace(ends[0], ends[1], num, endpoint, 10.0) * sign
+    if num > 0:
+        result[0] = first
+        if num > 1 and endpoint:
+            result[-1] = last
+    if axis:
+        result = moveaxis(result, 0, axis)
+    given = read_dtype(dtype)
+    return result if given is None else result.astype(given)  # type: ignore[no-any-return]

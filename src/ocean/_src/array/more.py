@@ -1,0 +1,207 @@
+"""Methods of arrays over the functions in the other files, and small functions of no other subject."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array
+from ocean._src.core.classes import attach, method
+from ocean._src.core.dtypes import scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.tensor import tensor
+
+from . import manipulation, matrices, others, picking, products, searching, statistics
+from .create import asarray, zeros_like
+from .face import as_array, inner
+from .files import values_of
+from .functions import UFUNCS, call
+from .rows import floating_for
+from .through import computed, through
+
+# --- Methods -----------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    """Put the elements along an axis in order, in place."""
+    self[...] = searching.sort(self, axis, kind, order)
+
+
+@method(array)
+def partition(self: array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Put elements number kth along an axis in their place."""
+    self[...] = searching.partition(self, kth, axis, kind, order)
+
+
+@method(array)
+def round(self: array, decimals: int = 0, out: Any = None) -> array:
+    """The nearest number with so many decimals; halves to even."""
+    return others.round(self, decimals, out)
+
+
+@method(array)
+def compress(self: array, condition: Any, axis: int | None = None, out: Any = None) -> array:
+    """The places along an axis where a condition holds."""
+    return picking.compress(condition, self, axis, out)
+
+
+@method(array)
+def __round__(self: array, ndigits: int | None = None) -> array:
+    return others.round(self, ndigits or 0)
+
+
+@method(array)
+def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
+    """Write the elements in row-major order into a file, as bytes or as text."""
+    values_of(self).tofile(fid, sep, format)
+
+
+METHODS = {
+    "argsort": searching.argsort, "argpartition": searching.argpartition,
+    "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": products.dot,
+    "nonzero": searching.nonzero, "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
+    "choose": picking.choose, "repeat": manipulation.repeat,
+}  # fmt: skip
+"""Functions that are methods as they are."""
+attach(array, **METHODS)
+
+
+# --- Other functions ---------------------------------------------------------------------------------------------
+
+
+def isreal(x: Any) -> array:
+    """Whether the imaginary part of each element is zero."""
+    return as_array(x).imag == 0
+
+
+def iscomplex(x: Any) -> array:
+    """Whether the imaginary part of each element is not zero."""
+    return as_array(x).imag != 0
+
+
+def real_if_close(a: Any, tol: float = 100) -> array:
+    """The real parts, if all imaginary parts are close to zero; else the array itself."""
+    source = as_array(a)
+    if not source.dtype.iscomplex:
+        return source
+    if tol > 1:
+        tol *= float(numpy.finfo({2: "f2", 4: "f4", 8: "f8"}[source.dtype.basetype.size]).eps)
+    return source.real if bool((call("absolute", (source.imag,)) < tol).all()) else source
+
+
+def isscalar(element: Any) -> bool:
+    """Whether a value is a number or text, no array."""
+    return isinstance(element, scalar) or bool(numpy.isscalar(element))
+
+
+def iterable(y: Any) -> bool:
+    """Whether a value can be iterated over."""
+    return bool(as_array(y).ndim) if isinstance(y, array) else bool(numpy.iterable(y))
+
+
+def array_equiv(a1: Any, a2: Any) -> bool:
+    """Whether two arrays have equal elements after broadcasting."""
+    try:
+        first, second = manipulation.broadcast_arrays(a1, a2)
+    except OceanValueError:
+        return False
+    return bool((first == second).all())
+
+
+def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays have bytes in common."""
+    first, second = (inner(each) for each in (a, b))
+    return first.device is second.device and bool(core.share_bytes(first, second))
+
+
+def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays have bytes in common; the answer is exact."""
+    return shares_memory(a, b)
+
+
+def isfortran(a: Any) -> bool:
+    """Whether an array is column-major and not row-major."""
+    found = inner(a)
+    return found.ndims > 1 and not in_order(found) and in_order(found.reverseAxes())
+
+
+def in_order(source: tensor) -> bool:
+    return bool(layout.layout_is_fortran(source._layout))
+
+
+def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:
+    """An array with a dtype and an order ("C" or "F")."""
+    wanted = [requirements] if isinstance(requirements, str) else list(requirements or [])
+    names = {each.upper()[0] for each in wanted}
+    order = "F" if "F" in names else "C" if "C" in names else None
+    return asarray(a, dtype, order)
+
+
+def polyval(p: Any, x: Any) -> array:
+    """The values of a polynomial, with the coefficient of the highest power first."""
+    coefficients, points = as_array(p), as_array(x)
+    result = zeros_like(points)
+    for each in coefficients:
+        result = result * points + each
+    return result
+
+
+def modf(x: Any) -> tuple[array, array]:
+    """The fractional and the whole part of each number."""
+    source = as_array(x)
+    if source.dtype.iscomplex:
+        raise OceanTypeError("ufunc 'modf' not supported for complex numbers")
+    source = source.astype(floating_for(source.dtype), copy=False)
+    whole = UFUNCS["trunc"](source)
+    part = UFUNCS["copysign"](call("where", (UFUNCS["isinf"](source), 0.0, source - whole)), source)
+    return part, UFUNCS["copysign"](whole, source)
+
+
+def sinc(x: Any) -> array:
+    """sin(pi x) / (pi x), and 1 where x is zero."""
+    source = as_array(x)
+    if not source.dtype.iscomplex:
+        return call("sinc", (source,))
+    angle = math.pi * call("where", (source == 0, 1e-20, source))
+    return call("sin", (angle,)) / angle
+
+
+def frexp(x: Any) -> tuple[array, array]:
+    """Mantissas and exponents of two: x = mantissa * 2**exponent."""
+    result: tuple[array, array] = computed("frexp", x)
+    return result
+
+
+def ldexp(x1: Any, x2: Any) -> array:
+    """x1 * 2**x2."""
+    result: array = computed("ldexp", x1, x2)
+    return result
+
+
+convolve = through("convolve")
+correlate = through("correlate")
+interp = through("interp")
+i0 = through("i0")
+histogramdd = through("histogramdd")
+polyfit = through("polyfit")
+poly = through("poly")
+polyadd = through("polyadd")
+polysub = through("polysub")
+polymul = through("polymul")
+polydiv = through("polydiv")
+polyder = through("polyder")
+polyint = through("polyint")
+roots = through("roots")
+spacing = through("spacing")
+packbits = through("packbits")
+unpackbits = through("unpackbits")
+bartlett = through("bartlett")
+blackman = through("blackman")
+hamming = through("hamming")
+hanning = through("hanning")
+kaiser = through("kaiser")

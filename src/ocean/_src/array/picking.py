@@ -1,0 +1,380 @@
+"""Elements by their places: taking, putting, choosing, and the numbers of places."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy
+
+from ocean._src.core.array import array
+from ocean._src.core.dtypes import BOOL, INT64
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+
+from . import create
+from .face import as_array, read_dtype, read_shape
+from .functions import UFUNCS, call
+from .kinds import result_type
+from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, moveaxis, own_axis, stack
+from .matrices import tri
+from .searching import flatnonzero, nonzero
+from .text import NAMES
+from .through import back, home, host
+
+# --- Taking ------------------------------------------------------------------------------------------------------
+
+
+def within(indices: array, length: int, mode: str) -> array:
+    """Indices as the mode has them: as they are, modulo the length, or limited to it."""
+    if mode == "raise":
+        return indices
+    if mode == "wrap":
+        return UFUNCS["remainder"](indices, length) if length else indices
+    if mode == "clip":
+        result: array = indices.clip(0, max(length - 1, 0))
+        return result
+    raise OceanValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+
+
+def index_array(function: str, indices: Any) -> array:
+    found = as_array(indices)
+    if not found.size and found.dtype.isfloat:
+        return found.astype(INT64)
+    if found.dtype.isfloat:
+        raise OceanTypeError(f"{function}(): the indices must be integers, got {found.dtype.name}")
+    return found.astype(INT64) if found.dtype is BOOL else found
+
+
+def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> array:
+    """The places along an axis that an array of indices names; of the flat array without an axis."""
+    source, given = as_array(a), index_array("take", indices)
+    if axis is None:
+        source, place = source.ravel(), 0
+    else:
+        place = own_axis(axis, source.ndim)
+    given = within(given, source.shape[place], mode)
+    if given.size and not source.shape[place]:
+        raise OceanIndexError("cannot do a non-empty take from an empty axes.")
+    result = source[along(place, given)]
+    if out is None:
+        return result
+    out[...] = result
+    return as_array(out)
+
+
+def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...]:
+    """A key with indices along an axis, and all places along the others."""
+    key: list[Any] = []
+    for k in range(len(shape)):
+        size = [1] * len(shape)
+        size[k] = shape[k]
+        key.append(indices if k == axis else create.arange(shape[k]).reshape(size))
+    return tuple(key)
+
+
+def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[array, array, int]:
+    given = index_array(function, indices)
+    if axis is None:
+        source, axis = source.ravel(), 0
+    place = own_axis(axis, source.ndim)
+    if given.ndim != source.ndim:
+        raise OceanValueError("`indices` and `arr` must have the same number of dimensions")
+    return source, given, place
+
+
+def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> array:
+    """The elements that indices name along an axis, at their place along the others."""
+    source, given, place = for_axis("take_along_axis", as_array(arr), indices, axis)
+    return source[open_grid(source.shape, given, place)]
+
+
+def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
+    """Set the elements that indices name along an axis, at their place along the others."""
+    source, given, place = for_axis("put_along_axis", arr, indices, axis)
+    source[open_grid(source.shape, given, place)] = values
+
+
+def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
+    """The places along an axis where a condition holds; of the flat array without an axis."""
+    holds = as_array(condition)
+    if holds.ndim != 1:
+        raise OceanValueError("condition must be a 1-d array")
+    return take(a, flatnonzero(holds), axis, out)
+
+
+def extract(condition: Any, arr: Any) -> array:
+    """The elements where a condition holds, flat."""
+    return take(as_array(arr).ravel(), flatnonzero(condition))
+
+
+# --- Putting -----------------------------------------------------------------------------------------------------
+
+
+def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
+    """Set elements by their position in the flat array; values are repeated as often as needed."""
+    places = within(index_array("put", ind).ravel(), a.size, mode)
+    if not places.size:
+        return
+    values = as_array(v).ravel()
+    if not values.size:
+        return
+    places = call("where", (places < 0, places + a.size, places))
+    if int(places.min()) < 0 or int(places.max()) >= a.size:
+        raise OceanIndexError(f"index is out of bounds for array of {a.size} elements")
+    if values.size != 1 and values.size != places.size:
+        values = take(values, create.arange(places.size) % values.size)
+    a[unravel_index(places, a.shape)] = values
+
+
+def putmask(a: array, mask: Any, values: Any) -> None:
+    """Set the elements where a mask holds, from values by the same positions, repeated as often as needed."""
+    places = flatnonzero(mask)
+    if as_array(mask).shape != a.shape and as_array(mask).size != a.size:
+        raise OceanValueError("putmask: mask and data must be the same size")
+    given = as_array(values).ravel()
+    if given.size and places.size:
+        put(a, places, take(given, places % given.size))
+
+
+def place(arr: array, mask: Any, vals: Any) -> None:
+    """Set the elements where a mask holds, to values one after another, repeated as often as needed."""
+    places = flatnonzero(mask)
+    if not places.size:
+        return
+    if not as_array(vals).size:
+        raise OceanValueError("Cannot insert from an empty array!")
+    put(arr, places, vals)
+
+
+def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:
+    """Set the elements on the main diagonal."""
+    if a.ndim < 2:
+        raise OceanValueError("array must be at least 2-d")
+    if a.ndim > 2 and len(set(a.shape)) > 1:
+        raise OceanValueError("All dimensions of input must be of equal length")
+    step = 1 + sum(math.prod(a.shape[k + 1 :]) for k in range(a.ndim - 1))
+    end = a.size if wrap or a.ndim > 2 else min(a.size, a.shape[1] * a.shape[1])
+    put(a, create.arange(0, end, step), val)
+
+
+# --- Choosing ----------------------------------------------------------------------------------------------------
+
+
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
+    """The elements of the array that each index names, of those in a list."""
+    given = [as_array(each) for each in choices]
+    index = index_array("choose", a)
+    if mode == "raise" and index.size and (int(index.min()) < 0 or int(index.max()) >= len(given)):
+        raise OceanValueError("invalid entry in choice array")
+    index, *given = broadcast_arrays(within(index, len(given), mode), *given)
+    kind = result_type(*given)
+    result = given[0].astype(kind)
+    for k, each in enumerate(given[1:], 1):
+        result = call("where", (index == k, each.astype(kind, copy=False), result))
+    if out is None:
+        return result
+    out[...] = result
+    return as_array(out)
+
+
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
+    """The elements of the first choice whose condition holds, else a default value."""
+    if len(condlist) != len(choicelist):
+        raise OceanValueError("list of cases must be same length as list of conditions")
+    if not len(condlist):
+        raise OceanValueError("select with an empty condition list is not possible")
+    conditions = [as_array(each) for each in condlist]
+    if any(each.dtype is not BOOL for each in conditions):
+        raise OceanTypeError("invalid entry in condlist: should be boolean ndarray")
+    choices = [each if type(each) in (bool, int, float, complex) else as_array(each) for each in choicelist]
+    value = default if type(default) in (bool, int, float, complex) else as_array(default)
+    kind = result_type(*choices, value)
+    shape = broadcast_shapes(*(as_array(each).shape for each in (*conditions, *choices)))
+    where = home([*conditions, *choices])
+    result = create.full(shape, value, kind, device=where)
+    for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
+        result = call("where", (condition, as_array(choice).astype(kind).to_device(where), result))
+    return result
+
+
+def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> array:
+    """Functions or numbers, each for the elements where its condition holds; one more is for all others."""
+    source = as_array(x)
+    listed = isinstance(condlist, (list, tuple))
+    single = (isinstance(condlist[0], (bool, int)) and source.ndim > 0) if listed else as_array(condlist).ndim < 2
+    conditions = [as_array(each).astype(BOOL) for each in ([condlist] if single else condlist)]
+    if len(funclist) == len(conditions) + 1:
+        rest = ~conditions[0]
+        for each in conditions[1:]:
+            rest = rest & ~each
+        conditions.append(rest)
+    elif len(funclist) != len(conditions):
+        raise OceanValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} "
+                              "functions are expected")  # fmt: skip
+    result = create.zeros_like(source)
+    for condition, function in zip(conditions, funclist, strict=True):
+        condition = broadcast_to(condition, source.shape)
+        if not callable(function):
+            result[condition] = function
+        else:
+            values = source[condition]
+            if values.size:
+                result[condition] = function(values, *args, **kw)
+    return result
+
+
+# --- Numbers of places -------------------------------------------------------------------------------------------
+
+
+def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ...]:
+    """The indices of elements by their positions in the flat array."""
+    given, lengths = index_array("unravel_index", indices), read_shape(shape)
+    total = math.prod(lengths)
+    if given.size and (int(given.min()) < 0 or int(given.max()) >= total):
+        raise OceanValueError(f"index is out of bounds for array with size {total}")
+    rest = given.astype(INT64)
+    found = []
+    for length in reversed(lengths) if order == "C" else lengths:
+        found.append(rest % max(length, 1))
+        rest = rest // max(length, 1)
+    return tuple(reversed(found) if order == "C" else found)
+
+
+def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> array:
+    """The positions in the flat array of elements by their indices."""
+    lengths = read_shape(dims)
+    given = [index_array("ravel_multi_index", each) for each in multi_index]
+    if len(given) != len(lengths):
+        raise OceanValueError(f"parameter multi_index must be a sequence of length {len(lengths)}")
+    modes = [mode] * len(lengths) if isinstance(mode, str) else list(mode)
+    steps = [math.prod(lengths[k + 1 :]) if order == "C" else math.prod(lengths[:k]) for k in range(len(lengths))]
+    total: Any = 0
+    for each, length, step, one in zip(given, lengths, steps, modes, strict=True):
+        if one == "raise" and each.size and (int(each.min()) < 0 or int(each.max()) >= length):
+            raise OceanValueError("invalid entry in coordinates array")
+        total = total + within(each.astype(INT64), length, one) * step
+    return as_array(total)
+
+
+def ix_(*args: Any) -> tuple[array, ...]:
+    """Indices or masks for each axis, so that together they name a rectangle."""
+    found = []
+    for k, each in enumerate(args):
+        given = as_array(each)
+        if given.ndim != 1:
+            raise OceanValueError("Cross index must be 1 dimensional")
+        given = flatnonzero(given) if given.dtype is BOOL else index_array("ix_", given)
+        found.append(given.reshape((1,) * k + (given.size,) + (1,) * (len(args) - k - 1)))
+    return tuple(found)
+
+
+def diag_indices(n: int, ndim: int = 2) -> tuple[array, ...]:
+    """The indices of the main diagonal of a square array."""
+    return (create.arange(n),) * ndim
+
+
+def diag_indices_from(arr: Any) -> tuple[array, ...]:
+    """The indices of the main diagonal of an array."""
+    source = as_array(arr)
+    if source.ndim < 2 or len(set(source.shape)) > 1:
+        raise OceanValueError("All dimensions of input must be of equal length")
+    return diag_indices(source.shape[0], source.ndim)
+
+
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[array, ...]:
+    """The indices of the lower triangle of a matrix."""
+    return nonzero(tri(n, m, k, BOOL))
+
+
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[array, ...]:
+    """The indices of the upper triangle of a matrix."""
+    return nonzero(~tri(n, m, k - 1, BOOL))
+
+
+def tril_indices_from(arr: Any, k: int = 0) -> tuple[array, ...]:
+    """The indices of the lower triangle of a matrix."""
+    rows, columns = as_array(arr).shape
+    return tril_indices(rows, k, columns)
+
+
+def triu_indices_from(arr: Any, k: int = 0) -> tuple[array, ...]:
+    """The indices of the upper triangle of a matrix."""
+    rows, columns = as_array(arr).shape
+    return triu_indices(rows, k, columns)
+
+
+def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[array, ...]:
+    """The indices that a function such as `triu` leaves of a square matrix."""
+    return nonzero(mask_func(create.ones((n, n), INT64), k))
+
+
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
+    """The index along each axis of all elements of a shape; sparse ones have length one along the other axes."""
+    shape = read_shape(dimensions)
+    lines = []
+    for k, length in enumerate(shape):
+        lines.append(create.arange(length, dtype=dtype).reshape([1] * k + [length] + [1] * (len(shape) - k - 1)))
+    if sparse:
+        return tuple(lines)
+    result = create.empty((len(shape), *shape), dtype)
+    for k, line in enumerate(lines):
+        result[k] = line
+    return result
+
+
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> array:
+    """A function of vectors, for each vector along an axis."""
+    source = as_array(arr)
+    last = moveaxis(source, own_axis(axis, source.ndim), -1)
+    if not last.size:
+        raise OceanValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    rest = last.shape[:-1]
+    found = [as_array(func1d(last[place], *args, **kwargs)) for place in numpy.ndindex(*rest)]
+    result = stack(found).reshape(rest + found[0].shape)
+    ndim = found[0].ndim
+    place = own_axis(axis, source.ndim)
+    return moveaxis(result, tuple(range(len(rest), len(rest) + ndim)), tuple(range(place, place + ndim)))
+
+
+def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> array:
+    """A reduction over one axis after the other, which stay with length one."""
+    value = as_array(a)
+    for axis in [axes] if isinstance(axes, int) else axes:
+        found = as_array(func(value, axis))
+        value = found if found.ndim == value.ndim else found.reshape(
+            tuple(1 if k == own_axis(axis, value.ndim) else n for k, n in enumerate(value.shape)))  # fmt: skip
+    return value
+
+
+def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float, **kwargs: Any) -> Any:
+    """What a function gives for the indices along each axis of a shape."""
+    return function(*indices(shape, dtype), **kwargs)
+
+
+def fromiter(iter: Any, dtype: Any, count: int = -1) -> array:
+    """A vector from an iterable."""
+    values = list(iter if count < 0 else islice(iter, count))
+    if count >= 0 and len(values) < count:
+        raise OceanValueError(f"iterator too short: Expected {count} but iterator had only {len(values)} items.")
+    return create.asarray(values, dtype)
+
+
+def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> array:
+    """A vector on the memory of a buffer."""
+    kind = read_dtype(dtype)
+    assert kind is not None
+    result: array = back(numpy.frombuffer(buffer, NAMES[kind], count, offset), home([]))
+    return result
+
+
+def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., Any]:
+    """A function of numbers as a function of arrays; it is called for each element, on the host."""
+
+    def function(*args: Any, **named: Any) -> Any:
+        where = home(args)
+        return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), where)
+
+    function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
+    return function

@@ -1,0 +1,41 @@
+"""How arrays print, by NumPy's options, and NumPy's functions for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+from .face import as_array
+from .through import host
+
+set_printoptions = numpy.set_printoptions
+get_printoptions = numpy.get_printoptions
+printoptions = numpy.printoptions
+errstate = numpy.errstate
+seterr = numpy.seterr
+geterr = numpy.geterr
+
+
+def array_repr(arr: Any, max_line_width: int | None = None, precision: int | None = None,
+               suppress_small: bool | None = None) -> str:  # fmt: skip
+    """The text that `repr` gives, with other options."""
+    with printoptions(**options(max_line_width, precision, suppress_small)):
+        return repr(as_array(arr))
+
+
+def array_str(a: Any, max_line_width: int | None = None, precision: int | None = None,
+              suppress_small: bool | None = None) -> str:  # fmt: skip
+    """The text that `str` gives, with other options."""
+    with printoptions(**options(max_line_width, precision, suppress_small)):
+        return str(as_array(a))
+
+
+def options(width: int | None, precision: int | None, suppress: bool | None) -> dict[str, Any]:
+    given = {"linewidth": width, "precision": precision, "suppress": suppress}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def array2string(a: Any, *given: Any, **named: Any) -> str:
+    """The elements as text, with NumPy's options."""
+    return numpy.array2string(host(as_array(a)), *given, **named)

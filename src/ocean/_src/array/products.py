@@ -1,0 +1,325 @@
+"""Products of arrays beside `matmul`: dot, inner, outer, tensordot, kron, cross, einsum. All are elementwise or matrix
+products, so that they run where these run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from ocean._src.core.array import array
+from ocean._src.core.dtypes import BOOL, common, dtype
+from ocean._src.core.errors import OceanValueError
+
+from . import reduce
+from .face import as_array, read_dtype
+from .functions import UFUNCS, call, out_of
+from .manipulation import broadcast_to, moveaxis, own_axis, permute_dims, stack
+from .product import matmul
+from .through import host
+
+
+def into(result: array, out: Any, name: str) -> array:
+    target = out_of(name, out)
+    if target is None:
+        return result
+    if target.shape != result.shape:
+        raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
+    target[...] = result
+    return target
+
+
+def dot(a: Any, b: Any, out: Any = None) -> array:
+    """The product over the last axis of the first and the second last of the second; with numbers, elementwise."""
+    first, second = as_array(a), as_array(b)
+    if not first.ndim or not second.ndim:
+        return into(call("multiply", (first, second)), out, "dot")
+    if second.ndim <= 2:
+        return into(matmul(first, second), out, "dot")
+    return into(tensordot(first, second, ((-1,), (-2,))), out, "dot")
+
+
+def inner(a: Any, b: Any, /) -> array:
+    """The products over the last axes of both; with numbers, elementwise."""
+    first, second = as_array(a), as_array(b)
+    if not first.ndim or not second.ndim:
+        return call("multiply", (first, second))
+    return tensordot(first, second, ((-1,), (-1,)))
+
+
+def vdot(a: Any, b: Any, /) -> array:
+    """The sum of products of all elements, the first ones conjugate."""
+    first, second = as_array(a).ravel(), as_array(b).ravel()
+    if first.size != second.size:
+        raise OceanValueError("cannot reshape array: vdot() takes arrays with equally many elements")
+    return matmul(conjugate(first), second)
+
+
+def conjugate(a: array) -> array:
+    return call("conjugate", (a,)) if a.dtype.iscomplex else a
+
+
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
+    """The sums of products of vectors along an axis of both, the first ones conjugate."""
+    first, second = as_array(x1), as_array(x2)
+    if not first.ndim or not second.ndim:
+        raise OceanValueError("vecdot() takes arrays with at least one axis")
+    own = [own_axis(axis, each.ndim) for each in (first, second)]
+    if first.shape[own[0]] != second.shape[own[1]]:
+        raise OceanValueError(f"vecdot(): the vectors have {first.shape[own[0]]} and {second.shape[own[1]]} elements")
+    first, second = (moveaxis(each, k, -1) for each, k in zip((first, second), own, strict=True))
+    result = matmul(conjugate(first)[..., None, :], second[..., :, None])
+    return result[..., 0, 0]
+
+
+def outer(a: Any, b: Any, out: Any = None) -> array:
+    """The products of each element of the first with each of the second, flat."""
+    return into(call("multiply", (as_array(a).reshape(-1, 1), as_array(b).ravel())), out, "outer")
+
+
+def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
+    """The products over axes of both: so many last ones of the first with the first of the second, or given ones."""
+    first, second = as_array(a), as_array(b)
+    if isinstance(axes, int):
+        if axes < 0 or axes > min(first.ndim, second.ndim):
+            raise OceanValueError(f"tensordot(): {axes} axes of arrays with {first.ndim} and {second.ndim}")
+        mine, theirs = list(range(first.ndim - axes, first.ndim)), list(range(axes))
+    else:
+        given = [[each] if isinstance(each, int) else list(each) for each in axes]
+        if len(given) != 2 or len(given[0]) != len(given[1]):
+            raise OceanValueError("shape-mismatch for sum: as many axes of both are needed")
+        mine, theirs = ([own_axis(k, each.ndim) for k in one] for one, each in zip(given, (first, second), strict=True))
+    if any(first.shape[k] != second.shape[d] for k, d in zip(mine, theirs, strict=True)):
+        raise OceanValueError("shape-mismatch for sum")
+    rows, columns = ([k for k in range(each.ndim) if k not in one] for each, one in ((first, mine), (second, theirs)))
+    shape = [first.shape[k] for k in rows] + [second.shape[k] for k in columns]
+    count = math.prod(first.shape[k] for k in mine)
+    left = permute_dims(first, [*rows, *mine]).reshape(math.prod(first.shape[k] for k in rows), count)
+    right = permute_dims(second, [*theirs, *columns]).reshape(count, math.prod(second.shape[k] for k in columns))
+    result: array = matmul(left, right).reshape(shape)
+    return result
+
+
+def kron(a: Any, b: Any) -> array:
+    """The product of Kronecker: each element of the first times the second, in blocks."""
+    first, second = as_array(a), as_array(b)
+    ndim = max(first.ndim, second.ndim)
+    if ndim > 4:
+        raise OceanValueError(f"kron() takes arrays of at most 4 axes, got {ndim}")
+    shapes = [(1,) * (ndim - each.ndim) + each.shape for each in (first, second)]
+    left = first.reshape([n for length in shapes[0] for n in (length, 1)])
+    right = second.reshape([n for length in shapes[1] for n in (1, length)])
+    result: array = call("multiply", (left, right)).reshape([n * m for n, m in zip(*shapes, strict=True)])
+    return result
+
+
+def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> array:
+    """The cross products of vectors of three elements (of two: with a third that is zero, or the third of these)."""
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    first, second = as_array(a), as_array(b)
+    first, second = moveaxis(first, axisa, -1), moveaxis(second, axisb, -1)
+    counts = first.shape[-1], second.shape[-1]
+    if any(each not in (2, 3) for each in counts):
+        raise OceanValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
+    a0, a1 = first[..., 0], first[..., 1]
+    b0, b1 = second[..., 0], second[..., 1]
+    last = a0 * b1 - a1 * b0
+    if counts == (2, 2):
+        return last
+    if counts[0] == 2:
+        b2 = second[..., 2]
+        parts = [a1 * b2, -(a0 * b2), last]
+    elif counts[1] == 2:
+        a2 = first[..., 2]
+        parts = [-(a2 * b1), a2 * b0, last]
+    else:
+        a2, b2 = first[..., 2], second[..., 2]
+        parts = [a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, last]
+    return moveaxis(stack(parts, -1), -1, axisc)
+
+
+# --- einsum ------------------------------------------------------------------------------------------------------
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Term:
+    """An operand with a label for each axis."""
+
+    def __init__(self, value: array, labels: Sequence[Any]) -> None:
+        self.value, self.labels = value, list(labels)
+
+    def without_twins(self) -> None:
+        """Labels that occur twice are diagonals."""
+        for label in dict.fromkeys(self.labels):
+            while self.labels.count(label) > 1:
+                first = self.labels.index(label)
+                second = self.labels.index(label, first + 1)
+                n, m = self.value.shape[first], self.value.shape[second]
+                if n != m:
+                    raise OceanValueError(f"einsum(): label {label!r} has lengths {n} and {m} in one operand")
+                self.value = self.value.diagonal(0, first, second)
+                self.labels = [each for k, each in enumerate(self.labels) if k not in (first, second)] + [label]
+
+    def summed(self, needed: set[Any], kind: dtype) -> None:
+        """Sum over labels that nothing else needs."""
+        gone = tuple(k for k, each in enumerate(self.labels) if each not in needed)
+        if gone:
+            self.value = total(self.value, gone, kind)
+            self.labels = [each for k, each in enumerate(self.labels) if k not in gone]
+
+    def arranged(self, labels: Sequence[Any]) -> array:
+        """The value with its axes in the order of labels."""
+        return permute_dims(self.value, [self.labels.index(each) for each in labels]) if labels else self.value
+
+
+def total(value: array, axes: tuple[int, ...], kind: dtype) -> array:
+    return reduce.any(value, axes) if kind is BOOL else reduce.sum(value, axes, kind).astype(kind, copy=False)
+
+
+def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: str = "safe",
+           optimize: Any = False) -> array:  # fmt: skip
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
+    two at a time, those first that give the smallest intermediate results."""
+    arrays, labels, result = parsed(operands)
+    kind = read_dtype(dtype) or common(*(each.dtype for each in arrays))
+    terms = []
+    lengths: dict[Any, int] = {}
+    for value, given in zip(arrays, labels, strict=True):
+        for label, length in zip(given, value.shape, strict=True):
+            known = lengths.get(label, 1)
+            if known != length and known != 1 and length != 1:
+                raise OceanValueError(
+                    f"operands could not be broadcast together: label {label!r} has lengths {known} and {length}"
+                )
+            lengths[label] = max(known, length) if known and length else 0
+        term = Term(value.astype(kind, copy=False), given)
+        term.without_twins()
+        ones = [k for k, (each, n) in enumerate(zip(term.labels, term.value.shape, strict=True))
+                if n == 1 and lengths[each] != 1]  # fmt: skip
+        if ones:  # broadcast along these
+            term.value = term.value.squeeze(tuple(ones))
+            term.labels = [each for k, each in enumerate(term.labels) if k not in ones]
+        terms.append(term)
+    while len(terms) > 1:
+        first, second = best_pair(terms, lengths, result)
+        others = [each for each in terms if each is not first and each is not second]
+        needed = set(result).union(*(each.labels for each in others))
+        terms = [*others, combined(first, second, needed, kind)]
+    term = terms[0]
+    term.summed(set(result), kind)
+    missing = [each for each in result if each not in term.labels]
+    if missing:
+        shape = [lengths[each] for each in missing]
+        term = Term(broadcast_to(term.value, (*shape, *term.value.shape)).copy(), [*missing, *term.labels])
+    value = term.arranged(result)
+    return into(value.copy() if len(arrays) > 1 and order in ("C", "F") else value, out, "einsum")
+
+
+def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any]) -> tuple[Term, Term]:
+    """The two operands whose product is smallest, less what they take up themselves."""
+    if len(terms) == 2:
+        return terms[0], terms[1]
+    best: tuple[float, Term, Term] | None = None
+    for k, first in enumerate(terms):
+        for second in terms[k + 1 :]:
+            others = set(result).union(*(each.labels for each in terms if each is not first and each is not second))
+            labels = set(first.labels) | set(second.labels)
+            kept = math.prod(lengths[each] for each in labels & others)
+            cost = kept - math.prod(first.value.shape) - math.prod(second.value.shape)
+            if best is None or cost < best[0]:
+                best = cost, first, second
+    assert best is not None
+    return best[1], best[2]
+
+
+def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
+    """The product of two operands, summed over what is not needed."""
+    first.summed(needed | set(second.labels), kind)
+    second.summed(needed | set(first.labels), kind)
+    shared = [each for each in first.labels if each in second.labels]
+    batch, gone = [each for each in shared if each in needed], [each for each in shared if each not in needed]
+    rows, columns = ([each for each in one.labels if each not in shared] for one in (first, second))
+    size = dict(zip(first.labels, first.value.shape, strict=True)) | dict(
+        zip(second.labels, second.value.shape, strict=True)
+    )
+    counts = [math.prod(size[each] for each in group) for group in (batch, rows, gone, columns)]
+    shape = [size[each] for each in (*batch, *rows, *columns)]
+    left = first.arranged([*batch, *rows, *gone]).reshape(counts[0], counts[1], counts[2])
+    if not gone:
+        right = second.arranged([*batch, *columns]).reshape(counts[0], 1, counts[3])
+        value = UFUNCS["multiply"](left, right)
+    else:
+        right = second.arranged([*batch, *gone, *columns]).reshape(counts[0], counts[2], counts[3])
+        value = matmul(left, right)
+    if len(shape) > 8:
+        raise OceanValueError(f"einsum(): an intermediate result has {len(shape)} axes, and arrays have at most 8")
+    return Term(value.reshape(shape), [*batch, *rows, *columns])
+
+
+def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], list[Any]]:
+    """The arrays, the labels of each, and those of the result."""
+    if not operands:
+        raise OceanValueError("must specify the einstein sum subscripts string and at least one operand")
+    if isinstance(operands[0], str):
+        text, arrays = operands[0].replace(" ", ""), [as_array(each) for each in operands[1:]]
+        inputs, arrow, last = text.partition("->")
+        given = [pieces(each) for each in inputs.split(",")]
+        result = pieces(last) if arrow else None
+    else:
+        pairs = list(operands)
+        result = list(pairs.pop()) if len(pairs) % 2 else None
+        arrays = [as_array(each) for each in pairs[::2]]
+        given = [list(each) for each in pairs[1::2]]
+    if len(given) != len(arrays):
+        raise OceanValueError(f"einsum(): {len(given)} terms in the subscripts, and {len(arrays)} operands")
+    most = 0
+    for one, value in zip(given, arrays, strict=True):
+        rest = value.ndim - len([each for each in one if each is not Ellipsis])
+        if rest < 0 or (rest > 0 and Ellipsis not in one) or one.count(Ellipsis) > 1:
+            raise OceanValueError(f"einsum(): {len(one)} subscripts for an operand with {value.ndim} axes")
+        most = max(most, rest)
+    spread = [("...", k) for k in range(most)]
+    labels = []
+    for one, value in zip(given, arrays, strict=True):
+        rest = value.ndim - len([each for each in one if each is not Ellipsis])
+        labels.append([part for each in one for part in (spread[most - rest :] if each is Ellipsis else [each])])
+    if result is None:
+        counts: dict[Any, int] = {}
+        for part in labels:
+            for each in part:
+                counts[each] = counts.get(each, 0) + 1
+        names = sorted(each for each, times in counts.items() if times == 1 and not isinstance(each, tuple))
+        return arrays, labels, [*spread, *names]
+    found = [part for each in result for part in (spread if each is Ellipsis else [each])]
+    known = {each for part in labels for each in part}
+    if len(set(found)) != len(found):
+        raise OceanValueError("einsum(): a label occurs twice in the result")
+    if any(each not in known for each in found):
+        raise OceanValueError("einsum(): the result has a label that no operand has")
+    if spread and Ellipsis not in result:
+        raise OceanValueError("einsum(): operands have an ellipsis, and the result has none")
+    return arrays, labels, found
+
+
+def pieces(text: str) -> list[Any]:
+    """The labels of a term."""
+    found: list[Any] = []
+    before, dots, after = text.partition("...")
+    for part, more in ((before, bool(dots)), (after, False)):
+        for each in part:
+            if each not in LETTERS:
+                raise OceanValueError(f"einsum(): invalid subscript {each!r}")
+            found.append(each)
+        if more:
+            found.append(Ellipsis)
+    return found
+
+
+def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], str]:
+    """The order in which NumPy would combine the operands of `einsum`, for programs that ask."""
+    path: tuple[list[Any], str] = numpy.einsum_path(*host(operands), optimize=optimize)
+    return path

@@ -1,0 +1,356 @@
+"""Sorting, searching, sets, and counting in bins. Positions count all elements in row-major order."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy
+
+from ocean._src import histograms
+from ocean._src import searching as tensors
+from ocean._src.core import searching, sorting
+from ocean._src.core import tensor as core
+from ocean._src.core.array import array
+from ocean._src.core.copies import converted
+from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
+from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.indexing import find
+from ocean._src.core.memory import cpu
+from ocean._src.core.operands import scalar_tensor
+from ocean._src.core.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
+
+from .face import as_array, axis_of, inner, wrap
+from .functions import UFUNCS
+from .indexing import lists_of
+from .manipulation import concatenate, flip, join
+from .through import computed, host
+
+# --- Sorting -----------------------------------------------------------------------------------------------------
+
+
+def along_axis(a: Any, axis: Any) -> tuple[tensor, int]:
+    """An inner tensor and its axis; flat if there is none."""
+    source = inner(a)
+    return (source.flatten(), 0) if axis is None else (source, axis_of(axis, source.ndims))
+
+
+def check_fields(order: Any) -> None:
+    if order is not None:
+        raise OceanValueError("Cannot specify order when the array has no fields.")
+
+
+def sort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+) -> array:
+    """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+    check_fields(order)
+    source, place = along_axis(a, axis)
+    result: tensor = sorting.sort(source, place)
+    return flip(wrap(result), source.ndims - 1 - place).copy() if descending else wrap(result)
+
+
+def argsort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+) -> array:
+    """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    check_fields(order)
+    source, place = along_axis(a, axis)
+    if not descending:
+        return wrap(sorting.argsort(source, place))
+    own = source.ndims - 1 - place
+    turned = sorting.argsort(inner(flip(wrap(source), own).copy()), place)
+    return (source.size[place] - 1) - flip(wrap(turned), own)
+
+
+def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
+    """A copy with elements number kth along an axis in their place: smaller ones are before, larger ones behind."""
+    check_fields(order)
+    source, place = along_axis(a, axis)
+    return wrap(sorting.partition(source, whole(kth), place))
+
+
+def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
+    """The places of elements along an axis in the order of a partition."""
+    check_fields(order)
+    source, place = along_axis(a, axis)
+    return wrap(sorting.argpartition(source, whole(kth), place))
+
+
+def whole(kth: Any) -> Any:
+    given = host(kth)
+    return [int(each) for each in given] if hasattr(given, "__len__") else int(given)
+
+
+def lexsort(keys: Any, axis: int = -1) -> array:
+    """The places that sort by several keys: by the last, where that is equal by the one before it, and so on."""
+    found = [inner(each) for each in keys]
+    if not found:
+        raise OceanTypeError("need sequence of keys with len > 0 in lexsort")
+    if len({each.size for each in found}) > 1:
+        raise OceanValueError("all keys need to be the same shape")
+    return wrap(sorting.lexsorted(found, axis_of(axis, found[0].ndims)))
+
+
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> array:
+    """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
+    if side not in ("left", "right"):
+        raise OceanValueError(f"side must be 'left' or 'right' (got {side!r})")
+    source, values = inner(a), inner(v)
+    if source.ndims != 1:
+        raise OceanValueError("searchsorted() takes a vector")
+    where = source.device
+    if sorter is not None:
+        source = inner(wrap(source)[as_array(sorter)])
+    kind = common(source.dtype, values.dtype)
+    found = searching.searchsorted(converted(source, kind, cpu), converted(values, kind, cpu), side)
+    shaped = inner(found) if not isinstance(found, tensor) else found
+    return wrap(converted(shaped.reshape(values.size), INT64, where))
+
+
+# --- Positions ---------------------------------------------------------------------------------------------------
+
+
+def truth(a: Any) -> tensor:
+    """Whether each element is not zero."""
+    source = inner(a)
+    return source if source.dtype is BOOL else core.call(OPERATIONS["notEqual"], (source, 0))
+
+
+def nonzero(a: Any) -> tuple[array, ...]:
+    """The indices of the elements that are not zero, one array for each axis."""
+    mask = truth(a)
+    if not mask.ndims:
+        raise OceanValueError("Calling nonzero on 0d arrays is not allowed; use np.atleast_1d(a).nonzero()")
+    return tuple(wrap(each) for each in lists_of(mask))
+
+
+def argwhere(a: Any) -> array:
+    """The indices of the elements that are not zero, a row for each."""
+    mask = truth(a)
+    if not mask.ndims:
+        return wrap(inner(nonzero(wrap(mask.reshape(1)))[0]).reshape(1, -1)).T[:, :0]
+    return wrap(find(mask).flipAxis(0).replicate())
+
+
+def flatnonzero(a: Any) -> array:
+    """The positions of the elements that are not zero in the flat array."""
+    return wrap(find(truth(a).flatten()).flatten())
+
+
+# --- Sets --------------------------------------------------------------------------------------------------------
+
+
+class UniqueAllResult(NamedTuple):
+    values: array
+    indices: array
+    inverse_indices: array
+    counts: array
+
+
+class UniqueCountsResult(NamedTuple):
+    values: array
+    counts: array
+
+
+class UniqueInverseResult(NamedTuple):
+    values: array
+    inverse_indices: array
+
+
+def unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> Any:
+    """The distinct elements in their order, or the distinct slices along an axis; on demand also where each is first,
+    where each element is among them, and how often they are there."""
+    source = as_array(ar)
+    wanted = (return_index, return_inverse, return_counts)
+    if axis is None and not equal_nan and source.dtype.isfloat and bool(UFUNCS["isnan"](source).any()):
+        found = apart(source)
+    else:
+        place = None if axis is None else axis_of(axis, source.ndim)
+        given = tensors.distinct(inner(source), place, *wanted)
+        if not any(wanted):
+            return wrap(given)
+        parts = iter(given)
+        found = [next(parts), *(next(parts) if flag else None for flag in wanted)]
+        found = [None if each is None else wrap(each) for each in found]
+    result = tuple(each for each, flag in zip(found, (True, *wanted), strict=True) if flag)
+    return result if len(result) > 1 else result[0]
+
+
+def apart(source: array) -> list[Any]:
+    """The distinct elements, each NaN by itself; indices, inverse and counts."""
+    flat = source.ravel()
+    order = argsort(flat)
+    ordered = flat[order]
+    first = concatenate([as_array([True]).to_device(flat.device), ordered[1:] != ordered[:-1]])
+    starts = flatnonzero(first)
+    ends = concatenate([starts[1:], as_array([flat.size])])
+    inverse = order.copy()
+    inverse[order] = first.astype(INT64).cumsum() - 1
+    return [ordered[starts], order[starts], inverse.reshape(source.shape), ends - starts]
+
+
+def unique_all(x: Any, /) -> UniqueAllResult:
+    """The distinct elements, each NaN by itself; where each is first; the inverse; and how often they are there."""
+    return UniqueAllResult(*unique(x, True, True, True, equal_nan=False))
+
+
+def unique_counts(x: Any, /) -> UniqueCountsResult:
+    """The distinct elements, each NaN by itself, and how often they are there."""
+    return UniqueCountsResult(*unique(x, return_counts=True, equal_nan=False))
+
+
+def unique_inverse(x: Any, /) -> UniqueInverseResult:
+    """The distinct elements, each NaN by itself, and where each element is among them."""
+    return UniqueInverseResult(*unique(x, return_inverse=True, equal_nan=False))
+
+
+def unique_values(x: Any, /) -> array:
+    """The distinct elements, each NaN by itself."""
+    result: array = unique(x, equal_nan=False)
+    return result
+
+
+def isin(
+    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+) -> array:
+    """Whether each element is among others; NaN is equal to nothing."""
+    return wrap(tensors.isin(inner(element), inner(test_elements), bool(invert)))
+
+
+def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> array:
+    """Whether each element is among others, flat."""
+    return isin(as_array(ar1).ravel(), ar2, assume_unique, invert)
+
+
+def union1d(ar1: Any, ar2: Any) -> array:
+    """The distinct elements of both, in their order."""
+    result: array = unique(join([as_array(ar1), as_array(ar2)], None))
+    return result
+
+
+def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
+    """The distinct elements that both have, in their order; on demand also where each is first in both."""
+    if not return_indices:
+        return wrap(tensors.intersect1d(inner(ar1), inner(ar2)))
+    first, places = unique(ar1, return_index=True)
+    second, others = unique(ar2, return_index=True)
+    shared, mine, theirs = isin(first, second), isin(first, second), isin(second, first)
+    return first[shared], places[mine], others[theirs]
+
+
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
+    """The distinct elements of the first that are not in the second, in their order."""
+    if assume_unique:
+        flat = as_array(ar1).ravel()
+        return flat[isin(flat, ar2, invert=True)]
+    own: array = unique(ar1)
+    return own[isin(own, ar2, invert=True)]
+
+
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
+    """The distinct elements that only one of both has, in their order."""
+    first, second = unique(ar1), unique(ar2)
+    return sort(concatenate([first[isin(first, second, invert=True)], second[isin(second, first, invert=True)]]))
+
+
+# --- Bins --------------------------------------------------------------------------------------------------------
+
+
+def digitize(x: Any, bins: Any, right: bool = False) -> array:
+    """The number of the bin of each element: k where bins[k-1] <= x < bins[k]; with `right`, the right edges belong."""
+    result = histograms.digitize(inner(x), inner(bins), bool(right))
+    return wrap(result if isinstance(result, tensor) else scalar_tensor(result))
+
+
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
+    """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+    source = inner(x)
+    if source.ndims != 1:
+        raise OceanValueError("object of too small depth for desired array" if not source.ndims else
+                              "object too deep for desired array")  # fmt: skip
+    if source.dtype.isfloat and source.nelem:
+        raise OceanTypeError(f"Cannot cast array data from {source.dtype.name} to int64 according to the rule 'safe'")
+    source = converted(source, INT64, None) if source.dtype.isfloat or source.dtype is BOOL else source
+    if minlength < 0:
+        raise OceanValueError("'minlength' must not be negative")
+    if weights is not None and inner(weights).dtype.iscomplex:
+        raise OceanTypeError("Cannot cast array data from complex numbers to float64 according to the rule 'safe'")
+    options = {} if weights is None else {"weights": converted(inner(weights), DOUBLE, None)}
+    return wrap(searching.bincount(source, minlength=minlength, **options))
+
+
+def histogram(
+    a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple[array, array]:
+    """How many elements are in each bin, and the edges of the bins."""
+    source = inner(a).flatten()
+    if source.dtype.iscomplex:
+        raise OceanTypeError("histogram() takes real numbers")
+    if source.dtype is BOOL:
+        source = converted(source, inner(numpy.uint8(0)).dtype, None)
+    edges = histogram_bin_edges(wrap(source), bins, range, weights)
+    values, limits = (converted(each, DOUBLE, None) for each in (source, inner(edges)))
+    heavy = None if weights is None else inner(weights).flatten()
+    if heavy is not None and heavy.nelem != source.nelem:
+        raise OceanValueError("weights should have the same shape as a.")
+    if heavy is not None and heavy.dtype.iscomplex:
+        counts, edges = computed("histogram", wrap(source), edges, None, None, wrap(heavy))
+    else:
+        options = {} if heavy is None else {"weights": converted(heavy, DOUBLE, cpu)}
+        counts = wrap(histograms.histogram(values, limits, **options)[0])
+        counts = counts if heavy is None else counts.astype(heavy.dtype, copy=False)
+    if density:
+        counts = counts / (edges[1:] - edges[:-1]).astype(DOUBLE) / counts.sum()
+    return counts, edges
+
+
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> array:
+    """The edges of the bins of a histogram. NumPy computes them, from the limits alone where it needs no more."""
+    source = as_array(a)
+    if source.dtype.iscomplex:
+        raise OceanTypeError("bins have real numbers, and the array is complex")
+    if hasattr(bins, "__len__") or not source.size:
+        return computed_edges(source, bins, range, weights)
+    if range is None:
+        limits = join([source.min().reshape(1), source.max().reshape(1)], 0)
+        return computed_edges(limits, bins, None, None)
+    return computed_edges(source.ravel()[:1], bins, range, None)
+
+
+def computed_edges(source: array, bins: Any, range: Any, weights: Any) -> array:
+    result: array = computed("histogram_bin_edges", source, bins, range, weights)
+    return result
+
+
+def histogram2d(
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> tuple[array, array, array]:
+    """How many points are in each cell of a grid, with x along the first axis, and the edges of both axes."""
+    options: dict[str, Any] = {} if weights is None else {"weights": inner(weights)}
+    if density:
+        options["density"] = True
+    given = list(bins) if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
+    both = [as_array(each) for each in (x, y)]
+    spans = [None, None] if range is None else list(range)
+    kind = common(*(each.dtype for each in both))
+    if kind.iscomplex:
+        raise OceanTypeError("histogram2d() takes real numbers")
+    edges = []
+    for each, count, span in zip(both, given, spans, strict=True):
+        found = histogram_bin_edges(each.astype(kind if span is None else DOUBLE, copy=False), count, span)
+        edges.append(found if isinstance(count, int) else as_array(count))
+    limits = [converted(inner(each), DOUBLE, cpu) for each in edges]
+    counts = histograms.histogram2d(*(converted(inner(each), DOUBLE, None) for each in both), limits, **options)[0]
+    return wrap(converted(counts, DOUBLE, None).reverseAxes()), edges[0], edges[1]
+
+

@@ -1,0 +1,78 @@
+"""Functions that NumPy computes on the host, on the memory of arrays where it can, and whose results come back to the
+device of the arrays. docs/numpy.md lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import update_wrapper
+from typing import Any
+
+import numpy
+
+from ocean._src.core.array import array
+from ocean._src.core.copies import converted
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.memory import device
+from ocean._src.core.tensor import tensor
+
+from .face import default_device, inner, made, wrap
+from .text import host_values
+
+
+def host(value: Any) -> Any:
+    """Arrays as NumPy arrays, also in lists, tuples and dictionaries; anything else as it is."""
+    if type(value) is array:
+        return host_values(inner(value))
+    if isinstance(value, (tensor, rtensor)):
+        return host_values(made(value, None, None))
+    if isinstance(value, dict):
+        return {key: host(each) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(host(each) for each in value)
+    return value
+
+
+def home(values: Iterable[Any]) -> device:
+    """The device of the first array among values, also in lists and tuples; the default device if there is none."""
+    return first_device(values) or default_device()
+
+
+def first_device(values: Iterable[Any]) -> device | None:
+    for each in values:
+        if type(each) is array:
+            return each.device
+        found = first_device(each) if type(each) in (list, tuple) else None
+        if found is not None:
+            return found
+    return None
+
+
+def back(value: Any, where: device) -> Any:
+    """NumPy's arrays and numbers as arrays on a device, also in lists and tuples."""
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return wrap(converted(made(numpy.asarray(value), None, None), None, where))
+    if isinstance(value, (list, tuple)):
+        found = [back(each, where) for each in value]
+        return type(value)(*found) if hasattr(value, "_fields") else type(value)(found)
+    return value
+
+
+def computed(name: str, *given: Any, **named: Any) -> Any:
+    """What NumPy's function gives."""
+    where = home([*given, *named.values()])
+    function = numpy
+    for part in name.split("."):
+        function = getattr(function, part)
+    return back(function(*host(given), **host(named)), where)  # type: ignore[operator]
+
+
+def through(name: str) -> Callable[..., Any]:
+    """NumPy's function of a name, for arrays."""
+
+    def function(*given: Any, **named: Any) -> Any:
+        return computed(name, *given, **named)
+
+    update_wrapper(function, getattr(numpy, name))
+    function.__module__, function.__qualname__ = "ocean.numpy", name
+    function.__doc__ = f"NumPy's {name}, computed on the host."
+    return function
