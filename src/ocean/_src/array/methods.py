@@ -285,6 +285,8 @@ TENSOR_TYPES[array], SCALAR_TYPES[array] = as_tensor, None
 
 
 def _array_interface(self: array) -> Any:
+    if not isinstance(view_field(self), tensor):  # its values are new, and nothing would keep their memory
+        raise AttributeError("A lazy array and a mapped view have no memory of their own; use __array__()")
     return as_tensor(self).__array_interface__
 
 

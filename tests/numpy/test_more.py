@@ -1,0 +1,247 @@
+"""What a table of calls does not say: views, results that are given, random numbers, files, text, and what is refused."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import layouts
+import numpy
+import pytest
+
+import ocean
+import ocean.numpy as np
+
+
+def sample(*shape: int, kind: str = "float64") -> Any:
+    values = numpy.arange(numpy.prod(shape, dtype=int)).reshape(shape)
+    return np.asarray(values.astype(kind), device=layouts.device)
+
+
+def host(value: Any) -> Any:
+    return numpy.asarray(value.to_device("cpu"))
+
+
+def test_views() -> None:
+    a = sample(2, 3, 4)
+    for view in (
+        np.flip(a), np.rot90(a), np.moveaxis(a, 0, 2), np.swapaxes(a, 0, 1), np.expand_dims(a, 0), np.split(a, 3, 1)[1],
+        np.unstack(a, axis=2)[1], np.diagonal(a), np.atleast_3d(a), np.permute_dims(a, (1, 0, 2)), np.broadcast_to(a, (2, 2, 3, 4)),
+    ):  # fmt: skip
+        assert np.shares_memory(view, a) and np.may_share_memory(view, a)
+    for copy in (np.roll(a, 1), np.sort(a), np.concatenate([a]), np.tile(a, 1), np.diag(a[0]), np.take(a, [0]), a.flatten()):
+        assert not np.shares_memory(copy, a)
+
+
+def test_arrays_without_memory() -> None:
+    """NumPy gets values that live as long as its array, though those of a lazy array or a mapped view are new."""
+    a = np.asarray(numpy.arange(24.0).reshape(2, 3, 4), device="cpu")
+    for made in (lambda: a.ravel("F"), lambda: a.lazy() + 1):
+        found = numpy.asarray(made())
+        wanted = found.copy()
+        for _ in range(5):
+            np.zeros(24)
+        assert (found == wanted).all()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "np.concatenate([a, a], out=out)", "np.take(a, [0, 1, 0, 1], axis=0, out=out)", "np.cumsum(np.tile(a, (2, 1)), axis=0, out=out)",
+        "np.dot(np.ones((4, 2)), a, out=out)", "np.einsum('ij,jk->ik', np.ones((4, 2)), a, out=out)", "np.outer([1.0, 2, 3, 4], a[0], out=out)",
+        "np.compress([1, 1, 1, 1], np.tile(a, (2, 1)), axis=0, out=out)", "np.median(np.stack([a, a, a, a]), axis=1, out=out)",
+        "np.nansum(np.stack([np.tile(a, (2, 1))] * 2), axis=0, out=out)", "np.stack([a[0], a[1], a[0], a[1]], out=out)",
+    ],
+)  # fmt: skip
+def test_given_results(call: str) -> None:
+    ours: dict[str, Any] = {"np": np, "a": sample(2, 3), "out": np.zeros((4, 3), device=layouts.device)}
+    theirs: dict[str, Any] = {"np": numpy, "a": numpy.arange(6.0).reshape(2, 3), "out": numpy.zeros((4, 3))}
+    result = eval(call, ours)
+    eval(call, theirs)
+    assert result is ours["out"]
+    assert numpy.allclose(host(ours["out"]), theirs["out"])
+    ours["out"] = np.zeros((5, 5), device=layouts.device)
+    with pytest.raises((ValueError, TypeError)):
+        eval(call, ours)
+
+
+def test_empty() -> None:
+    none, flat = sample(0, 3), sample(0)
+    assert np.concatenate([none, sample(2, 3)]).shape == (2, 3)
+    assert np.sort(none).shape == (0, 3) and np.unique(flat).shape == (0,) and np.nonzero(flat)[0].shape == (0,)
+    assert np.cumsum(flat).shape == (0,) and np.diff(flat).shape == (0,) and np.tile(none, 2).shape == (0, 6)
+    assert np.roll(none, 1).shape == (0, 3) and np.repeat(flat, 3).shape == (0,) and np.take(flat, []).shape == (0,)
+    assert numpy.isnan(np.median(flat).item()) and np.einsum("ij,ik->jk", none, none).tolist() == [[0.0] * 3] * 3
+    assert np.dot(none.T, none).tolist() == [[0.0] * 3] * 3 and np.pad(flat, 2).tolist() == [0.0] * 4
+    assert np.histogram(flat, 2)[0].tolist() == [0, 0] and np.isin(flat, [1]).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ("np.concatenate([])", ValueError), ("np.concatenate([a, a[0]])", ValueError), ("np.concatenate([a, a], axis=2)", ValueError),
+        ("np.concatenate([a, sample(3, 4)])", ValueError), ("np.stack([a, a.T])", ValueError), ("np.split(a, 3, 1)[0][9]", IndexError),
+        ("np.split(a, 2, axis=1)", ValueError), ("np.expand_dims(a, 5)", IndexError), ("np.squeeze(a, 0)", ValueError),
+        ("np.moveaxis(a, 0, 3)", ValueError), ("np.broadcast_to(a, (3, 2))", ValueError), ("np.repeat(a, -1)", ValueError),
+        ("np.take(a, 9)", IndexError), ("np.take(a, 1.5)", TypeError), ("np.sort(a, axis=2)", ValueError), ("np.searchsorted(a, 1)", ValueError),
+        ("np.searchsorted(a[0], 1, side='up')", ValueError), ("np.einsum('ij,jk', a, a)", ValueError), ("np.einsum('i', a)", ValueError),
+        ("np.einsum('ij->ik', a)", ValueError), ("np.tensordot(a, a, 3)", ValueError), ("np.kron(sample(1,1,1,1,1), a)", ValueError),
+        ("np.cross([1, 2, 3, 4], [1, 2, 3, 4])", ValueError), ("np.quantile(a, 1.5)", ValueError), ("np.percentile(a, [1, 101])", ValueError),
+        ("np.quantile(a, 0.5, method='no')", ValueError), ("np.average(a, weights=[1, 2])", TypeError), ("np.bincount([-1])", ValueError),
+        ("np.average(a, weights=a * 0)", ZeroDivisionError), ("np.nanargmax(a * np.nan)", ValueError), ("np.unravel_index(6, (2, 3))", ValueError),
+        ("np.choose([2], [a[0], a[0]])", ValueError), ("np.pad(a, -1)", ValueError), ("np.meshgrid(a, indexing='no')", ValueError),
+        ("np.cumulative_sum(a)", ValueError), ("np.diff(a, -1)", ValueError), ("np.histogram(a, [3, 1])", ValueError), ("np.delete(a, 9)", IndexError),
+        ("np.insert(a, 9, 1)", IndexError), ("np.tile(a, (1,) * 9)", ValueError), ("np.nonzero(a[0, 0])", ValueError), ("np.vsplit(a[0], 1)", ValueError),
+        ("np.block([a, [a]])", ValueError), ("np.gradient(a[:1])", ValueError), ("np.random.default_rng(1).integers(3, 3)", ValueError),
+    ],
+)  # fmt: skip
+def test_refused(call: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        eval(call, {"np": np, "a": sample(2, 3), "sample": sample})
+
+
+# --- Random numbers ----------------------------------------------------------------------------------------------
+
+
+def test_random_numbers() -> None:
+    rng = np.random.default_rng(5)
+    again = np.random.default_rng(5)
+    a, b = rng.random((3, 4)), again.random((3, 4))
+    assert a.shape == (3, 4) and (a == b).all() and a.device is layouts.device
+    assert isinstance(rng.random(), float) and isinstance(rng.integers(5), int)
+    whole = rng.integers(-3, 4, size=1000)
+    assert whole.dtype is np.int64 and int(whole.min()) == -3 and int(whole.max()) == 3
+    assert set(rng.integers(0, 2, size=100, endpoint=True).tolist()) == {0, 1, 2}
+    assert rng.random(3, dtype="float32").dtype is np.float32
+    assert rng.normal([0.0, 100.0], 1.0).shape == (2,) and rng.normal([[0.0], [1.0]], [1.0, 2.0, 3.0]).shape == (2, 3)
+    assert sorted(rng.permutation(6).tolist()) == list(range(6))
+    assert sorted(rng.permutation(sample(6)).tolist()) == list(range(6))
+    rows = sample(4, 3)
+    assert sorted(rng.permutation(rows).tolist()) == rows.tolist() and rng.permutation(rows, axis=1).shape == (4, 3)
+    kept = rng.permuted(rows, axis=1)
+    assert np.sort(kept, axis=1).tolist() == rows.tolist()
+    rng.shuffle(rows)
+    assert sorted(rows.tolist()) == sample(4, 3).tolist()
+    assert len(set(rng.choice(10, 10, replace=False).tolist())) == 10
+    assert rng.choice(sample(4, 3), 2, axis=1).shape == (4, 2) and rng.choice([5, 6], p=[0, 1]) == 6
+    assert len(rng.bytes(7)) == 7
+    assert [child.random() != rng.random() for child in rng.spawn(2)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("call", "mean", "deviation"),
+    [
+        ("uniform(2, 4, size=n)", 3, 1 / 3**0.5), ("normal(5, 2, n)", 5, 2), ("standard_normal(n)", 0, 1), ("exponential(3, n)", 3, 3),
+        ("standard_exponential(n)", 1, 1), ("gamma(2, 3, n)", 6, 18**0.5), ("beta(2, 2, n)", 0.5, 0.05**0.5), ("poisson(4, n)", 4, 2),
+        ("binomial(10, 0.5, n)", 5, 2.5**0.5), ("chisquare(4, n)", 4, 8**0.5), ("laplace(1, 2, n)", 1, 8**0.5),
+        ("logistic(1, 1, n)", 1, numpy.pi / 3**0.5), ("gumbel(0, 1, n)", 0.5772, numpy.pi / 6**0.5), ("rayleigh(2, n)", 2 * (numpy.pi / 2) ** 0.5, (8 - 2 * numpy.pi) ** 0.5),
+        ("weibull(2, n)", 0.8862, 0.4633), ("pareto(5, n)", 0.25, 0.3227), ("power(3, n)", 0.75, 0.1936), ("geometric(0.5, n)", 2, 2**0.5),
+        ("triangular(0, 1, 2, n)", 1, 6**-0.5), ("lognormal(0, 0.5, n)", 1.1331, 0.6039), ("standard_t(10, n)", 0, 1.118),
+        ("f(10, 12, n)", 1.2, 0.8485), ("negative_binomial(4, 0.5, n)", 4, 8**0.5), ("standard_gamma(2, n)", 2, 2**0.5),
+    ],
+)  # fmt: skip
+@pytest.mark.host_only("the numbers are the same on all devices")
+def test_distributions(call: str, mean: float, deviation: float) -> None:
+    count = 40000
+    drawn = host(eval(f"rng.{call}", {"rng": np.random.default_rng(11), "n": count}))
+    assert drawn.shape == (count,)
+    assert abs(drawn.mean() - mean) < 5 * deviation / count**0.5
+    assert abs(drawn.std() / deviation - 1) < 0.06
+
+
+@pytest.mark.host_only("composed of others")
+def test_vectors_of_random_numbers() -> None:
+    rng = np.random.default_rng(3)
+    simplex = rng.dirichlet([1.0, 2.0, 3.0], 2000)
+    assert simplex.shape == (2000, 3) and np.allclose(simplex.sum(axis=1), 1)
+    assert np.allclose(simplex.mean(axis=0), [1 / 6, 2 / 6, 3 / 6], atol=0.03)
+    counts = rng.multinomial(20, [0.2, 0.3, 0.5], 2000)
+    assert (counts.sum(axis=1) == 20).all() and np.allclose(counts.mean(axis=0), [4, 6, 10], atol=0.3)
+    vectors = rng.multivariate_normal([1.0, -1.0], [[2.0, 0.5], [0.5, 1.0]], 20000)
+    assert np.allclose(np.cov(vectors.T), [[2.0, 0.5], [0.5, 1.0]], atol=0.1)
+
+
+def test_older_functions() -> None:
+    np.random.seed(4)
+    first = np.random.rand(2, 3)
+    np.random.seed(4)
+    assert (np.random.rand(2, 3) == first).all()
+    assert np.random.randn(4).shape == (4,) and np.random.randint(3, size=(2, 2)).shape == (2, 2)
+    assert np.random.choice(5, 2).shape == (2,) and np.random.uniform(size=3).shape == (3,)
+    ocean.random.seed(4)
+    assert np.random.random_sample((2, 3)).shape == (2, 3)
+
+
+# --- Files and text ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["bool", "int16", "float16", "complex64"])
+def test_files(kind: str, tmp_path: Path) -> None:
+    a = sample(2, 3, kind=kind)
+    np.save(tmp_path / "a.npy", a)
+    found = np.load(tmp_path / "a.npy")
+    assert found.dtype is a.dtype and (found == a).all() and found.device is layouts.device
+    assert (numpy.load(tmp_path / "a.npy") == host(a)).all()
+    np.savez(tmp_path / "b.npz", a, other=a.T)
+    with np.load(tmp_path / "b.npz") as archive:
+        assert sorted(archive) == ["arr_0", "other"] and (archive["other"] == a.T).all() and len(archive) == 2
+    np.savez_compressed(tmp_path / "c.npz", a=a)
+    assert (np.load(tmp_path / "c.npz")["a"] == a).all()
+    a.tofile(tmp_path / "d")
+    assert (np.fromfile(tmp_path / "d", kind) == a.ravel()).all()
+
+
+def test_text_files() -> None:
+    a = sample(2, 3)
+    file = io.StringIO()
+    np.savetxt(file, a, delimiter=",")
+    file.seek(0)
+    assert (np.loadtxt(file, delimiter=",") == a).all()
+    assert np.genfromtxt(io.StringIO("1 2\n3 4"), dtype="int64").tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.host_only("text")
+def test_text() -> None:
+    a = np.asarray([1.23456789, 2.0])
+    assert np.array_repr(a) == repr(a) and np.array_str(a) == str(a)
+    assert np.array_str(a, precision=2) == "[1.23 2.  ]" == np.array2string(a, precision=2)
+    with np.printoptions(precision=1):
+        assert repr(a) == "array([1.2, 2. ])"
+    assert np.get_printoptions() == numpy.get_printoptions()
+    with np.errstate(divide="raise"):
+        assert np.isinf(np.asarray(1.0) / 0.0)
+
+
+# --- Others ------------------------------------------------------------------------------------------------------
+
+
+def test_methods() -> None:
+    a = sample(3, 2)
+    a.put([0, 5], [9, 8])
+    assert a.tolist() == [[9, 1], [2, 3], [4, 8]]
+    a.sort(axis=0)
+    assert a.tolist() == [[2, 1], [4, 3], [9, 8]]
+    assert a.argsort(axis=None).tolist() == [1, 0, 3, 2, 5, 4] and a.round(1).tolist() == a.tolist()
+    a.partition(1, axis=0)
+    assert a[1].tolist() == [4, 3] and a.argpartition(1, axis=0)[1].tolist() == [1, 1]
+    assert a.choose is not None and round(np.asarray(2.6)).item() == 3
+    assert sample(3).searchsorted(v=1.5).item() == 2 and a.take(indices=[0]).tolist() == [2]
+
+
+def test_numbers_and_lists() -> None:
+    """Everything that is like an array will do."""
+    assert np.concatenate([[1, 2], (3.5,)]).tolist() == [1, 2, 3.5]
+    assert np.take([4, 5, 6], 1).item() == 5 and np.sort([3, 1]).tolist() == [1, 3]
+    assert np.einsum("i,i", [1, 2], ocean.asTensor([3, 4])).item() == 11
+    assert np.stack([numpy.arange(3), range(3)]).tolist() == [[0, 1, 2]] * 2
+    assert np.vectorize(lambda x: x + 1)(sample(3)).tolist() == [1, 2, 3]
+    assert np.polyfit(sample(4), sample(4) * 2, 1).device is layouts.device
+    assert np.select([np.asarray([True, False])], [1], 2.5).tolist() == [1.0, 2.5]
+
+
+def test_lazy() -> None:
+    a = sample(2, 3).lazy() + 1
+    assert np.sort(a).tolist() == [[1, 2, 3], [4, 5, 6]] and np.concatenate([a, a]).shape == (4, 3)
+    assert np.median(a).item() == 3.5 and np.einsum("ij->j", a).tolist() == [5, 7, 9]
+    assert np.flip(a, 0).eval().tolist() == [[4, 5, 6], [1, 2, 3]]
