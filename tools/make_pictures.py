@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import ocean
@@ -55,9 +55,24 @@ def svg(lines: Sequence[Line]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
-PICTURE = {"moving.svg": moving}
+def wave() -> bytes:
+    """The picture of a matrix with elements of both signs."""
+    x = ocean.double(ocean.arange(240)) / 24
+    return (ocean.sin(x @ x / 4) @ ocean.cos(x.T)).show().data
+
+
+def layout() -> bytes:
+    """The picture of where the elements of a view lie in memory."""
+    return ocean.int16(ocean.arange(24).reshape(4, 6))[::2, ::-2].show(kind="layout").data
+
+
+PICTURE: dict[str, Callable[[], bytes]] = {
+    "moving.svg": lambda: svg(moving()).encode("utf-8"),
+    "wave.png": wave,
+    "layout.svg": layout,
+}
 
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
-    for name, lines in PICTURE.items():
-        (PICTURES / name).write_text(svg(lines()), encoding="utf-8")
+    for name, made in PICTURE.items():
+        (PICTURES / name).write_bytes(made())

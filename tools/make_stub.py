@@ -287,11 +287,7 @@ def spelled(member: Any, bound: bool) -> str:
     first, *others = found.parameters.values()
     if bound:
         found = found.replace(parameters=[first.replace(name="self", annotation=first.empty), *others])
-    return re.sub(r"'([^']*)'", lambda text: text[0] if text[1] in LETTERS else text[1], str(found)).lstrip("(")
-
-
-LETTERS = ("C", "F", "A", "K", "safe", "unsafe", "same_kind", "left", "raise", "introselect", "", "%s")
-"""Strings that are defaults, not annotations."""
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(found)).lstrip("(")  # defaults keep their quotes
 
 
 # --- ocean.numpy -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import layouts
 import numpy as np
 import pytest
 
@@ -73,7 +74,7 @@ def test_what_is_drawn(name: str) -> None:
 
 
 def test_nothing_is_transposed() -> None:
-    tensor = ocean.asTensor(M, "R")
+    tensor = ocean.asTensor(M, "R", layouts.device)
     ax = plt.subplots()[1]
     np.testing.assert_array_equal(ax.imshow(tensor).get_array(), M)
     lines = ax.plot(tensor)
@@ -83,11 +84,11 @@ def test_nothing_is_transposed() -> None:
 
 @pytest.mark.parametrize("kind", ["uint8", "int16", "half", "float", "double"])
 def test_dtypes(kind: str) -> None:
-    tensor = ocean.asTensor([[0, 1, 0], [1, 0, 1]], "R", getattr(ocean, kind))
+    tensor = ocean.asTensor([[0, 1, 0], [1, 0, 1]], "R", getattr(ocean, kind), layouts.device)
     ax = plt.subplots()[1]
     ax.imshow(tensor)
     (line,) = ax.plot(tensor[0])
     ax.figure.canvas.draw()
     assert line.get_ydata().tolist() == [0, 1, 0]
-    colours = ocean.asTensor(np.arange(18).reshape(2, 3, 3), ocean.uint8)
+    colours = ocean.asTensor(np.arange(18).reshape(2, 3, 3), ocean.uint8, layouts.device)
     np.testing.assert_array_equal(ax.imshow(colours).get_array(), np.arange(18).reshape(2, 3, 3))

@@ -10,6 +10,7 @@ from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device, memory, storage, stream
 from ocean._src.descriptions import BasicTensorDescription
+from ocean._src.text.picture import Picture
 
 # Inside the class these names are properties.
 DType = dtype

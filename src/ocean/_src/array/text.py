@@ -7,11 +7,14 @@ from typing import Any
 import numpy
 
 from ocean._src.core.array import array, inner_field
+from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, INT64
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
 from ocean._src.exchange.numpy import TO_NUMPY, to_numpy
+from ocean._src.text.show import html, show
+from ocean._src.text.view import VIEWS, Looked
 
 from .face import inner
 
@@ -65,3 +68,20 @@ def text(self: array, long: bool) -> str:
         notes.append("lazy")
     body = numpy.array2string(values, separator=", ", prefix="array(", **options) if source.nelem else "[]"
     return f"array({', '.join([str(body), *notes])})"
+
+
+def viewed(self: array) -> tuple[Looked, tensor]:
+    """What is looked at of an array: matrices are its last two axes."""
+    from ocean._src.text.look import looked
+
+    source = inner(self).reverseAxes()
+    ndim = source.ndims
+    return looked(source)._replace(
+        name=f"array.{NAMES[source.dtype]}",
+        matrix=tuple(range(max(0, ndim - 2), ndim)),
+        outer=tuple(reversed(range(ndim - 2))),
+    ), source
+
+
+VIEWS[array] = viewed
+attach(array, _repr_html_=html, show=show)

@@ -10,6 +10,7 @@ from ocean._src.core.assign import traversal
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
+from ocean._src.text.picture import Picture
 
 class array:
     """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
@@ -197,6 +198,14 @@ class array:
         """Whether elements are greater; complex numbers by real part, then by imaginary part."""
     def greater_equal(self, other: Any) -> array:
         """Whether elements are greater or equal; complex numbers as in `greater`."""
+    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
+        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+        file.
+        """
     def copy(self, order: Any = 'C') -> array:
         """A copy in row-major order, or another one."""
     def astype(self, dtype: Any, order: Any = 'K', casting: str = 'unsafe', subok: bool = True, copy: bool = True, *, device: Any = None) -> array:

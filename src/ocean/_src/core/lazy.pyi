@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from ocean._src.text.picture import Picture
+
 from .dtypes import dtype as Dtype
 from .memory import device as Device
 from .tensor import operation, tensor
@@ -40,6 +42,15 @@ class rtensor:
     def copy(self, order: str | None = None, threads: int | None = None) -> tensor: ...
     def into(self, target: tensor) -> None: ...
     def explain(self) -> Any: ...
+    def show(
+        self,
+        file: Any = None,
+        *,
+        kind: str = "image",
+        format: str | None = None,
+        scale: int | None = None,
+        range: Any = None,
+    ) -> Picture: ...
     def conj(self) -> rtensor: ...
     def __len__(self) -> int: ...
     def __getitem__(self, key: Any) -> Any: ...

@@ -12,6 +12,7 @@ from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device, memory, storage, stream
 from ocean._src.descriptions import BasicTensorDescription
+from ocean._src.text.picture import Picture
 
 # Inside the class these names are properties.
 DType = dtype
@@ -511,6 +512,14 @@ class tensor:
     @property
     def footer(self) -> str:
         """The last line of the printed tensor: dtype, size, device, status."""
+    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
+        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+        file.
+        """
     def lazy(self, strict: bool = False) -> rtensor:
         """The r-tensor of this tensor; see `ocean.lazy`."""
     def fillNaN(self, value: Any) -> None:

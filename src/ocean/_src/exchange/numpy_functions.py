@@ -15,7 +15,7 @@ import numpy as np
 
 from ocean._src.core.buffers import tensor_from_array
 from ocean._src.core.dtypes import CHALF, scalar
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.errors import OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
 
@@ -138,11 +138,12 @@ def from_elsewhere(source: Any, function: Any) -> Any:
     raise elsewhere(f"{module}.{name}" if module else name, source)
 
 
-def elsewhere(name: str, source: Any) -> OceanTypeError:
-    """The error for a tensor that is not on the host, which says what computes there."""
+def elsewhere(name: str, source: Any) -> OceanValueError:
+    """The error for a tensor that is not on the host, which says what computes there. A TypeError would not do: NumPy
+    takes one in `__array_wrap__` for a method that wants fewer arguments, and calls it again."""
     what = f"np.{name} computes" if name else "NumPy computes"
-    instead = ours(name)
-    return OceanTypeError(
+    instead = ours(name) if name else ""
+    return OceanValueError(
         f"{what} on the host, and the tensor is on {source.device.name}; use {f'{instead}, or ' if instead else ''}"
         "ocean.cpu(t), which brings it here"
     )

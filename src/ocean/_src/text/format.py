@@ -59,7 +59,7 @@ def format_scalar(value: complex, kind: str, digits: int = DIGITS) -> str:
     >>> format_scalar(1 / 3, "float"), format_scalar(123456789, "float"), format_scalar(0.1 - 0.25j, "complex")
     ('0.33333', '1.23457e+8', '0.10 - 0.25j')
     """
-    return _texts([value], kind, digits)[0]
+    return number_texts([value], kind, digits)[0]
 
 
 def footer(
@@ -110,7 +110,7 @@ class _Column(NamedTuple):
 
 
 def _column(values: Sequence[complex], kind: str, digits: int) -> _Column:
-    texts = _texts(values, kind, digits)
+    texts = number_texts(values, kind, digits)
     longest = max(map(len, texts))
     unsigned = max(len(text.lstrip("-")) for text in texts)
     # A minus sign may reach into the space between columns, but never into the margin on the left. Complex numbers
@@ -119,7 +119,7 @@ def _column(values: Sequence[complex], kind: str, digits: int) -> _Column:
     return _Column(texts, len(MARGIN) + longest, space + unsigned)
 
 
-def _texts(values: Sequence[complex], kind: str, digits: int) -> list[str]:
+def number_texts(values: Sequence[complex], kind: str, digits: int) -> list[str]:
     if kind == "bool":
         return [str(bool(value)) for value in values]
     if kind == "integer":

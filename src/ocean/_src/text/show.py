@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, storage
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
 
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
+
+if TYPE_CHECKING:
+    from .picture import Picture
 
 
 def kind_name(kind: dtype | None) -> str:
@@ -84,12 +88,46 @@ def scalar_text(self: scalar) -> str:
     return format_scalar(self.asPython(), kind_name(self.dtype), settings.display_precision)
 
 
+# --- In notebooks, and as pictures -------------------------------------------------------------------------------
+
+
+def html(self: Any) -> str | None:
+    """A small table, which notebooks show: all of a small tensor, the corners of a large one."""
+    from .look import table_of
+
+    return table_of(self)
+
+
+def show(
+    self: Any,
+    file: Any = None,
+    *,
+    kind: str = "image",
+    format: str | None = None,
+    scale: int | None = None,
+    range: Any = None,
+) -> Picture:
+    """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+    A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+    positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+    is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+    file.
+    """
+    from .look import picture_of
+
+    return picture_of(self, file, kind, format, scale, range)
+
+
 attach(
     tensor,
     footer=property(tensor_footer, doc="The last line of the printed tensor: dtype, size, device, status."),
     __repr__=tensor_text,
     __str__=tensor_text,
+    _repr_html_=html,
+    show=show,
 )
+attach(rtensor, _repr_html_=html, show=show)
 attach(
     storage,
     footer=property(storage_footer, doc="The last line of the printed storage."),

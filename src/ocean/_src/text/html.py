@@ -1,0 +1,110 @@
+"""Tensors as tables of HTML: small, without scripts, in the colours of the page they are on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from itertools import product
+from math import prod
+from typing import Any
+
+from .format import number_texts
+from .view import Looked
+
+WHOLE, EDGE = 10, 4
+"""Up to how many rows or columns are all shown, and how many of each end otherwise."""
+PAGES = 4
+STYLE = (
+    "border-collapse:separate;border-spacing:12px 2px;border:1px solid rgba(128,128,128,.4);color:inherit;"
+    "background:transparent;font-family:monospace;text-align:right;white-space:pre"
+)
+LABEL = "font-weight:normal;opacity:.6"
+GAP = -1
+
+
+def table(source: Looked, digits: int) -> str:
+    """The table: a line that says what it is, and a block of rows for each matrix that is shown."""
+    facts = [f"size {'x'.join(map(str, source.size))}"] if source.size else []
+    title = f"<b>{escape(source.name)}</b> {escape(', '.join([*facts, *source.notes]))}"
+    caption = f'<caption style="caption-side:top;text-align:left;padding:2px 0;white-space:nowrap">{title}</caption>'
+    return f'<table style="{STYLE}">{caption}{body(source, digits) if prod(source.size) else ""}</table>'
+
+
+def body(source: Looked, digits: int) -> str:
+    extents = [source.size[axis] for axis in source.matrix]
+    rows, columns = map(kept, [1, 1, *extents][-2:])
+    pages = list(shown_pages(source))
+    values = [value for page in pages if page is not None for value in elements(source, page, rows, columns)]
+    texts = iter(number_texts(values, source.kind, digits))
+    lines = [line(labelled("") + "".join(map(labelled, map(named, columns))))] if source.size else []
+    wide = len(columns) + 1
+    for page in pages:
+        if page is None:
+            lines.append(line(f'<th colspan="{wide}" style="{LABEL}">\u22ee</th>'))
+            continue
+        if source.outer:
+            label = ",".join(":" if axis in source.matrix else str(page[axis]) for axis in range(len(source.size)))
+            lines.append(line(f'<th colspan="{wide}" style="{LABEL};text-align:left">({label})</th>'))
+        for row in rows:
+            if row == GAP:
+                lines.append(line(labelled("\u22ee") + "<td>\u22ee</td>" * len(columns)))
+                continue
+            label = labelled(str(row) if len(extents) == 2 else "") if source.size else ""
+            cells = ("\u2026" if column == GAP else escape(next(texts)) for column in columns)
+            lines.append(line(label + "".join(f"<td>{cell}</td>" for cell in cells)))
+    return f"<tbody>{''.join(lines)}</tbody>"
+
+
+def line(cells: str) -> str:
+    return f'<tr style="background:transparent">{cells}</tr>'
+
+
+def labelled(text: str) -> str:
+    return f'<th style="{LABEL}">{text}</th>'
+
+
+def named(index: int) -> str:
+    return "\u2026" if index == GAP else str(index)
+
+
+def kept(count: int) -> list[int]:
+    """The indices that are shown along a dimension; one of them may stand for a gap."""
+    return list(range(count)) if count <= WHOLE else [*range(EDGE), GAP, *range(count - EDGE, count)]
+
+
+def shown_pages(source: Looked) -> Iterator[dict[int, int] | None]:
+    """The indices of the matrices that are shown, and None for those that are not."""
+    lengths = [source.size[axis] for axis in source.outer]
+    count = prod(lengths)
+    half = PAGES // 2
+    for number in range(count) if count <= PAGES else [*range(half), None, *range(count - half, count)]:
+        if number is None:
+            yield None
+            continue
+        page, rest = {}, number
+        for axis, length in zip(source.outer, lengths, strict=True):
+            rest, page[axis] = divmod(rest, length)
+        yield page
+
+
+def elements(source: Looked, page: dict[int, int], rows: list[int], columns: list[int]) -> list[Any]:
+    """The elements of a matrix that are shown, row by row. Only these are fetched, in at most four blocks."""
+    found: dict[tuple[int, int], Any] = {}
+    for across, down in product(blocks(rows), blocks(columns)):
+        ranges = dict(zip(source.matrix, (across, down)[2 - len(source.matrix) :], strict=True))
+        part = tuple(
+            slice(*ranges[axis]) if axis in ranges else slice(page[axis], page[axis] + 1)
+            for axis in range(len(source.size))
+        )
+        flat = iter(source.fetch(part).reshape(-1).tolist())
+        for row in range(*across):
+            for column in range(*down):
+                found[row, column] = next(flat)
+    return [found[row, column] for row in rows if row != GAP for column in columns if column != GAP]
+
+
+def blocks(indices: list[int]) -> list[tuple[int, int]]:
+    """From where to where the indices go without a gap."""
+    if GAP not in indices:
+        return [(0, len(indices))]
+    return [(0, EDGE), (indices[-1] - EDGE + 1, indices[-1] + 1)]

@@ -1,0 +1,64 @@
+"""What is looked at of tensors and r-tensors, for tables and pictures; this is loaded when something is drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.dtypes import CFLOAT, CHALF
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.memory import cpu
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+from ocean._src.exchange.numpy import to_numpy
+
+from .html import table
+from .layout import drawn
+from .picture import Picture, format_of, image, saved
+from .show import kind_name
+from .view import VIEWS, Looked
+
+
+def looked(source: tensor | rtensor) -> Looked:
+    notes = [f"on {source.device.name}"]
+    if isinstance(source, rtensor):
+        notes.append("lazy")
+    else:
+        notes += ["byteswapped"] * source.byteswapped + ["read-only"] * source.readonly
+    return Looked(
+        f"tensor.{source.dtype.name}", source.size, kind_name(source.dtype), tuple(notes),
+        tuple(range(min(source.ndims, 2))), tuple(range(2, source.ndims)), lambda part: on_host(source, part),
+    )  # fmt: skip
+
+
+VIEWS[tensor] = lambda self: (looked(source := self.shallowCopy()), source)  # another thread may reshape it meanwhile
+VIEWS[rtensor] = lambda self: (looked(self), self)
+
+
+def on_host(source: Any, part: tuple[slice, ...]) -> Any:
+    """A part of a tensor as a NumPy array on the host, in native byte order."""
+    if part:
+        source = source[part]
+    if isinstance(source, rtensor):
+        source = source.eval()
+    source = cpu(source)
+    values = to_numpy(CFLOAT(source) if source.dtype is CHALF else source)
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
+
+
+def table_of(self: Any) -> str | None:
+    view, source = VIEWS[type(self)](self)
+    return None if isinstance(source, rtensor) and source.trace is not None else table(view, settings.display_precision)
+
+
+def picture_of(self: Any, file: Any, kind: str, format: str | None, scale: Any, limits: Any) -> Picture:
+    chosen = format_of(kind, format, file)
+    view, source = VIEWS[type(self)](self)
+    if kind == "image":
+        return saved(image(view, scale, limits, chosen), file)
+    for name, value in (("scale", scale), ("range", limits)):
+        if value is not None:
+            raise OceanValueError(f"show(): {name} is for images, and not for kind={shown(kind)}")
+    if isinstance(source, rtensor):
+        raise OceanTypeError("show(): an r-tensor has no layout, because it has no storage; evaluate it first: eval()")
+    return saved(drawn(view, source), file)

@@ -1,0 +1,23 @@
+"""What tables and pictures need of what they show: sizes, and a function that brings a part to the host."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Looked(NamedTuple):
+    """What is looked at. Sizes are in the order of indices; `matrix` are the dimensions of rows and columns, `outer`
+    the others, the fastest first, and `fetch` gives the elements of a slice along each dimension as a NumPy array."""
+
+    name: str
+    size: tuple[int, ...]
+    kind: str
+    notes: tuple[str, ...]
+    matrix: tuple[int, ...]
+    outer: tuple[int, ...]
+    fetch: Callable[[tuple[slice, ...]], Any]
+
+
+VIEWS: dict[type, Callable[[Any], tuple[Looked, Any]]] = {}
+"""For a class, what is looked at of an object of it, and the tensor that has its layout."""
