@@ -16,7 +16,7 @@ from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import expression, make_expression, make_rtensor, rtensor
 from ocean._src.core.memory import cpu, device
-from ocean._src.core.operands import tensor_of
+from ocean._src.core.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.elementwise import FUNCTIONS
@@ -472,6 +472,8 @@ attach(
 
 def product(a: Any, b: Any) -> Any:
     """`*` with an r-tensor: a row times a column is a sum; other products take the values."""
+    if not OTHER_OPERATORS.isdisjoint((type(a), type(b))):
+        return NotImplemented
     trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
     if not isinstance(a, (rtensor, tensor)):
         a = tensor_of(a)

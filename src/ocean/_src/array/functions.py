@@ -228,14 +228,25 @@ for _name, _entry in FUNCTIONS.items():
 
 def operate(name: str, *given: Any) -> Any:
     """An operator that does not go straight to the plan."""
+    check_faces(given)
     found = [operand(each) for each in given]
     if any(each is NotImplemented for each in found):
         return NotImplemented
     return wrap(run(name, found))
 
 
+def check_faces(given: tuple[Any, ...]) -> None:
+    """Operators of tensors and of arrays mean different things, so that there is none between the two."""
+    if any(isinstance(each, (tensor, rtensor)) for each in given):
+        raise OceanTypeError(
+            "An operator between a tensor and an array could mean that of either: convert one of them, with "
+            "ocean.asTensor(array) or ocean.numpy.asarray(tensor)"
+        )
+
+
 def into(name: str, target: array, value: Any) -> Any:
     """An in-place operator that does not go straight to the plan. A lazy array is replaced by another."""
+    check_faces((value,))
     found = [operand(target), operand(value)]
     if found[1] is NotImplemented:
         return NotImplemented

@@ -12,7 +12,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.memory import cpu
-from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
+from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 
@@ -276,12 +276,29 @@ def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> An
     return as_tensor(self).__array__(dtype, copy=copy)
 
 
+@method(array)
+def __array_ufunc__(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
+    from ocean._src.exchange.array_functions import call_ufunc
+
+    return call_ufunc(self, ufunc, method, *inputs, **options)
+
+
+@method(array)
+def __array_function__(self: array, function: Any, types: Any, args: Any, options: Any) -> Any:
+    """NumPy's other functions of arrays."""
+    from ocean._src.exchange.array_functions import call_function
+
+    return call_function(self, function, types, args, options)
+
+
 def as_tensor(self: array) -> Any:
     """A tensor with the dimensions of an array, on the same memory."""
     return inner(self).reverseAxes()
 
 
 TENSOR_TYPES[array], SCALAR_TYPES[array] = as_tensor, None
+OTHER_OPERATORS.add(array)
 
 
 def _array_interface(self: array) -> Any:

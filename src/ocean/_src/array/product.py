@@ -14,7 +14,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .face import operand, wrap
-from .functions import out_of
+from .functions import check_faces, out_of
 from .rows import check_cast
 
 
@@ -83,6 +83,7 @@ def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
 
 def operator(a: Any, b: Any) -> Any:
     """`@`."""
+    check_faces((a, b))
     if any(operand(each) is NotImplemented for each in (a, b)):
         return NotImplemented
     return matmul(a, b)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from typing import Any
 
 import numpy
@@ -85,3 +86,14 @@ def viewed(self: array) -> tuple[Looked, tensor]:
 
 VIEWS[array] = viewed
 attach(array, _repr_html_=html, show=show)
+
+
+# --- The standard library ----------------------------------------------------------------------------------------
+
+if not hasattr(reprlib.Repr, "_lookup"):  # Python before 3.11.8 and 3.12.2 takes any class named array for array.array
+    _standard = reprlib.Repr.repr_array
+
+    def _repr_array(self: Any, x: Any, level: int) -> str:
+        return self.repr_instance(x, level) if type(x) is array else _standard(self, x, level)
+
+    reprlib.Repr.repr_array = _repr_array  # type: ignore[method-assign]

@@ -8,6 +8,7 @@ from ocean._src.core.tensor import tensor
 
 TENSOR_TYPES: dict[type, Callable[[Any], tensor | None] | None]
 SCALAR_TYPES: dict[type, Callable[[Any], scalar | None] | None]
+OTHER_OPERATORS: set[type]
 
 def set_foreign(
     tensors: Callable[[Any], tensor | None], scalars: Callable[[Any], scalar | None], values: Callable[..., tensor]

@@ -23,7 +23,9 @@ from ocean._src.core.tensor import item
 cdef tuple PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
 TENSOR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
 SCALAR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
+OTHER_OPERATORS = set()     # classes that are like tensors, whose operators mean something else than those of tensors
 cdef dict TENSORS = TENSOR_TYPES, SCALARS = SCALAR_TYPES
+cdef set OTHERS = OTHER_OPERATORS
 cdef dict FOREIGN = {}
 
 
@@ -130,9 +132,9 @@ dtypes.READ_SCALAR = read_scalar
 cpdef object operand(object value):
     """What an operator makes of something that is neither tensor nor number: a tensor, a scalar or NotImplemented.
 
-    A lazy tensor has operators of its own, which have their turn then.
+    A lazy tensor has operators of its own, which have their turn then; so have arrays with NumPy's conventions.
     """
-    if hot.LAZY is not None and type(value) is hot.LAZY:
+    if (hot.LAZY is not None and type(value) is hot.LAZY) or type(value) in OTHERS:
         return NotImplemented
     if type(value) is list or type(value) is tuple:
         return tensor_of(value)

@@ -9,6 +9,7 @@ could not be told from `np.multiply(array, tensor)`. Without it NumPy leaves ope
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -64,18 +65,19 @@ def as_tensor(array: Any) -> Any:
     return found
 
 
-def results(value: Any, given: dict[int, Any]) -> Any:
-    """Every array in a result as a tensor; an array that stands for a tensor among the arguments as that tensor."""
-    if type(value) is ndarray:
+def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_tensor) -> Any:
+    """Every array in a result as a tensor, or what `made` makes of it; an array that stands for a tensor among the
+    arguments as that tensor."""
+    if isinstance(value, (ndarray, np.generic)):
         known = given.get(id(value))
-        return as_tensor(value) if known is None else known[0]
+        return made(value) if known is None else known[0]
     if isinstance(value, tuple):
-        parts = [results(each, given) for each in value]
+        parts = [results(each, given, made) for each in value]
         return value._make(parts) if hasattr(value, "_make") else tuple(parts)
     if type(value) is list:
-        return [results(each, given) for each in value]
+        return [results(each, given, made) for each in value]
     if type(value) is dict:
-        return {name: results(each, given) for name, each in value.items()}
+        return {name: results(each, given, made) for name, each in value.items()}
     return value
 
 
@@ -93,19 +95,21 @@ def call_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], o
     return results(function(*arguments, **named), given)
 
 
-def arrays(value: Any, function: Any, given: dict[int, Any]) -> Any:
-    """Every tensor in nested arguments as an array on its memory, which is noted beside it."""
+def arrays(value: Any, function: Any, given: dict[int, Any], readers: Readers | None = None) -> Any:
+    """Every tensor in nested arguments, or every object of the classes in `readers`, as an array on its memory, which
+    is noted beside it."""
     kind = type(value)
     if kind is scalar:
         return scalar_as_array(value, None, None)
-    if kind in KINDS:
-        array = of_tensor(value, function)
+    read = (readers or READERS).get(kind)
+    if read is not None:
+        array = read(value, function)
         given[id(array)] = (value, array)
         return array
     if kind is list or kind is tuple:
-        return kind(arrays(each, function, given) for each in value)
+        return kind(arrays(each, function, given, readers) for each in value)
     if kind is dict:
-        return {name: arrays(each, function, given) for name, each in value.items()}
+        return {name: arrays(each, function, given, readers) for name, each in value.items()}
     return value
 
 
@@ -122,20 +126,31 @@ def of_tensor(source: Any, function: Any) -> Any:
     return array
 
 
+Readers = dict[type, Callable[[Any, Any], Any]]
+READERS: Readers = dict.fromkeys(KINDS, of_tensor)
+"""How objects become arrays on their memory, for a function, by class."""
+
+
 # --- Tensors that NumPy cannot reach -------------------------------------------------------------------------------
 
 
 def from_elsewhere(source: Any, function: Any) -> Any:
     """For a tensor that is not on the host, where the function needs only its description or its values."""
-    name, module = function.__name__, function.__module__.removeprefix("numpy").strip(".")
-    if not module and name in DESCRIBING:
+    name = called(function)
+    if name in DESCRIBING:
         kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
         return np.broadcast_to(np.zeros((), kind), source.size)
-    if not module and name in READING:
+    if name in READING:
         array = as_array(source, None, None)
         array.flags.writeable = False
         return array
-    raise elsewhere(f"{module}.{name}" if module else name, source)
+    raise elsewhere(name, source)
+
+
+def called(function: Any) -> str:
+    """The name of one of NumPy's functions: `add`, `linalg.svd`."""
+    module = (getattr(function, "__module__", None) or "").removeprefix("numpy").strip(".")
+    return f"{module}.{function.__name__}" if module else function.__name__
 
 
 def elsewhere(name: str, source: Any) -> OceanValueError:
