@@ -150,7 +150,7 @@ def compare(got: Any, wanted: Any, kind: type, array_of: Callable[[Any], np.ndar
         return
     if isinstance(wanted, np.ndarray if not own else (np.ndarray, np.generic)):
         assert type(got) is kind, f"{type(got)} instead of {kind}"
-        got = array_of(got)
+        got, wanted = array_of(got), wanted if array_of is not np.sort else np.sort(wanted)
     else:
         assert type(got) is type(wanted), f"{type(got)} instead of {type(wanted)}"
     if isinstance(wanted, (np.ndarray, np.generic)):

@@ -63,7 +63,19 @@ def computed(name: str, *given: Any, **named: Any) -> Any:
     function = numpy
     for part in name.split("."):
         function = getattr(function, part)
-    return back(function(*host(given), **host(named)), where)  # type: ignore[operator]
+    here = host(named)
+    found = back(function(*host(given), **here), where)  # type: ignore[operator]
+    return found if named.get("out") is None else written(named["out"], here["out"])
+
+
+def written(out: Any, here: Any) -> Any:
+    """Arrays that were given for results, which NumPy wrote into their memory or into copies on the host."""
+    if isinstance(out, tuple):
+        results = tuple(written(each, values) for each, values in zip(out, here, strict=True))
+        return results if len(results) > 1 else results[0]
+    if type(out) is array and not numpy.shares_memory(here, host(out)):
+        out[...] = here
+    return out
 
 
 def through(name: str) -> Callable[..., Any]:
