@@ -395,6 +395,20 @@ def test_programs_are_kept_on_disk(gpu: deviceGPU, tmp_path: Any, monkeypatch: p
     assert len(kept) == 2
 
 
+def test_a_process_that_ends_at_once_keeps_its_program(gpu: deviceGPU, tmp_path: Any) -> None:
+    code = """
+import sys, ocean
+from ocean._src.gpu.programs import Programs
+if sys.argv[1:]:
+    Programs.build = None
+kernel = ocean.gpu[0].programs.kernel("__kernel void quick(__global int *p) { p[0] = 7; }", "quick")
+print(kernel.function_name)
+"""
+    for _ in range(2):
+        assert run(code, OCEAN_CACHE_DIR=str(tmp_path)) == "quick"
+        code = code.replace("if sys.argv[1:]", "if True")
+
+
 def test_tuning(gpu: deviceGPU, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OCEAN_CACHE_DIR", str(tmp_path))
     before = gpu.traits

@@ -56,12 +56,14 @@ class Blocks:
 
     def take(self, nbytes: int, line: Line) -> Block:
         """A block that the work of a line may use."""
-        self.collect()
+        if self.dropped:
+            self.collect()
         size = rounded(nbytes)
         free = self.free.get(size)
         if free:
-            # one of the same line needs no waiting; otherwise the oldest one
-            k = next((k for k in range(len(free) - 1, -1, -1) if free[k][1]() is line), 0)
+            k = len(free) - 1
+            while k and free[k][1]() is not line:  # one of the same line needs no waiting; otherwise the oldest one
+                k -= 1
             buffer, former, events = free.pop(k)
             self.kept -= size
             if former() is not line:

@@ -1,11 +1,14 @@
 """Programs of OpenCL: built once per device and kept on disk, as the kernels of the CPU are.
 
 Software drivers compile a program once more to give its binary, which takes as long as building it. So binaries are
-asked for and stored in the background, once a second has gone by without work for the device.
+asked for and stored in the background, once a second has gone by without work for the device, and some of them when the
+process ends before that.
 """
 
 from __future__ import annotations
 
+import atexit
+import os
 import sys
 import threading
 import time
@@ -20,6 +23,8 @@ PATIENCE = 1.0
 """Seconds after which a person at a terminal is told what takes so long."""
 QUIET = 1.0
 """Seconds without work after which binaries are stored."""
+FAREWELL = 0.5
+"""Seconds after which a process that ends stores no further one."""
 
 
 class Programs:
@@ -29,6 +34,7 @@ class Programs:
         self.cl, self.context, self.device, self.name, self.lock = cl, context, device, name, lock
         self.unstored: list[tuple[bytes, Any]] = []
         self.keeper: threading.Thread | None = None
+        self.maker = 0  # the process that builds, once it has built something
         self.used = 0.0
         exact = device.single_fp_config & cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
         self.options = list(OPTIONS if exact else OPTIONS[:-1])
@@ -62,6 +68,9 @@ class Programs:
 
     def keep(self, entry: bytes, program: Any) -> None:
         """Store a program later."""
+        if not self.maker:
+            self.maker = os.getpid()
+            atexit.register(self.farewell)
         self.unstored.append((entry, program))
         if self.keeper is None:
             self.keeper = threading.Thread(target=self.store, name=f"ocean programs of {self.name}", daemon=True)
@@ -73,12 +82,26 @@ class Programs:
             while time.monotonic() - self.used < patience:
                 time.sleep(patience / 4)
             with self.lock:
-                if not self.unstored:
+                if not self.store_one():
                     self.keeper = None
                     return
-                entry, program = self.unstored.pop()
-                with suppress(self.cl.Error):
-                    disk.write(entry, program.get_info(self.cl.program_info.BINARIES)[0])
+
+    def store_one(self) -> bool:
+        """Store the newest program that is waiting for it, if there is one."""
+        if not self.unstored:
+            return False
+        entry, program = self.unstored.pop()
+        with suppress(self.cl.Error):
+            disk.write(entry, program.get_info(self.cl.program_info.BINARIES)[0])
+        return True
+
+    def farewell(self) -> None:
+        """Store what can be stored in little time; a process that was forked leaves the driver alone."""
+        end = time.monotonic() + FAREWELL
+        while os.getpid() == self.maker and time.monotonic() < end:
+            with self.lock:
+                if not self.store_one():
+                    return
 
     def build(self, text: str) -> Any:
         timer = None

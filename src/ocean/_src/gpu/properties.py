@@ -160,7 +160,7 @@ def info(self: deviceGPU) -> str:
 
 def trim(self: deviceGPU) -> None:
     """Give all freed blocks back to the driver."""
-    with self.working():
+    with self.working:
         self.blocks.trim()
 
 
