@@ -55,7 +55,7 @@ extensions = [
     for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
                  "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused", "scan",
                  "sorting", "searching",
-                 "random", "array", "namespace")
+                 "random", "array", "array_create", "namespace")
 ]
 
 setup(

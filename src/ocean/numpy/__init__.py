@@ -19,25 +19,7 @@ from ocean._src.array import functions as _functions
 from ocean._src.array import methods as _methods
 from ocean._src.array import reduce as _reduce
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
-from ocean._src.array.create import (
-    arange,
-    asanyarray,
-    asarray,
-    ascontiguousarray,
-    asfortranarray,
-    empty,
-    empty_like,
-    eye,
-    from_dlpack,
-    full,
-    full_like,
-    identity,
-    linspace,
-    ones,
-    ones_like,
-    zeros,
-    zeros_like,
-)
+from ocean._src.array.create import asanyarray, ascontiguousarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (
     fromfile,
     genfromtxt,
@@ -292,6 +274,19 @@ from ocean._src.array.statistics import (
     unwrap,
 )
 from ocean._src.core.array import array, ufunc
+from ocean._src.core.array_create import (
+    arange,
+    asarray,
+    empty,
+    empty_like,
+    eye,
+    full,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
 from ocean._src.core.dtypes import dtype
 
 around = round

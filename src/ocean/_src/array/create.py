@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ocean._src.core import array_create
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, view_field
@@ -136,7 +137,7 @@ def of_shape(shape: Any, value: Any, elements: Any, dtype: Any, order: str, devi
     return new_array(source.reshape(lengths, order=order), order=order)
 
 
-set_factory(array, new_array)
+set_factory(array, array_create.new_array)
 
 
 def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None) -> array:
@@ -340,9 +341,7 @@ def linspace(
     return (points, step) if retstep else points
 
 
-def eye(
-    N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None
-) -> array:
+def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """Ones on a diagonal: k > 0 is above the main one, < 0 below it."""
     result = zeros((N, N if M is None else M), dtype, order, device=device)
     rows, columns = result.shape
@@ -356,7 +355,7 @@ def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
     return eye(n, dtype=dtype, device=device)
 
 
-__all__ = [
-    "arange", "asanyarray", "asarray", "ascontiguousarray", "asfortranarray", "empty", "empty_like", "eye",
-    "from_dlpack", "full", "full_like", "identity", "linspace", "ones", "ones_like", "zeros", "zeros_like",
-]  # fmt: skip
+array_create.set_general(
+    array=new_array, asarray=asarray, empty=empty, zeros=zeros, ones=ones, full=full, empty_like=empty_like,
+    zeros_like=zeros_like, ones_like=ones_like, arange=arange, linspace=linspace, eye=eye,
+)  # fmt: skip

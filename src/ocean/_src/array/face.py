@@ -215,7 +215,7 @@ def read_shape(shape: Any) -> tuple[int, ...]:
 
 
 def check_order(order: Any, allowed: str = "CFAK") -> str:
-    """"C" (row-major), "F" (column-major), "A" and "K"."""
+    """ "C" (row-major), "F" (column-major), "A" and "K"."""
     if order is None:
         return allowed[-1]
     if not isinstance(order, str) or order.upper() not in tuple(allowed):

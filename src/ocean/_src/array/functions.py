@@ -6,20 +6,34 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, make_ufunc, view_field
+from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import apply, lazy_tensor, rtensor
+from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
+from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.table import DOUBLE, ROWS, UINT64
+from ocean._src.ops.table import BOOL, DOUBLE, ROWS, UINT64
 
-from .face import inner, operand, read_dtype, wrap
+from .face import default_device, inner, operand, read_dtype, wrap
 from .mapped import Mapped
-from .rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, exactly, mixed_signs, same_kind, weak_dtype
+from .rows import (
+    ARRAY_OPERATIONS,
+    FUNCTIONS,
+    check_cast,
+    common_size,
+    exactly,
+    floating_for,
+    mixed_signs,
+    same_kind,
+    weak_dtype,
+)
 
 # --- Running -----------------------------------------------------------------------------------------------------
 
@@ -38,7 +52,8 @@ def placed(found: list[Any]) -> list[Any]:
         strong = next((each.dtype for each in found if isinstance(each, scalar)), None)
         for k, each in enumerate(found):
             if strong is None or isinstance(each, scalar):
-                found[k] = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
+                number = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
+                found[k] = converted(number, None, default_device())
     return found
 
 
@@ -72,13 +87,31 @@ def lazily(name: str, found: list[Any]) -> rtensor:
     entry = ROWS[FUNCTIONS[name].row]
     conditions, reference = entry.conditions, reference_of(found[entry.conditions :])
     values = [
-        typed(each, None if k < conditions else reference, FUNCTIONS[name].compares) for k, each in enumerate(found)
+        typed(each, None if k < conditions else reference, FUNCTIONS[name].numbers) for k, each in enumerate(found)
     ]
+    if not (settings.auto_typecast and settings.auto_broadcast):
+        values = without_settings(name, values)
     kinds = tuple(each.dtype for each in values)
     if mixed_signs(entry.name, kinds):
         found_by: rtensor = exactly(entry.name, values, unsigned, lambda row, *given: apply(OPERATIONS[row], given))
         return found_by
     result: rtensor = apply(OPERATIONS[entry.name], tuple(values), "-" if entry.domain else "")
+    return result
+
+
+def without_settings(name: str, values: list[Any]) -> list[Any]:
+    """Operands that nothing is left to do with: the settings of tensors could forbid it."""
+    kinds = tuple(each.dtype for each in values)
+    row = ROWS[FUNCTIONS[name].row]
+    wanted = kinds if mixed_signs(row.name, kinds) else row.types(kinds).operands
+    size = common_size(tuple(layout.make(BOOL, each.size, "F", cpu) for each in values if not isinstance(each, scalar)))
+    result = []
+    for each, kind in zip(values, wanted, strict=True):
+        if isinstance(each, scalar):
+            result.append(new_scalar(kind, each.asPython()))
+        else:
+            lazy = cast(each if isinstance(each, rtensor) else lazy_tensor(each), kind, None)
+            result.append(lazy if lazy.size == size else lazy.broadcastTo(size))
     return result
 
 
@@ -88,7 +121,7 @@ def unsigned(value: Any) -> Any:
     return UINT64(value)
 
 
-def typed(value: Any, reference: dtype | None, compared: bool) -> Any:
+def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
     """A Python number as the scalar that it is beside others."""
     if isinstance(value, (tensor, rtensor, scalar)):
         return value
@@ -97,9 +130,11 @@ def typed(value: Any, reference: dtype | None, compared: bool) -> Any:
     kind = weak_dtype(value, reference)
     whole = type(value) is int and not kind.isfloat and kind.isnumber
     if whole and not kind.min.asPython() <= value <= kind.max.asPython():
-        if not compared:
+        if numbers == 2 and reference is not BOOL:
+            return new_scalar(DOUBLE, float("inf") if value > 0 else float("-inf"))
+        if numbers < 3:
             raise OverflowError(f"Python integer {value} out of bounds for {kind.name}")
-        return new_scalar(DOUBLE, float("inf") if value > 0 else float("-inf"))
+        kind = floating_for(reference) if numbers == 3 else DOUBLE
     return new_scalar(kind, value)
 
 
@@ -112,6 +147,8 @@ def power_of(found: list[Any]) -> str:
     kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
     if common(*kinds).isfloat or any(isinstance(each, (float, complex)) for each in found):
         return "power"
+    for each in found:
+        typed(each, reference_of(found))  # which must hold it
     if isinstance(exponent, tensor):
         if not exponent.nelem:
             return "power"
@@ -165,7 +202,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     eager = not any(isinstance(each, rtensor) for each in found)
     steps = [lazy_tensor(each) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
-        compares = name in {key for key, each in FUNCTIONS.items() if each.compares}
+        compares = FUNCTIONS[name].numbers == 2
         for k, each in enumerate(steps):
             if isinstance(each, rtensor) and k >= ROWS[FUNCTIONS[name].row].conditions and not compares:
                 if casting != "unsafe" and not same_kind(each.dtype, kind):

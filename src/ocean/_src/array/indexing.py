@@ -27,6 +27,10 @@ Advanced = tensor
 """A list of indices, as an inner tensor of int64."""
 
 
+GAP = object()
+"""An ellipsis that stands for no axis: it still separates the lists beside it."""
+
+
 def parts_of(key: Any) -> list[Any]:
     """The parts of a key: integers, slices, None, Ellipsis, inner tensors of bool and of integers."""
     return [part_of(each) for each in (key if isinstance(key, tuple) else (key,))]
@@ -55,7 +59,7 @@ def part_of(value: Any) -> Any:
 
 def taken(part: Any) -> int:
     """How many axes a part indexes."""
-    if part is None or part is Ellipsis:
+    if part is None or part is Ellipsis or part is GAP:
         return 0
     return part.ndims if isinstance(part, tensor) and part.dtype is BOOL else 1
 
@@ -79,6 +83,8 @@ class Selection:
         position = 0
         numbered: list[tuple[Any, int]] = []
         for k, each in enumerate(parts):
+            if each is GAP:
+                continue
             if isinstance(each, (int, tensor)):
                 if k == places[0]:
                     before = len(others)
@@ -180,11 +186,11 @@ def expanded(parts: list[Any], ndim: int) -> list[Any]:
         raise OceanIndexError("an index can only have a single ellipsis ('...')")
     if used > ndim:
         raise OceanIndexError(f"too many indices for array: array is {ndim}-dimensional, but {used} were indexed")
-    whole = [slice(None)] * (ndim - used)
+    whole: list[Any] = [slice(None)] * (ndim - used)
     if not any(each is Ellipsis for each in parts):
         return [*parts, *whole]
     place = next(k for k, each in enumerate(parts) if each is Ellipsis)
-    return [*parts[:place], *whole, *parts[place + 1 :]]
+    return [*parts[:place], *(whole or [GAP]), *parts[place + 1 :]]
 
 
 def lists_of(part: Any) -> list[Any]:
@@ -263,7 +269,7 @@ def lazy_item(self: array, found: rtensor, key: Any) -> array:
     parts = parts_of(key)
     if any(isinstance(each, tensor) for each in parts):
         return wrap(found.eval())[key]
-    parts = expanded(parts, found.ndims)
+    parts = [each for each in expanded(parts, found.ndims) if each is not GAP]
     single = all(isinstance(each, int) for each in parts)
     return wrap(element(found, parts) if single else found[tuple(reversed(parts))])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.core import array as compiled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, install, reshape, reshaped_size, view_field
@@ -15,34 +16,22 @@ from ocean._src.core.memory import cpu
 from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
+from ocean._src.ops.dispatch import OPERATIONS
 
 from . import create, functions, indexing, product, text
 from .face import axis_of, check_order, inner, read_device, read_dtype, wrap
 from .functions import UFUNCS
 from .mapped import Mapped
-from .rows import rank, same_kind
+from .rows import ARRAY_OPERATIONS, rank, same_kind
 
 # --- Copies and casts --------------------------------------------------------------------------------------------
 
 
-@method(array)
-def copy(self: array, order: Any = "C") -> array:
-    """A copy in row-major order, or another one."""
+def _copy(self: array, order: Any) -> array:
     return wrap(create.copied(inner(self), check_order(order)))
 
 
-@method(array)
-def astype(
-    self: array,
-    dtype: Any,
-    order: Any = "K",
-    casting: str = "unsafe",
-    subok: bool = True,
-    copy: bool = True,
-    *,
-    device: Any = None,
-) -> array:
-    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+def _astype(self: array, dtype: Any, order: Any, casting: str, copy: bool, device: Any) -> array:
     kind, where = read_dtype(dtype), read_device(device)
     if kind is None:
         raise OceanTypeError("astype() needs a dtype")
@@ -55,6 +44,9 @@ def astype(
             return self
         return wrap(create.copied(found, check_order(order)))
     return wrap(converted(found, kind, where))
+
+
+attach(array, copy=compiled.copy, astype=compiled.astype)
 
 
 def check_casting(given: Any, wanted: Any, casting: str) -> None:
@@ -91,10 +83,7 @@ def fill(self: array, value: Any) -> None:
     self[...] = value
 
 
-@method(array)
-def tolist(self: array) -> Any:
-    """The elements as nested lists of Python numbers; a number if there are no axes."""
-    return inner(self).asPython()
+attach(array, tolist=compiled.tolist)
 
 
 @method(array)
@@ -136,12 +125,10 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     return wrap(result.reverseAxes() if order == "F" else result)
 
 
-attach(array, reshape=reshape)
+attach(array, reshape=reshape, transpose=compiled.transpose, ravel=compiled.ravel)
 
 
-@method(array)
-def transpose(self: array, *axes: Any) -> array:
-    """A view with the axes in another order, or reversed."""
+def _transpose(self: array, axes: tuple[Any, ...]) -> array:
     if len(axes) == 1 and (axes[0] is None or hasattr(axes[0], "__iter__")):
         axes = () if axes[0] is None else tuple(axes[0])
     if not axes:
@@ -151,12 +138,9 @@ def transpose(self: array, *axes: Any) -> array:
     return wrap(view_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(axes)]))
 
 
-@method(array)
-def ravel(self: array, order: Any = "C") -> array:
-    """All elements along one axis: a view if possible, else a copy."""
+def _ravel(self: array, order: Any) -> array:
     order = check_order(order)
-    flat: array = self.reshape(-1, order="C" if order == "K" else order)
-    return flat
+    return self.reshape(-1, order="C" if order == "K" else order)
 
 
 @method(array)
@@ -335,7 +319,7 @@ def __format__(self: array, spec: str) -> str:
 
 
 install(
-    functions.OPERATORS,
+    {**functions.OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"]},
     inner=inner,
     operate=functions.operate,
     into=functions.into,
@@ -344,5 +328,9 @@ install(
     getitem=indexing.getitem,
     setitem=indexing.setitem,
     reshape=_reshape,
+    ravel=_ravel,
+    transpose=_transpose,
+    copy=_copy,
+    astype=_astype,
     text=text.text,
 )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.array import array
+from ocean._src.core.array import array, make_ufunc
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
 from ocean._src.elementwise import closeness
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
-from ocean._src.ops.table import DOUBLE
+from ocean._src.ops.table import BOOL, DOUBLE
 
 from . import create, functions, methods
 from .face import as_array, inner, wrap
 from .functions import UFUNCS, call
+from .indexing import lists_of
+from .rows import ARRAY_OPERATIONS
 
 
 def lazy(x: Any, strict: bool = False) -> array:
@@ -23,26 +25,25 @@ def lazy(x: Any, strict: bool = False) -> array:
     return result
 
 
-def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """x where the condition holds, else y; with the condition alone, the indices where it holds."""
     if (x is None) != (y is None):
         raise OceanTypeError("where() takes the condition alone, or both x and y")
     if x is None:
-        from ocean._src.array.indexing import lists_of
-
-        source = inner(condition)
-        from ocean._src.ops.table import BOOL
-
-        return tuple(wrap(each) for each in lists_of(BOOL(source)))
+        return tuple(wrap(each) for each in lists_of(BOOL(inner(condition))))
     return call("where", (condition, x, y))
 
 
-def clip(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
+def limit(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
     """The elements limited to a range; None is no limit."""
     low, high = named.pop("a_min", min), named.pop("a_max", max)
     if named:
         raise OceanTypeError(f"clip() has no argument {next(iter(named))!r}")
     return methods.limited(a, low, high, out)
+
+
+where = make_ufunc(ARRAY_OPERATIONS["where"], choose, "where")
+clip = make_ufunc(ARRAY_OPERATIONS["clip"], limit, "clip")
 
 
 def angle(z: Any, deg: bool = False) -> array:
@@ -147,7 +148,7 @@ def size(a: Any, axis: int | None = None) -> int:
 
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> list[Any]:
     found = functions.operands_of("isclose", (a, b))
-    found = [each.eval() if isinstance(each, rtensor) else functions.typed(each, None, False) for each in found]
+    found = [each.eval() if isinstance(each, rtensor) else functions.typed(each, None) for each in found]
     return [*found, DOUBLE(float(rtol)), DOUBLE(float(atol))]
 
 

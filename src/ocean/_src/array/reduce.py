@@ -128,6 +128,8 @@ def reduce(
         source = inner(a)
     target = out_of(name, out)
     axes = axes_of(axis, source.ndims)
+    if name == "ptp" and source.dtype is BOOL:
+        raise OceanTypeError("ptp() subtracts, which bool does not")
     if kind is not None and kind is not source.dtype:
         source = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)
     count = math.prod(source.size[each] for each in axes)
@@ -138,6 +140,8 @@ def reduce(
         result = of_single(name, source, ddof)
     else:
         result = folded_over(name, source, axes, keepdims, ddof)
+    if kind is not None and kind is not result.dtype:
+        result = cast(result, kind, None) if isinstance(result, rtensor) else converted(result, kind, None)
     if given is None or target is None:
         return wrap(result)
     check_cast(name, result.dtype, given.dtype)
@@ -169,9 +173,7 @@ def of_single(name: str, source: Any, ddof: float) -> Any:
 
 def of_nothing(name: str, source: Any, axes: tuple[int, ...], keepdims: bool) -> tensor:
     """A reduction of no elements."""
-    size = [
-        1 if k in axes else n for k, n in enumerate(source.size) if keepdims or k not in axes
-    ]
+    size = [1 if k in axes else n for k, n in enumerate(source.size) if keepdims or k not in axes]
     if name in ("argmin", "argmax"):
         raise OceanValueError(f"attempt to get {name} of an empty sequence")
     if name not in IDENTITY and name not in ("mean", "var", "std"):
@@ -190,9 +192,7 @@ def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
     return kind
 
 
-def accumulating(
-    name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any
-) -> array:
+def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
     """sum and prod, in a dtype, from an initial value, of the elements where a condition holds."""
     kind = read_dtype(dtype)
     if where is not True:

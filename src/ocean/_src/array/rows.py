@@ -7,6 +7,7 @@ rows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, python_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.kernels import ARITHMETIC
+from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Complex
 from ocean._src.kernels.builder import Value as Register
@@ -39,6 +41,7 @@ from ocean._src.ops.table import (
     UINT64,
     Types,
     Typing,
+    floating,
     in_common,
     row,
     typing_of,
@@ -141,6 +144,19 @@ def complex_sign(b: Builder, x: Complex) -> Complex:
     return Complex(b.select(unknown, nan, re), b.select(unknown, nan, im))
 
 
+def complex_sinc(b: Builder, x: Complex) -> Complex:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    kind = x.re.kind
+    factor, zero = b.const(kind, math.pi), b.const(kind, 0)
+    y = Complex(b.mul(x.re, factor), b.mul(x.im, factor))
+    sine = ARITHMETIC["sin"].complex
+    assert sine is not None
+    nothing = b.and_(b.eq(x.re, zero), b.eq(x.im, zero))
+    quotient: Complex = parts.div(b, sine(b, y), y)
+    result: Complex = parts.select(b, nothing, Complex(b.const(kind, 1), zero), quotient)
+    return result
+
+
 def shifter(left: bool) -> Any:
     """Shift by an amount of the same dtype; amounts that are negative or too large shift everything out."""
 
@@ -187,7 +203,8 @@ class Function(NamedTuple):
 
     row: str
     names: tuple[str, ...] = ()
-    compares: bool = False
+    numbers: int = 1
+    """What Python numbers are: `numbers` of `core.make_operation`."""
 
 
 FUNCTIONS: dict[str, Function] = {}
@@ -204,7 +221,16 @@ def function(name: str, of: str, types: Types | None = None, *names: str, **arit
             constants=base.constants, conditions=base.conditions,
             **{**asdict(ARITHMETIC[of]), **arithmetic})  # fmt: skip
         OPERATIONS[row_name] = row_operation(row_name)
-    FUNCTIONS[name] = Function(row_name, names, ROWS[of].name in COMPARISONS)
+    FUNCTIONS[name] = Function(row_name, names, numbers_of(name, of, row_name))
+
+
+def numbers_of(name: str, of: str, row_name: str) -> int:
+    """Whether integers out of range are compared, or meet others as floating numbers."""
+    if of in COMPARISONS:
+        return 2
+    whole = (INT8,) * ROWS[row_name].arity
+    computing = None if name == "where" else ROWS[row_name].types(whole).computing
+    return 4 if computing is DOUBLE else 3 if computing is not None and computing.isfloat else 1
 
 
 def row_operation(name: str) -> core.operation:
@@ -225,7 +251,7 @@ def enter_all() -> None:
         ("logical_xor", "logicalXor"), ("logical_not", "logicalNot"), ("equal", "equal"), ("not_equal", "notEqual"),
         ("less", "less"), ("less_equal", "lessEqual"), ("greater", "greater"), ("greater_equal", "greaterEqual"),
         ("isinf", "isinf"), ("isnan", "isnan"), ("isfinite", "isfinite"), ("isposinf", "isposinf"),
-        ("isneginf", "isneginf"), ("where", "where"), ("sinc", "sinc"),
+        ("isneginf", "isneginf"), ("where", "where"),
     ):  # fmt: skip
         function(name, of, None, *names)
     for name, of in (("subtract", "subtract"), ("positive", "copy")):
@@ -273,6 +299,7 @@ def enter_all() -> None:
     ):  # fmt: skip
         function(name, name, refuses(name, after(floating_for, ROWS[name].types), complex=True), *names)
     function("angle", "angle", angle_types)
+    function("sinc", "sinc", floating, complex=complex_sinc)
     function("clip", "clip", in_common, complex=lambda b, x, low, high: limited(b, x, low, high))
 
 
@@ -335,9 +362,7 @@ def mixed_signs(name: str, dtypes: tuple[dtype, ...]) -> bool:
     return name in COMPARISONS and set(dtypes) == {INT64, UINT64}
 
 
-def plan_function(
-    name: str, inputs: tuple[description, ...], target: description | None, known: int
-) -> core.plan:
+def plan_function(name: str, inputs: tuple[description, ...], target: description | None, known: int) -> core.plan:
     """The plan of a function for tensors of arrays, into a new result or a given one. `known`: the last operand is one
     of the row's constants, see `make_operation`."""
     entry = ROWS[FUNCTIONS[name].row]
@@ -372,7 +397,7 @@ def plan_function(
 
 def weak_dtype(value: Any, reference: dtype) -> dtype:
     """The dtype of a Python number beside arrays of a common dtype."""
-    kind = python_dtype(value)
+    kind = INT64 if type(value) is int else python_dtype(value)
     if rank(kind) <= rank(reference):
         return BOOL if kind is BOOL else reference
     if kind.iscomplex and reference.isfloat:
@@ -386,7 +411,7 @@ def operation_for(name: str) -> core.operation:
     return core.make_operation(
         name, source.arity, lambda inputs, target, known: plan_function(name, inputs, target, known),
         constants=[constant for constant, _ in source.constants], conditions=source.conditions,
-        numbers=2 if entry.compares else 1,
+        numbers=entry.numbers,
     )  # fmt: skip
 
 

@@ -1,3 +1,5 @@
+from libc.stdint cimport int64_t
+
 from ocean._src.core.tensor cimport tensor
 
 
@@ -7,3 +9,4 @@ cdef class array:
 
 cdef array wrap(object inner)
 cdef tensor inner_of(object value)
+cdef int quick_shape(object shape, int64_t* n) except -2

@@ -93,6 +93,25 @@ class array:
 
         One length may be -1. With order="F" elements are read and placed in column-major order.
         """
+    def ravel(self, order: Any = "C") -> array:
+        """All elements along one axis: a view if possible, else a copy."""
+    def transpose(self, *axes: Any) -> array:
+        """A view with the axes in another order, or reversed."""
+    def copy(self, order: Any = "C") -> array:
+        """A copy in row-major order, or another one."""
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers; a number if there are no axes."""
+    def astype(
+        self,
+        dtype: Any,
+        order: Any = "K",
+        casting: str = "unsafe",
+        subok: bool = True,
+        copy: bool = True,
+        *,
+        device: Any = None,
+    ) -> array:
+        """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     def __add__(self, other: Any) -> array: ...
     def __radd__(self, other: Any) -> array: ...
     def __iadd__(self, other: Any) -> array: ...
@@ -206,22 +225,12 @@ class array:
         is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
         file.
         """
-    def copy(self, order: Any = 'C') -> array:
-        """A copy in row-major order, or another one."""
-    def astype(self, dtype: Any, order: Any = 'K', casting: str = 'unsafe', subok: bool = True, copy: bool = True, *, device: Any = None) -> array:
-        """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     def to_device(self, device: Any, /, *, stream: Any = None) -> array:
         """The array on a device: itself if it is there, else a copy."""
     def fill(self, value: Any) -> None:
         """Set all elements to a value."""
-    def tolist(self) -> Any:
-        """The elements as nested lists of Python numbers; a number if there are no axes."""
     def tobytes(self, order: Any = 'C') -> bytes:
         """The bytes of all elements in row-major order."""
-    def transpose(self, *axes: Any) -> array:
-        """A view with the axes in another order, or reversed."""
-    def ravel(self, order: Any = 'C') -> array:
-        """All elements along one axis: a view if possible, else a copy."""
     def flatten(self, order: Any = 'C') -> array:
         """A copy of all elements along one axis."""
     def squeeze(self, axis: Any = None) -> array:
@@ -356,6 +365,30 @@ def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None
 
     One length may be -1. With order="F" elements are read and placed in column-major order.
     """
+
+def ravel(self: array, order: Any = "C") -> array:
+    """All elements along one axis: a view if possible, else a copy."""
+
+def transpose(self: array, *axes: Any) -> array:
+    """A view with the axes in another order, or reversed."""
+
+def copy(self: array, order: Any = "C") -> array:
+    """A copy in row-major order, or another one."""
+
+def tolist(self: array) -> Any:
+    """The elements as nested lists of Python numbers; a number if there are no axes."""
+
+def astype(
+    self: array,
+    dtype: Any,
+    order: Any = "K",
+    casting: str = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+    *,
+    device: Any = None,
+) -> array:
+    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
 
 def reshaped_size(shape: Any, self: array) -> tuple[int, ...]:
     """The complete shape that `reshape` gives."""

@@ -12,6 +12,7 @@ from cpython.complex cimport PyComplex_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 
 cimport cython
 
@@ -25,11 +26,15 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, part_of, reshaped)
+from ocean._src.core.copies cimport converted
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, DIVIDE, FLOOR_DIVIDE, HALF, INVERT, MOD, NEGATIVE, OPERATORS,
-    POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, is_number, is_scalar, scalar)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, FLOOR_DIVIDE, HALF, INT64, INVERT, MOD, NEGATIVE,
+    OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, find_dtype, is_number, is_scalar, kind_of, pack, scalar,
+    unpack)
+from ocean._src.core.lists cimport write_lists
+from ocean._src.core.memory cimport CPU
 from ocean._src.core.tensor cimport (
-    check_writable, copied, copy_to, fits, launch, new_view, operation, tensor)
+    GETITEM, SETITEM, check_writable, copied, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
     """
@@ -88,7 +93,7 @@ cdef class array:
     @property
     def shape(self):
         """The length along each axis; can be set where no copy is needed."""
-        return shape_of(self)
+        return (<tensor>self.inner).desc._shape if type(self.inner) is tensor else shape_of(self)
 
     @shape.setter
     def shape(self, value):
@@ -184,6 +189,9 @@ cdef class array:
             source = <tensor>self.inner
             if select(source.desc, key, &sel):
                 return wrap(view_at(source, &sel))
+            picked = quick_item(source, key)
+            if picked is not None:
+                return wrap(picked)
         return HOOKS["getitem"](self, key)
 
     def __setitem__(self, key, value):
@@ -195,8 +203,10 @@ cdef class array:
         source = <tensor>self.inner
         check_writable(source)
         if select(source.desc, key, &sel):
+            if sel.ndims == 0 and is_number(value) and write_number(source, sel.offset, value):
+                return
             assign(view_at(source, &sel), value)
-        else:
+        elif not (is_number(value) and quick_fill(source, key, value)):
             HOOKS["setitem"](self, key, value)
 
     def __delitem__(self, key):
@@ -324,7 +334,7 @@ cdef class array:
         return operate_inplace(SHIFT_RIGHT, self, other)
 
     def __matmul__(a, b):
-        return HOOKS["matmul"](a, b)
+        return quick_product(a, b)
 
     def __imatmul__(self, other):
         result = HOOKS["matmul"](self, other)
@@ -399,7 +409,7 @@ cdef inline tensor eager(array self):
 
 cdef tuple shape_of(array self):
     if type(self.inner) is tensor:
-        return (<tensor>self.inner).desc._size[::-1]
+        return (<tensor>self.inner).desc._shape
     return self.inner.size[::-1]
 
 
@@ -413,15 +423,58 @@ cdef Py_ssize_t length_of(array self) except -1:
 cdef object only(array self):
     """The only element as a Python number."""
     cdef tensor source = eager(self)
+    cdef char number[16]
     if source.desc.nelem != 1:
         raise OceanTypeError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
+    if source.desc.device.host and source.desc.swapped == source.mem.swapped:
+        memcpy(number, source.mem.data + source.start, source.desc.dtype.size)
+        return unpack(source.desc.dtype.code, number)
     return item(source).asPython()
+
+
+cdef int quick_shape(object shape, int64_t* n) except -2:
+    """The reversed size of a shape of Python integers, and its length; -1 if it is something else."""
+    cdef Py_ssize_t ndims, k
+    cdef int overflow = 0
+    cdef PyObject* each
+    if PyLong_CheckExact(shape):
+        n[0] = PyLong_AsLongLongAndOverflow(<PyObject*>shape, &overflow)
+        return -1 if overflow else 1
+    if type(shape) is not tuple and type(shape) is not list:
+        return -1
+    ndims = len(shape)
+    if ndims > MAX_DIMS:
+        return -1
+    for k in range(ndims):
+        each = <PyObject*>((<tuple>shape)[k] if type(shape) is tuple else (<list>shape)[k])
+        if not PyLong_CheckExactBorrowed(each):
+            return -1
+        n[ndims - 1 - k] = PyLong_AsLongLongAndOverflow(each, &overflow)
+        if overflow:
+            return -1
+    return ndims
 
 
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1:
     """The reversed size of a shape, in which one length may be -1."""
-    cdef int ndims, k, place = -1
+    cdef int ndims = quick_shape(shape, n), k, place = -1
     cdef object others = 1          # may exceed 64 bits
+    cdef int64_t product = 1
+    if ndims >= 0:
+        for k in range(ndims):
+            if n[k] == -1 and place < 0:
+                place = k
+            elif n[k] < 0 or n[k] > 1 << 20 or product > 1 << 40:
+                break
+            else:
+                product *= n[k]
+        else:
+            if place >= 0 and product and nelem % product == 0:
+                n[place] = nelem // product
+                return ndims
+            if place < 0 and product == nelem:
+                return ndims
+        place = -1
     if not isinstance(shape, (tuple, list)):
         shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     ndims = len(shape)
@@ -460,9 +513,81 @@ def reshape(array self not None, *shape, order="C", copy=None):
     ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
     desc = reshaped(source.desc, ndims, n)
     if desc is None:
-        result = copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+        result = dense(source)
         return wrap(new_view(result.mem, result.start, reshaped(result.desc, ndims, n), False))
     return wrap(new_view(source.mem, source.start, desc, source.locked))
+
+
+cdef tensor dense(tensor source):
+    """A row-major copy in native byte order."""
+    return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+
+
+def ravel(array self not None, order="C"):
+    """All elements along one axis: a view if possible, else a copy."""
+    cdef tensor source
+    cdef description desc
+    if order != "C" or type(self.inner) is not tensor:
+        return HOOKS["ravel"](self, order)
+    source = <tensor>self.inner
+    desc = reshaped(source.desc, 1, &source.desc.nelem)
+    if desc is None:
+        source = dense(source)
+        desc = reshaped(source.desc, 1, &source.desc.nelem)
+    return wrap(new_view(source.mem, source.start, desc, source.locked))
+
+
+def transpose(array self not None, *axes):
+    """A view with the axes in another order, or reversed."""
+    cdef tensor source
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int ndims, k, seen = 0, d
+    cdef int64_t axis
+    if type(self.inner) is tensor and axes:
+        source = <tensor>self.inner
+        ndims = source.desc.ndims
+        if len(axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):
+            axes = tuple(axes[0])
+        if len(axes) == ndims:
+            for k in range(ndims):
+                if not PyLong_CheckExact(axes[k]):
+                    break
+                axis = axes[k]
+                if axis < 0:
+                    axis += ndims
+                if axis < 0 or axis >= ndims:
+                    break
+                d = ndims - 1 - <int>axis
+                seen |= 1 << d
+                n[ndims - 1 - k], s[ndims - 1 - k] = source.desc.n[d], source.desc.s[d]
+            else:
+                if seen == (1 << ndims) - 1:
+                    return wrap(new_view(source.mem, source.start, derive(source.desc, ndims, n, s), source.locked))
+    return HOOKS["transpose"](self, axes)
+
+
+def copy(array self not None, order="C"):
+    """A copy in row-major order, or another one."""
+    if order == "C" and type(self.inner) is tensor:
+        return wrap(dense(<tensor>self.inner))
+    return HOOKS["copy"](self, order)
+
+
+def tolist(array self not None):
+    """The elements as nested lists of Python numbers; a number if there are no axes."""
+    return write_lists(eager(self), 0)
+
+
+def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
+    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    cdef tensor source
+    if casting == "unsafe" and order == "K" and device is None and type(self.inner) is tensor:
+        kind = find_dtype(dtype)
+        source = <tensor>self.inner
+        if kind is not None and kind is not source.desc.dtype:
+            return wrap(converted(source, kind, None))
+    return HOOKS["astype"](self, dtype, order, casting, copy, device)
 
 
 def reshaped_size(shape, array self not None):
@@ -491,14 +616,29 @@ cdef inline bint whole(object value):
     return PyLong_CheckExact(value) or PyBool_Check(value)
 
 
+cdef operation power_of(operation op, object first, object second):
+    """The operation of a power; None for one of integers that has to be looked at."""
+    cdef int overflow = 0
+    cdef int64_t exponent
+    if not (whole(first) and whole(second)):
+        return op
+    if type(first) is tensor and PyLong_CheckExact(second):
+        exponent = PyLong_AsLongLongAndOverflow(<PyObject*>second, &overflow)
+        if not overflow and 0 <= exponent < 128:
+            return op if exponent == 2 or exponent == 3 else <operation>COMPILED["short **"]
+    return None
+
+
 cdef object operate(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
     cdef object first = operand_of(a), second = operand_of(b)
     if first is None or second is None:
         return HOOKS["operate"](op.name, a, b)
-    if which == POWER and whole(first) and whole(second):
-        return HOOKS["operate"](op.name, a, b)
+    if which == POWER:
+        op = power_of(op, first, second)
+        if op is None:
+            return HOOKS["operate"]("power", a, b)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
     return wrap(launch(op, 2, values, None, 0, False))
 
@@ -507,8 +647,12 @@ cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
     cdef object first = operand_of(self), second = operand_of(other)
-    if first is None or second is None or (which == POWER and whole(first) and whole(second)):
+    if first is None or second is None:
         return HOOKS["into"](op.name, self, other)
+    if which == POWER:
+        op = power_of(op, first, second)
+        if op is None:
+            return HOOKS["into"]("power", self, other)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
     launch(op, 2, values, <tensor>first, 0, False)
     return self
@@ -522,6 +666,21 @@ cdef object operate1(int which, array self):
         return HOOKS["operate"](op.name, self)
     value = <PyObject*>first
     return wrap(launch(op, 1, &value, None, 0, False))
+
+
+cdef object quick_product(object a, object b):
+    """The product of two matrices of the same dtype; all others are Python's."""
+    cdef PyObject* values[2]
+    cdef tensor left, right
+    if (type(a) is array and type(b) is array and type((<array>a).inner) is tensor
+            and type((<array>b).inner) is tensor):
+        left, right = <tensor>(<array>a).inner, <tensor>(<array>b).inner
+        if (left.desc.ndims == 2 and right.desc.ndims == 2 and left.desc.n[0] == right.desc.n[1] and left.desc.nelem
+                and right.desc.nelem and left.desc.dtype is right.desc.dtype
+                and left.desc.device is right.desc.device):
+            values[0], values[1] = <PyObject*>right, <PyObject*>left
+            return wrap(launch(<operation>COMPILED["product"], 2, values, None, 0, False))
+    return HOOKS["matmul"](a, b)
 
 
 # --- Integers, slices, None and an ellipsis between brackets -------------------------------------------------------
@@ -635,7 +794,7 @@ cdef int assign(tensor target, object value) except -1:
         if is_number(value):
             check_number(value, target)
         return copy_to(value, target)
-    if type(value) is array and type((<array>value).inner) is not tensor and (
+    if type(value) is array and type((<array>value).inner) is hot.LAZY and (
             (<array>value).inner.size == target.desc._size):
         (<array>value).inner.into(target)
         return 0
@@ -678,6 +837,106 @@ def store(array self not None, value):
 def broadcast_inner(tensor source not None, tensor target not None):
     """A view of a tensor with the size of another, broadcast as arrays are."""
     return fitted(source, target.desc)
+
+
+# --- Short ways of lists and masks ---------------------------------------------------------------------------------
+
+cdef object list_of(object key):
+    """A list of indices as the core takes it: a vector of integers, or a list of Python integers; else None."""
+    cdef tensor found
+    if type(key) is array and type((<array>key).inner) is tensor:
+        found = <tensor>(<array>key).inner
+        return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
+    if type(key) is list and key:
+        for each in <list>key:
+            if not PyLong_CheckExact(each):
+                return None
+        return key
+    return None
+
+
+cdef object mask_of(tensor source, object key):
+    """A mask of all elements, else None."""
+    cdef tensor found
+    if type(key) is array and type((<array>key).inner) is tensor:
+        found = <tensor>(<array>key).inner
+        if found.desc.dtype.code == BOOL and found.desc.ndims and found.desc._size == source.desc._size:
+            return found
+    return None
+
+
+cdef object quick_item(tensor source, object key):
+    """What a mask of all elements, or one list of indices, picks; None if the key is another one."""
+    picks = mask_of(source, key)
+    if picks is not None:
+        return GETITEM(source, picks)
+    if type(key) is tuple:
+        return quick_elements(source, <tuple>key)
+    picks = list_of(key)
+    if picks is None or source.desc.ndims == 0:
+        return None
+    try:
+        return GETITEM(source, picks if source.desc.ndims == 1 else (Ellipsis, picks))
+    except IndexError:                          # another one has the words for it
+        return None
+
+
+cdef object quick_elements(tensor source, tuple key):
+    """Elements by as many vectors of int64 on the host as there are axes; None if the key is another one."""
+    cdef int ndims = source.desc.ndims, k
+    cdef int64_t n[2]
+    cdef int64_t i
+    cdef tensor each, matrix
+    cdef int64_t* out
+    if len(key) != ndims or ndims < 2:
+        return None
+    n[0], n[1] = ndims, -1
+    for part in key:
+        if type(part) is not array or type((<array>part).inner) is not tensor:
+            return None
+        each = <tensor>(<array>part).inner
+        if (each.desc.ndims != 1 or each.desc.dtype.code != INT64 or not each.desc.device.host
+                or each.desc.swapped != each.mem.swapped or (n[1] >= 0 and each.desc.n[0] != n[1])):
+            return None
+        n[1] = each.desc.n[0]
+    matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
+    out = <int64_t*>(matrix.mem.data + matrix.start)
+    for k in range(ndims):
+        each = <tensor>(<array>key[ndims - 1 - k]).inner
+        if each.desc.ndims != 1 or each.desc.n[0] != n[1]:
+            return None                         # another thread has changed it
+        for i in range(n[1]):
+            memcpy(&out[i * ndims + k], each.mem.data + each.start + i * each.desc.s[0], 8)
+    try:
+        return GETITEM(source, matrix)
+    except IndexError:
+        return None
+
+
+cdef bint quick_fill(tensor source, object key, object value) except -1:
+    """Set what a mask of all elements, or a list of indices into a vector, names to a number."""
+    picks = mask_of(source, key)
+    if picks is None and source.desc.ndims == 1:
+        picks = list_of(key)
+    if picks is None:
+        return False
+    check_number(value, source)
+    try:
+        SETITEM(source, picks, value)
+    except IndexError:
+        return False
+    return True
+
+
+cdef bint write_number(tensor source, int64_t offset, object value) except -1:
+    """Set one element on the host to a Python number."""
+    cdef char number[16]
+    if not source.desc.device.host or source.desc.swapped != source.mem.swapped:
+        return False
+    check_number(value, source)
+    pack(source.desc.dtype.code, value, number)
+    memcpy(source.mem.data + source.start + offset, number, source.desc.dtype.size)
+    return True
 
 
 # --- Iteration ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ cdef class description:
     cdef int64_t s[MAX_DIMS]
     cdef readonly int64_t nelem, low, high
     cdef tuple _size, _strides
+    cdef tuple _shape               # the size in reverse order
     cdef int _overlap, _fortran     # -1: not known yet
 
 

@@ -256,6 +256,7 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
         self.s[i] = s[i]
     self._size = tuple([n[i] for i in range(ndims)])
     self._strides = tuple([s[i] for i in range(ndims)])
+    self._shape = self._size[::-1]
     if len(INTERNED) >= PURGE_AT:
         purge()
     INTERNED[name] = self

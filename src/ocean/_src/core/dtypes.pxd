@@ -86,6 +86,7 @@ cdef scalar make_scalar(dtype kind)
 cdef int strong_code(object value) except -1
 cdef int weak_code(object value, int reference) except -1
 cdef int common_code(int first, int second) noexcept
+cdef int float_for(int code)
 cdef object compare_values(scalar self, object other, int relation)
 
 ctypedef object (*operator_fn)(int, object, object)

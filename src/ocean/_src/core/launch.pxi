@@ -70,7 +70,7 @@ cdef inline int place_number(object value, int reference, operand* into) except 
     return 0
 
 
-cdef int numpy_code(object value, int reference, bint compared) except -1:
+cdef int numpy_code(object value, int reference, int numbers) except -1:
     """The dtype that NumPy gives a Python number beside others of a common dtype."""
     if PyBool_Check(value):
         return BOOL
@@ -80,11 +80,11 @@ cdef int numpy_code(object value, int reference, bint compared) except -1:
         return (reference if reference >= CHALF else reference + 3) if reference >= HALF else CDOUBLE
     if reference >= HALF:
         return reference
-    if reference == BOOL:
-        return strong_code(value)
-    if fits(value, kind_of(reference)):
-        return reference
-    if compared:
+    if fits(value, kind_of(INT64 if reference == BOOL else reference)):
+        return INT64 if reference == BOOL else reference
+    if numbers == FLOATING_NUMBERS:
+        return float_for(reference)
+    if numbers == DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
         return DOUBLE
     raise OverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(reference).name}")
 
@@ -100,13 +100,13 @@ cdef bint fits(object value, dtype kind) except -1:
     return small >= 0 and (kind.nbits == 64 or small < <int64_t>1 << kind.nbits)
 
 
-cdef int place_weak(object value, int reference, bint compared, operand* into) except -1:
+cdef int place_weak(object value, int reference, int numbers, operand* into) except -1:
     """Place a scalar or Python number as NumPy does. An integer that is out of range is compared as an infinity."""
     cdef int code
     if type(value) is scalar or reference < 0:
         return place_number(value, -1, into)
-    code = numpy_code(value, reference, compared)
-    if code == DOUBLE and reference < HALF and PyLong_CheckExact(value):
+    code = numpy_code(value, reference, numbers)
+    if numbers == COMPARED_NUMBERS and code == DOUBLE and reference < HALF and PyLong_CheckExact(value):
         value = math.inf if value > 0 else -math.inf
     elif code >= HALF and PyLong_CheckExact(value):
         value = float(value)                    # OverflowError where there is no such double
@@ -229,8 +229,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             reference = common_reference(op, count, values, at)
         for k in range(1, count + 1):
             if at[k].mem == NULL and op.weak:
-                place_weak(<object>values[k - 1], -1 if k <= op.conditions else reference,
-                           op.weak == COMPARED_NUMBERS, &at[k])
+                place_weak(<object>values[k - 1], -1 if k <= op.conditions else reference, op.weak, &at[k])
             elif at[k].mem == NULL:
                 alone = k <= op.conditions or (
                     k == 1 and op is <object>OPERATION[POWER] and is_whole(<object>values[0], reference))

@@ -935,7 +935,8 @@ def make_operation(
     place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
     `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
     `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
-    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons.
+    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
+    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
     The settings of tensors do not count for an operation with NumPy's numbers.
     """
 

@@ -32,8 +32,8 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, CHALF, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
-    UINT64, UINT8, common_code, compare_values, dtype, is_scalar, kind_of, make_scalar, pack, scalar, strong_code,
-    unpack, weak_code)
+    UINT64, UINT8, common_code, compare_values, dtype, float_for, is_scalar, kind_of, make_scalar, pack, scalar,
+    strong_code, unpack, weak_code)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
 
 cdef extern from "loops.h" nogil:

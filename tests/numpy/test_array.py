@@ -1,0 +1,229 @@
+"""The array object: what it is, how it is made and printed, and how it goes to other packages and back."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import layouts
+import numpy
+import pytest
+from array_samples import KINDS, agree, host, on_device, outcome
+
+import ocean
+import ocean.numpy as np
+
+GRID = numpy.arange(6.0).reshape(2, 3)
+
+
+def test_properties() -> None:
+    a = on_device(numpy.arange(24, dtype="f4").reshape(2, 3, 4))
+    assert a.shape == (2, 3, 4) and a.size == 24 and a.ndim == 3 and a.strides == (48, 16, 4)
+    assert a.dtype is ocean.float and a.dtype == np.float32 and a.dtype == numpy.float32 and a.dtype == "float32"
+    assert a.itemsize == 4 and a.nbytes == 96 and a.device is layouts.device and len(a) == 2
+    agree(a.T, numpy.arange(24, dtype="f4").reshape(2, 3, 4).T)
+    agree(a.mT, numpy.arange(24, dtype="f4").reshape(2, 3, 4).swapaxes(1, 2))
+    a.shape = (4, -1)
+    assert a.shape == (4, 6)
+    with pytest.raises(AttributeError):
+        a.T.shape = (24,)
+    with pytest.raises(TypeError):
+        hash(a)
+    c = on_device(numpy.array([1 + 2j, 3 - 4j]))
+    agree(c.real, [1.0, 3])
+    c.imag = 0
+    agree(c, numpy.array([1 + 0j, 3]))
+
+
+@pytest.mark.host_only("names")
+def test_dtypes() -> None:
+    assert np.float64 is ocean.double and np.complex32 is ocean.chalf and np.bool is ocean.bool
+    assert np.float32.itemsize == 4 and np.int8.kind == "i" and numpy.dtype(np.float16) == numpy.float16
+    assert numpy.issubdtype(np.float64, numpy.floating) and np.float64 == float and np.float64 != "float32"  # noqa: E721
+    assert {np.float64: 1}[ocean.double] == 1 and np.float64 != None and np.float64 != "no such dtype"  # noqa: E711
+    assert np.result_type(np.int8, np.uint8) is np.int16 and np.result_type(np.float32, 1.5) is np.float32
+    assert np.result_type(np.int8, 1.5) is np.float64 and np.promote_types("u8", "i8") is np.float64
+    assert np.can_cast("i4", "f8") and not np.can_cast("i8", "i4") and np.can_cast("f8", "f4", "same_kind")
+    assert np.isdtype(np.int8, "integral") and np.isdtype(np.complex32, ("bool", "complex floating"))
+    assert np.finfo("f4").eps == numpy.finfo("f4").eps and np.iinfo(np.uint8).max == 255
+    for first in KINDS:
+        for second in KINDS:
+            assert np.promote_types(first, second) == numpy.promote_types(first.dtype, second.dtype)
+            for casting in ("safe", "same_kind", "unsafe", "no"):
+                assert np.can_cast(first, second, casting) == numpy.can_cast(first.dtype, second.dtype, casting)
+
+
+MADE: list[tuple[str, Any]] = [
+    ("array", ([[1, 2, 3], [4, 5, 6]],)), ("array", ([1, 2.5],)), ("array", (3,)), ("array", ([],)), ("array", ([[], []],)),
+    ("array", ([True, False],)), ("array", ([1, 2j],)), ("array", (((1, 2), (3, 4)), "f4")), ("array", ([1, 2], "uint8")),
+    ("array", (range(4),)), ("array", ([[[1]]],)), ("array", (2.5, numpy.float16)), ("array", ([numpy.float32(1), 2],)),
+    ("zeros", ((2, 3),)), ("zeros", (3, "i2")), ("zeros", ((),)), ("zeros", ((2, 3), float, "F")), ("ones", ((0, 2),)),
+    ("ones", ([2, 2], "complex64")), ("full", ((2,), 7)), ("full", ((2, 2), 1.5)), ("full", (3, True)), ("full", (2, 3, "f4")),
+    ("full", ((2, 3), [1, 2, 3])), ("arange", (5,)), ("arange", (1, 6, 2)), ("arange", (5, 0, -2)), ("arange", (0, 1, 0.25)),
+    ("arange", (3, None, 1, "f4")), ("arange", (0,)), ("linspace", (0, 1, 5)), ("linspace", (0, 1, 5, False)),
+    ("linspace", ([0, 1], [2, 3], 3)), ("linspace", (0, 10, 4, True, False, "i4")), ("linspace", (1, 2, 1)), ("linspace", (0, 1, 0)),
+    ("eye", (3,)), ("eye", (2, 3, 1)), ("eye", (3, 2, -1, "i4")), ("eye", (2, 2, 5)), ("identity", (2,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "args"), MADE, ids=str)
+def test_making(name: str, args: tuple[Any, ...]) -> None:
+    got = getattr(np, name)(*args)
+    agree(got, getattr(numpy, name)(*args))
+    assert got.device is layouts.device
+    want = getattr(numpy, name)(*args)
+    assert want.size < 2 or got.strides == want.strides
+
+
+def test_likes() -> None:
+    base = on_device(numpy.arange(6, dtype="f4").reshape(2, 3))
+    agree(np.zeros_like(base), numpy.zeros((2, 3), "f4"))
+    agree(np.ones_like(base, "int16"), numpy.ones((2, 3), "i2"))
+    agree(np.full_like(base, 2), numpy.full((2, 3), 2, "f4"))
+    assert np.empty_like(base.T).strides == numpy.empty_like(host(base).T).strides
+    assert np.empty_like(base, shape=(4,)).shape == (4,)
+
+
+def test_making_from_arrays() -> None:
+    a = on_device(GRID)
+    assert np.asarray(a) is a and np.asarray(a, "float64") is a
+    assert np.array(a) is not a and np.asarray(a, copy=True) is not a
+    agree(np.array([a, a]), numpy.array([GRID, GRID]))
+    agree(np.array([a[0], [1, 2, 3]]), numpy.array([GRID[0], [1, 2, 3]]))
+    agree(np.array([a[0, 1], 2.0]), numpy.array([GRID[0, 1], 2.0]))
+    agree(np.asarray(a, "int8"), GRID.astype("i1"))
+    assert np.asarray(a, order="F").strides == (8, 16)
+    with pytest.raises(ValueError, match="copy"):
+        np.asarray([1, 2], copy=False)
+    with pytest.raises(OverflowError):
+        np.array([1, 300], "uint8")
+    with pytest.raises(ValueError, match="rows of equal shapes"):
+        np.array([[1, 2], [3]])
+    with pytest.raises(ValueError, match="8"):
+        np.zeros((1,) * 9)
+    assert outcome(np.array, "text") is TypeError
+
+
+def test_exchange_with_tensors_keeps_the_order() -> None:
+    tensor = ocean.asTensor([[1, 2, 3], [4, 5, 6]], "R")
+    a = np.asarray(tensor)
+    assert a.shape == tensor.size == (2, 3)
+    a[0, 1] = 9
+    assert tensor[0, 1] == 9
+    back = ocean.asTensor(a)
+    assert back.size == (2, 3) and back.storage == tensor.storage
+    assert type(a + tensor) is np.array and type(tensor + a) is ocean.tensor
+    agree(np.asarray(tensor) + tensor, 2 * numpy.array([[1, 9, 3], [4, 5, 6]]))
+
+
+@pytest.mark.host_only("memory of the host")
+def test_exchange_with_numpy() -> None:
+    values = GRID.copy()
+    a = np.asarray(values)
+    a[0, 0] = 7
+    assert values[0, 0] == 7 and numpy.shares_memory(numpy.asarray(a), values)
+    assert numpy.asarray(a.T).shape == (3, 2) and numpy.from_dlpack(a).shape == (2, 3)
+    agree(np.from_dlpack(values), values)
+    assert numpy.asarray(a, dtype="f4").dtype == numpy.float32
+
+
+def test_numpy_does_not_get_arrays_of_other_devices() -> None:
+    a = on_device(GRID)
+    if layouts.device is ocean.cpu:
+        assert numpy.asarray(a).shape == (2, 3)
+    else:
+        with pytest.raises(TypeError, match="to_device"):
+            numpy.asarray(a)
+        agree(a.to_device("cpu"), GRID)
+
+
+def test_copies() -> None:
+    a = on_device(GRID)
+    for other in (a.copy(), copy.copy(a), copy.deepcopy(a), pickle.loads(pickle.dumps(a)), np.array(a)):
+        agree(other, GRID)
+        other[...] = 0
+        agree(a, GRID)
+    agree(a.astype("complex64"), GRID.astype("c8"))
+    assert a.astype("f8", copy=False) is a and a.copy("F").strides == (8, 16)
+    with pytest.raises(TypeError, match="safe"):
+        a.astype("i4", casting="safe")
+    assert a.tolist() == GRID.tolist() and a.tobytes() == GRID.tobytes() and a.item(1, 2) == 5.0
+
+
+def test_shapes() -> None:
+    a = on_device(GRID)
+    for shape in ((3, 2), (-1,), (6,), (1, 2, 3), (2, -1, 1), ()):
+        if shape:
+            agree(a.reshape(shape), GRID.reshape(shape))
+            agree(a.T.reshape(shape), GRID.T.reshape(shape))
+            agree(a.reshape(shape, order="F"), GRID.reshape(shape, order="F"))
+    agree(a.reshape(3, 2), GRID.reshape(3, 2))
+    assert outcome(a.reshape, (4, 2)) is ValueError and outcome(a.reshape, (-1, -1)) is ValueError
+    agree(a.ravel(), GRID.ravel())
+    agree(a.T.ravel(), GRID.T.ravel())
+    agree(a.ravel("F"), GRID.ravel("F"))
+    agree(a.flatten(), GRID.flatten())
+    cube = on_device(numpy.arange(24).reshape(2, 3, 4))
+    agree(cube.transpose(2, 0, 1), numpy.arange(24).reshape(2, 3, 4).transpose(2, 0, 1))
+    agree(cube.transpose((1, -1, 0)), numpy.arange(24).reshape(2, 3, 4).transpose(1, -1, 0))
+    agree(cube.swapaxes(0, -1), numpy.arange(24).reshape(2, 3, 4).swapaxes(0, -1))
+    agree(cube.diagonal(1, 1, 2), numpy.arange(24).reshape(2, 3, 4).diagonal(1, 1, 2))
+    agree(cube[:, :1].squeeze(1), numpy.arange(24).reshape(2, 3, 4)[:, :1].squeeze(1))
+    assert outcome(cube.transpose, 0, 0, 1) is ValueError and outcome(cube.squeeze, 0) is ValueError
+
+
+def test_numbers() -> None:
+    one = on_device(numpy.array([[2.5]]))
+    assert float(one) == 2.5 and int(one) == 2 and complex(one) == 2.5 and bool(one)
+    assert [10, 20][np.array(1)] == 20 and f"{np.array(1.5):.2f}" == "1.50"
+    for wrong in (lambda: bool(np.zeros(2)), lambda: float(np.zeros(2)), lambda: float(np.array(1j)), lambda: [1][np.array(1.0)],
+                  lambda: [1][np.array(True)]):  # fmt: skip
+        assert outcome(wrong) in (TypeError, ValueError)
+
+
+PRINTED = [
+    [[1, 2], [3, 4]], [1.0, 2.5], [], 3, [True], [1 + 2j], numpy.zeros((2, 0)), numpy.arange(3, dtype="i1"),
+    numpy.arange(2000), numpy.ones((40, 50), "f4"), numpy.float16(1.5), numpy.zeros((0,), "i8"),
+]  # fmt: skip
+
+
+@pytest.mark.host_only("text")
+@pytest.mark.parametrize("values", PRINTED, ids=str)
+def test_printing_is_numpys(values: Any) -> None:
+    want = numpy.asarray(values)
+    assert repr(np.asarray(values)) == repr(want)
+    assert str(np.asarray(values)) == str(want)
+
+
+def test_printing_elsewhere() -> None:
+    text = repr(np.arange(3))
+    assert text == (
+        "array([0, 1, 2])" if layouts.device is ocean.cpu else f"array([0, 1, 2], device='{layouts.device.name}')"
+    )
+    assert "dtype=complex32" in repr(np.zeros(2, np.complex32)) and "lazy" in repr(np.lazy(np.arange(3)) + 1)
+    assert "..." in repr(np.arange(5000)) and "shape=(5000,)" in repr(np.arange(5000))
+
+
+def test_products() -> None:
+    a, b = on_device(GRID), on_device(numpy.arange(12.0).reshape(3, 4))
+    agree(a @ b, GRID @ numpy.arange(12.0).reshape(3, 4))
+    agree(a @ b[:, 0], GRID @ numpy.arange(12.0).reshape(3, 4)[:, 0])
+    agree(a[0] @ b, GRID[0] @ numpy.arange(12.0).reshape(3, 4))
+    agree(a[0] @ b[:, 1], GRID[0] @ numpy.arange(12.0).reshape(3, 4)[:, 1])
+    many = numpy.arange(24.0).reshape(4, 3, 2)
+    agree(a @ on_device(many), GRID @ many)
+    agree(np.matmul(on_device(many), a), many @ GRID)
+    agree(on_device(numpy.zeros((2, 0))) @ on_device(numpy.zeros((0, 3))), numpy.zeros((2, 3)))
+    agree(on_device(numpy.arange(4, dtype="i1").reshape(2, 2)) @ on_device(numpy.ones((2, 2), "u1")),
+          numpy.arange(4, dtype="i1").reshape(2, 2) @ numpy.ones((2, 2), "u1"))  # fmt: skip
+    for wrong in (lambda: a @ a, lambda: a @ 2.0, lambda: np.array(1.0) @ a):
+        assert outcome(wrong) in (ValueError, TypeError)
+
+
+@pytest.mark.host_only("imports")
+def test_ocean_does_not_import_it() -> None:
+    code = "import sys, ocean; assert 'ocean.numpy' not in sys.modules and 'ocean._src.core.array' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

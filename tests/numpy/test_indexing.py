@@ -1,0 +1,132 @@
+"""Indexing by NumPy's rules: views, lists that are broadcast together, masks, and where the picked axes go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+from array_samples import agree, host, on_device, outcome
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ocean.numpy as np
+
+SHAPE = (3, 4, 5)
+VALUES = numpy.arange(60.0).reshape(SHAPE)
+MASK = VALUES % 3 == 0
+KEYS: list[Any] = [
+    0, -1, (1, 2), (1, 2, 3), slice(1, None), (slice(None), 1), (..., 2), None, (None, 0, ..., None), (), ...,
+    (slice(None, None, -1), slice(0, 4, 2)), slice(5, 2), (0, slice(10, 20)), [0, 2], [[0, 1], [2, 0]], ([0, 1], [1, 2]),
+    ([0, 1], 1), ([0, 1], slice(None), [1, 2]), (slice(None), [0, 1], [1, 2]), (0, slice(None), [1, 2]),
+    (slice(None), [[0], [1]], [1, 2, 3]), (..., [0, 4]), ([0], ..., [1]), ([0, 1], None, [1, 2]), (None, [0, 1]),
+    (slice(1), None, [0, 1], [2, 3]), MASK, MASK[:, :, 0], (MASK[:, 0, 0], 1), (slice(None), MASK[0]), (MASK[:, 0, 0], [1]),
+    ([True, False, True],), True, False, (True, 1), (..., numpy.array(True)), numpy.int64(1), (numpy.int8(-1), [1, 2]),
+    [], ([], slice(None), 0), numpy.array(2), (numpy.array(1), slice(None)), numpy.zeros((0, 3), int),
+    (numpy.uint8([1, 2]), 0), ([-1, -2], -1), range(2), (slice(None), -1, [3, 1]), numpy.zeros((2, 2, 2), int),
+]  # fmt: skip
+BAD: list[Any] = [3, (0, 4), (0, 0, 0, 0), (..., ...), 1.5, "a", [0, 3], ([0, 1], [4, 0]), ([0, 1], [0, 1, 2]),
+                  numpy.ones(4, bool), numpy.ones((3, 3), bool), [1.5], {}]  # fmt: skip
+
+
+def ours(key: Any) -> Any:
+    """The same key with arrays on the device of the test."""
+    if isinstance(key, tuple):
+        return tuple(map(ours, key))
+    return on_device(key) if isinstance(key, numpy.ndarray) else key
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_reading(key: Any) -> None:
+    want = VALUES[key]
+    agree(on_device(VALUES)[ours(key)], want)
+    agree(on_device(VALUES.T)[::-1].T[:, :, ::-1][ours(key)], VALUES[:, :, ::-1].T[::-1].T[key])
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_writing(key: Any) -> None:
+    a, want = on_device(VALUES.copy()), VALUES.copy()
+    a[ours(key)], want[key] = -1, -1
+    agree(a, want)
+    many = -numpy.arange(float(want[key].size)).reshape(want[key].shape)
+    picked = want.copy()
+    picked[...] = numpy.arange(60).reshape(SHAPE)
+    picked = picked[key]
+    if len(numpy.unique(picked)) == picked.size:  # which of several values stays is not said
+        a[ours(key)], want[key] = on_device(many), many
+        agree(a, want)
+        if many.ndim:
+            a[ours(key)], want[key] = on_device(many[-1:]), many[-1:]
+            agree(a, want)
+
+
+@pytest.mark.parametrize("key", BAD, ids=repr)
+def test_errors(key: Any) -> None:
+    a = on_device(VALUES)
+    with pytest.raises(IndexError):
+        a[ours(key)]
+    with pytest.raises(IndexError):
+        a[ours(key)] = 0
+    agree(a, VALUES)
+
+
+@pytest.mark.host_only("the text")
+def test_errors_name_the_axis() -> None:
+    a = np.zeros((3, 4))
+    with pytest.raises(IndexError, match="index 7 is out of bounds for axis 1 with size 4"):
+        a[0, 7]
+    with pytest.raises(IndexError, match="index 7 is out of bounds for axis 1 with size 4"):
+        a[[0, 1], [1, 7]]
+    with pytest.raises(ValueError, match=r"could not broadcast input array from shape \(2,\) into shape \(4,\)"):
+        a[0] = [1, 2]
+    with pytest.raises(OverflowError):
+        np.zeros(3, "uint8")[0] = 300
+
+
+def test_views_share_memory() -> None:
+    a = on_device(VALUES.copy())
+    view = a[1, ::2]
+    view[...] = 0
+    want = VALUES.copy()
+    want[1, ::2] = 0
+    agree(a, want)
+    copy = a[[0, 1]]
+    copy[...] = 5
+    agree(a, want)
+
+
+def test_elements_and_rows() -> None:
+    a = on_device(VALUES)
+    assert a[1, 2, 3].shape == () and a[1, 2, 3].item() == 33.0 and type(a[1, 2, 3]) is np.array
+    assert [row.shape for row in a] == [(4, 5)] * 3
+    agree(list(a)[2], VALUES[2])
+    with pytest.raises(TypeError):
+        iter(a[0, 0, 0])
+    assert len(a) == 3 and 33.0 in a and -1 not in a
+
+
+parts = st.one_of(
+    st.integers(-3, 2), st.slices(3), st.just(None), st.lists(st.integers(-3, 2), min_size=1, max_size=3),
+    st.just(numpy.array([[0], [1]])), st.just(numpy.array([True, False, True])),
+)  # fmt: skip
+
+
+@given(st.lists(parts, max_size=4), st.integers(0, 5))
+def test_any_key(key: list[Any], place: int) -> None:
+    if place < len(key):
+        key = [*key[:place], ..., *key[place:]]
+    values = numpy.arange(27).reshape(3, 3, 3)
+    want = outcome(values.__getitem__, tuple(key))
+    got = outcome(on_device(values).__getitem__, ours(tuple(key)))
+    if isinstance(want, type):
+        assert want is got
+        return
+    if isinstance(got, type):
+        assert want.ndim > 8 or len([each for each in key if each is None]) > 2
+        return
+    agree(got, want)
+    if numpy.unique(want).size == want.size:
+        target, other = values.copy(), on_device(values.copy())
+        target[tuple(key)] = want[..., ::-1] if want.ndim else want
+        other[ours(tuple(key))] = on_device(numpy.ascontiguousarray(want[..., ::-1])) if want.ndim else on_device(want)
+        numpy.testing.assert_array_equal(host(other), target)

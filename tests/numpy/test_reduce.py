@@ -1,0 +1,103 @@
+"""Reductions: NumPy's dtypes, axes, and NaN."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import layouts
+import numpy
+import pytest
+from array_samples import KINDS, agree, on_device, outcome, same, special
+
+import ocean
+import ocean.numpy as np
+
+NAMES = ["sum", "prod", "mean", "var", "std", "min", "max", "ptp", "all", "any", "argmin", "argmax", "count_nonzero"]
+AXES: list[Any] = [None, 0, 1, -1, (0, 2), (1,), (-1, 0, 1), ()]
+
+
+def small(kind: ocean.dtype) -> Any:
+    values = layouts.values(kind, (2, 3, 4), 3, special=False)
+    return values
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_dtypes_and_axes(name: str) -> None:
+    for kind in KINDS:
+        values = small(kind)
+        for axis in AXES if name[:3] != "arg" else (None, 0, -1):
+            for keepdims in (False, True):
+                if name == "prod" and kind.isfloat:
+                    values = values / 4 + 1
+                with numpy.errstate(all="ignore"):
+                    same(
+                        partial(getattr(np, name), axis=axis, keepdims=keepdims),
+                        partial(getattr(numpy, name), axis=axis, keepdims=keepdims),
+                        values.astype(layouts.NUMPY[kind]),
+                        tolerance=5e-3
+                        if kind.basetype is ocean.half
+                        else 1e-4
+                        if kind.basetype is ocean.float
+                        else 1e-9,
+                    )
+
+
+@pytest.mark.parametrize("name", ["min", "max", "argmin", "argmax", "ptp"])
+def test_nan_wins(name: str) -> None:
+    for values in (
+        [1.0, numpy.nan, 3, numpy.nan],
+        [numpy.nan] * 2,
+        [-numpy.inf, 2],
+        [numpy.inf, numpy.nan, -numpy.inf],
+    ):
+        for kind in ("f2", "f4", "f8"):
+            same(getattr(np, name), getattr(numpy, name), numpy.array(values, kind))
+    if name != "ptp":
+        same(getattr(np, name), getattr(numpy, name), numpy.array([1 + 2j, 3 - 1j, numpy.nan + 0j, 5]))
+        same(getattr(np, name), getattr(numpy, name), numpy.array([1 + 2j, 1 + 3j, 1 - 1j]))
+
+
+def test_nothing() -> None:
+    empty = numpy.zeros((0, 3))
+    for name in NAMES:
+        same(getattr(np, name), getattr(numpy, name), empty)
+        for axis in (0, 1):
+            same(partial(getattr(np, name), axis=axis), partial(getattr(numpy, name), axis=axis), empty)
+
+
+def test_options() -> None:
+    values = numpy.arange(12.0).reshape(3, 4)
+    a = on_device(values)
+    agree(np.sum(a, dtype="float32"), values.sum(dtype="f4"))
+    agree(np.sum(on_device(values.astype("i1")), axis=0, dtype="int8"), values.astype("i1").sum(0, dtype="i1"))
+    agree(np.var(a, ddof=1), values.var(ddof=1))
+    agree(np.std(a, axis=0, correction=1), values.std(0, ddof=1))
+    agree(np.sum(a, initial=10), values.sum(initial=10))
+    agree(np.max(a, axis=0, initial=9), values.max(0, initial=9))
+    agree(np.sum(a, where=a > 3), values.sum(where=values > 3))
+    out = np.zeros(4)
+    assert np.sum(a, axis=0, out=out) is out
+    agree(out, values.sum(0))
+    agree(a.sum(axis=0), values.sum(0))
+    agree(a.max(1, keepdims=True), values.max(1, keepdims=True))
+    agree(a.mean(), values.mean())
+    for axis in (2, -3, (0, 0), 1.5):
+        assert outcome(lambda x, axis=axis: np.sum(x, axis=axis), a) in (ValueError, TypeError, IndexError)
+
+
+@pytest.mark.parametrize("layout", layouts.LAYOUTS)
+def test_layouts(layout: str) -> None:
+    sample = layouts.sample(layout, ocean.double, (3, 4), 5, False)
+    a = np.asarray(sample.tensor)
+    for name in ("sum", "max", "argmin", "std"):
+        for axis in (None, 0, 1):
+            agree(getattr(a, name)(axis), getattr(sample.values, name)(axis))
+
+
+def test_lazy() -> None:
+    values = special(ocean.double)[:2]
+    a = on_device(values)
+    agree((np.lazy(a) * 2).sum(), (values * 2).sum())
+    grid = numpy.arange(6.0).reshape(2, 3)
+    agree((np.lazy(on_device(grid)) + 1).max(axis=1), (grid + 1).max(1))
