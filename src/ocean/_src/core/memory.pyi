@@ -12,7 +12,8 @@ from ocean._src.core.tensor import tensor
 DType = dtype
 
 class device:
-    """A place where tensors live and compute. Call it to bring a tensor, storage or value there. `device(name)` finds one.
+    """A place where tensors live and compute. Call it to bring a tensor, storage or value there; `device(name)` finds
+    one.
 
     The rest of the library uses these methods of a device and nothing else. A `memory` names bytes on a device by its
     `block`, which is the device's own object.

@@ -1,7 +1,7 @@
 /* Sorting, dividing and selecting signed integers. Included by sorting.h for each width (BITS) and instruction set:
-   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, WIDTH the bytes of a vector, PACK, if there is
-   one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. Keys move between two arrays: a division that is not in place needs no exchanges, and no
-   branches. */
+   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, WIDTH the bytes of a vector, PACK, if there
+   is one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. Keys move between two
+   arrays: a division that is not in place needs no exchanges, and no branches. */
 
 #if BITS == 64
 #define KEY int64_t

@@ -22,7 +22,7 @@ typedef int (*stop_fn)(void);
 /* keys that are together; in the other array? */
 typedef struct { int64_t start, count; int turned, depth; } segment_t;
 
-/* --- The engine, for two widths and three instruction sets --------------------------------------------------------- */
+/* --- The engine, for two widths and three instruction sets -------------------------------------------------------- */
 
 #define JOIN3(x, y, z) x##_##y##_##z
 #define JOIN(x, y, z) JOIN3(x, y, z)
@@ -142,7 +142,7 @@ INSTRUCTIONS static inline int pack_32_avx512(const int32_t *from, int count, in
     return left;
 }
 
-/* Up to 64 keys in registers, by Batcher's bitonic network: keys number e and e ^ step are put in order, upwards where the
+/* Up to 64 keys in registers, by Batcher's bitonic network: keys e and e ^ step are put in order, upwards where the
    bit of the block is 0 in e. Lanes that are not used hold the largest key. */
 #define NETWORK_OF(bits, lanes, ...)                                                                                   \
     INSTRUCTIONS static inline __attribute__((always_inline)) __m512i                                                  \
