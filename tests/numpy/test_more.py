@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -240,8 +241,31 @@ def test_numbers_and_lists() -> None:
     assert np.select([np.asarray([True, False])], [1], 2.5).tolist() == [1.0, 2.5]
 
 
+def test_kinds_of_dtypes() -> None:
+    kinds = ("generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating")
+    for name in ("bool", "uint8", "int32", "float16", "float64", "complex64"):
+        for kind in kinds:
+            assert np.issubdtype(sample(1, kind=name).dtype, getattr(np, kind)) == numpy.issubdtype(name, getattr(numpy, kind))
+        assert np.issubdtype(name, "int32") == numpy.issubdtype(name, "int32")
+    assert np.issubdtype(np.floating, np.inexact) and not np.issubdtype(np.floating, np.integer)
+
+
+def test_iteration() -> None:
+    assert [(place, each.item()) for place, each in np.ndenumerate(sample(2, 2))] == [((0, 0), 0), ((0, 1), 1), ((1, 0), 2), ((1, 1), 3)]
+    assert list(np.ndindex(2, 1)) == [(0, 0), (1, 0)]
+
+
 def test_lazy() -> None:
     a = sample(2, 3).lazy() + 1
     assert np.sort(a).tolist() == [[1, 2, 3], [4, 5, 6]] and np.concatenate([a, a]).shape == (4, 3)
     assert np.median(a).item() == 3.5 and np.einsum("ij->j", a).tolist() == [5, 7, 9]
     assert np.flip(a, 0).eval().tolist() == [[4, 5, 6], [1, 2, 3]]
+
+
+@pytest.mark.host_only("names")
+def test_the_page_names_what_is_here() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "numpy.md").read_text()
+    tables = text.split("## Functions")[1].split("## The array API")[0] + text.split("## Computed by")[1].split("## Random")[0]
+    words = {word for span in re.findall(r"`([^`]+)`", tables) for word in re.findall(r"[A-Za-z_]\w*", span)}
+    options = {"_like", "a", "constant", "edge", "edge_order", "reflect", "symmetric", "wrap"}
+    assert {word for word in words if not hasattr(np, word)} == options

@@ -105,7 +105,7 @@ np.einsum("ijk,ijk->ik", a, a) | np.einsum("ij,jk,kl->il", m, m.T, m) | np.einsu
 np.einsum("ij,kl,j->ik", m, m, m[0], optimize=True) | np.einsum("ij,k->k", m, v) | np.einsum("bij,bjk->bik", a, np.swapaxes(a, 1, 2))
 np.matmul(a, m) | np.trace(m) | np.trace(a, 1, 1, 2) | m.trace() | np.diagonal(a, 0, 0, 1) | np.diagonal(m, -1) | np.diag(v) | np.diag(m) | np.diag(v, -2) | np.diagflat(m, 1)
 np.tri(3, 4, 1) | np.tril(m) | np.tril(a, -1) | np.triu(m, 1) | np.triu(a) | np.triu(v) | np.vander(v[:3]) | np.vander(v, 3, increasing=True) | np.meshgrid(v, w) | np.meshgrid(v, w, m, indexing="ij")
-np.meshgrid(v, w, sparse=True) | np.logspace(0, 2, 5) | np.geomspace(1, 1000, 4) | np.geomspace(-1, -16, 5)
+np.matvec(a, m[:, 0]) | np.vecmat(m[:, 0], m) | np.meshgrid(v, w, sparse=True) | np.logspace(0, 2, 5) | np.geomspace(1, 1000, 4) | np.geomspace(-1, -16, 5)
 """
 
 

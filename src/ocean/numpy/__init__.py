@@ -100,23 +100,33 @@ from ocean._src.array.more import (
     array_equiv,
     bartlett,
     blackman,
+    complexfloating,
     convolve,
     correlate,
+    floating,
     frexp,
+    generic,
     hamming,
     hanning,
     histogramdd,
     i0,
+    inexact,
+    integer,
     interp,
     iscomplex,
     isfortran,
     isreal,
     isscalar,
+    issubdtype,
     iterable,
     kaiser,
     ldexp,
+    matvec,
     may_share_memory,
     modf,
+    ndenumerate,
+    ndindex,
+    number,
     packbits,
     poly,
     polyadd,
@@ -131,9 +141,12 @@ from ocean._src.array.more import (
     require,
     roots,
     shares_memory,
+    signedinteger,
     sinc,
     spacing,
     unpackbits,
+    unsignedinteger,
+    vecmat,
 )
 from ocean._src.array.others import (
     allclose,
@@ -291,6 +304,7 @@ from ocean._src.core.dtypes import dtype
 
 around = round
 concat = concatenate
+row_stack = vstack
 ndarray = array
 newaxis = None
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e

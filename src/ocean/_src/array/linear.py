@@ -14,7 +14,7 @@ from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, scalar
-from ocean._src.core.errors import OceanValueError, shown
+from ocean._src.core.errors import OceanValueError
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
@@ -22,6 +22,7 @@ from ocean._src.linear import lapack, norms, products
 from ocean._src.linear.faces import Face, LinAlgError, of
 
 from . import product
+from . import products as sums
 from .face import axes_of, axis_of, default_device, inner, read_device, read_dtype, wrap
 from .reduce import REDUCERS
 
@@ -124,27 +125,13 @@ def matrix_power(x: Any, n: Any, /) -> array:
 
 def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The products of vectors along an axis, of which the first is conjugated."""
-    first, second = (moved(inner(each), axis) for each in (x1, x2))
-    found = wrapped(products.vecdot(first, second), first)
-    return wrap(converted(inner(found), common(first.dtype, second.dtype), None))
-
-
-def moved(source: tensor, axis: Any) -> tensor:
-    """The view of an inner tensor whose first axis is an axis of its array."""
-    place = axis_of(axis, source.ndims)
-    return source.permuteAxes([place, *(each for each in range(source.ndims) if each != place)]) if place else source
+    return sums.vecdot(x1, x2, axis=axis)
 
 
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:
     """The sums of products along axes of two arrays: the last axes of the first with the first axes of the second, so
     many as `axes` says, or the axes of each that are given as two lists."""
-    first, second = inner(x1), inner(x2)
-    if isinstance(axes, (list, tuple)):
-        if len(axes) != 2:
-            raise OceanValueError(f"tensordot(): expected a number or two lists of axes, got {shown(axes)}")
-        ours, theirs = (axes_of(given, each.ndims) for given, each in zip(axes, (first, second), strict=True))
-        axes = (theirs, ours)
-    return wrapped(products.tensordot(second, first, axes), first)
+    return sums.tensordot(x1, x2, axes)
 
 
 def outer(x1: Any, x2: Any, /) -> array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy
@@ -17,9 +18,10 @@ from ocean._src.core.tensor import tensor
 
 from . import manipulation, matrices, others, picking, products, searching, statistics
 from .create import asarray, zeros_like
-from .face import as_array, inner
+from .face import as_array, inner, read_dtype
 from .files import values_of
 from .functions import UFUNCS, call
+from .product import matmul
 from .rows import floating_for
 from .through import computed, through
 
@@ -182,6 +184,99 @@ def ldexp(x1: Any, x2: Any) -> array:
     result: array = computed("ldexp", x1, x2)
     return result
 
+
+# --- More products -----------------------------------------------------------------------------------------------
+
+
+def matvec(x1: Any, x2: Any, /) -> array:
+    """The products of matrices with vectors."""
+    return matmul(x1, as_array(x2)[..., None])[..., 0]
+
+
+def vecmat(x1: Any, x2: Any, /) -> array:
+    """The products of vectors, conjugate, with matrices."""
+    return matmul(products.conjugate(as_array(x1))[..., None, :], x2)[..., 0, :]
+
+
+# --- Kinds of dtypes ---------------------------------------------------------------------------------------------
+
+
+class generic:
+    """Any number."""
+
+    kinds = "biufc"
+
+
+class number(generic):
+    """Any number but bool."""
+
+    kinds = "iufc"
+
+
+class integer(number):
+    """Integers."""
+
+    kinds = "iu"
+
+
+class signedinteger(integer):
+    """Integers with a sign."""
+
+    kinds = "i"
+
+
+class unsignedinteger(integer):
+    """Integers without a sign."""
+
+    kinds = "u"
+
+
+class inexact(number):
+    """Floating and complex numbers."""
+
+    kinds = "fc"
+
+
+class floating(inexact):
+    """Real floating numbers."""
+
+    kinds = "f"
+
+
+class complexfloating(inexact):
+    """Complex numbers."""
+
+    kinds = "c"
+
+
+def issubdtype(arg1: Any, arg2: Any) -> bool:
+    """Whether a dtype is another one, or of a kind such as `np.floating`."""
+    own = arg1 if isinstance(arg1, type) and issubclass(arg1, generic) else None
+    if isinstance(arg2, type) and issubclass(arg2, generic):
+        if own is not None:
+            return issubclass(own, arg2)
+        kind = read_dtype(arg1)
+        return kind is not None and kind.kind in arg2.kinds
+    return own is None and read_dtype(arg1) is read_dtype(arg2)
+
+
+# --- Iteration ---------------------------------------------------------------------------------------------------
+
+ndindex = numpy.ndindex
+
+
+class ndenumerate:
+    """Goes over the indices and elements of an array, in row-major order."""
+
+    def __init__(self, arr: Any) -> None:
+        self.source = as_array(arr)
+
+    def __iter__(self) -> Iterator[tuple[tuple[int, ...], Any]]:
+        for place in numpy.ndindex(*self.source.shape):
+            yield place, self.source[place]
+
+
+# --- Computed by NumPy ---------------------------------------------------------------------------------------------
 
 convolve = through("convolve")
 correlate = through("correlate")
