@@ -21,7 +21,21 @@ from ocean._src.core.tensor import tensor
 from . import create, methods
 from .face import AxisError, as_array, axes_of, axis_of, inner, read_dtype, read_shape, wrap
 from .functions import out_of
+from .rows import check_cast
 from .through import computed, home, host
+
+
+def given_to(out: Any, result: array, name: str) -> array:
+    """A result, or the array `out` that it is written into."""
+    target = out_of(name, out)
+    if target is None:
+        return result
+    if target.shape != result.shape:
+        raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
+    check_cast(name, result.dtype, target.dtype)
+    target[...] = result
+    return target
+
 
 # --- Axes --------------------------------------------------------------------------------------------------------
 
@@ -193,19 +207,12 @@ def join(
                 "all the input array dimensions except for the concatenation axis must match exactly, but the shapes "
                 f"are {sources[0].size[::-1]} at index 0 and {each.size[::-1]} at index {k}"
             )
-    target = out_of("concatenate", out)
-    if target is not None and dtype is not None:
+    if out is not None and dtype is not None:
         raise OceanTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
-    kind = target.dtype if target is not None else read_dtype(dtype) or common(*(each.dtype for each in sources))
+    kind = read_dtype(dtype) or (out.dtype if type(out) is array else common(*(each.dtype for each in sources)))
     for each in sources:
         methods.check_casting(each.dtype, kind, casting)
-    result = combine.join(sources, place, kind, home(pieces))
-    if target is None:
-        return wrap(result)
-    if target.shape != result.size[::-1]:
-        raise OceanValueError(f"Output array is the wrong shape: {target.shape}, expected {result.size[::-1]}")
-    target[...] = wrap(result)
-    return target
+    return given_to(out, wrap(combine.join(sources, place, kind, home(pieces))), "concatenate")
 
 
 def concatenate(

@@ -17,7 +17,7 @@ from . import create
 from .face import as_array, read_dtype, read_shape
 from .functions import UFUNCS, call
 from .kinds import result_type
-from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, moveaxis, own_axis, stack
+from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, given_to, moveaxis, own_axis, stack
 from .matrices import tri
 from .searching import flatnonzero, nonzero
 from .text import NAMES
@@ -57,11 +57,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     given = within(given, source.shape[place], mode)
     if given.size and not source.shape[place]:
         raise OceanIndexError("cannot do a non-empty take from an empty axes.")
-    result = source[along(place, given)]
-    if out is None:
-        return result
-    out[...] = result
-    return as_array(out)
+    return given_to(out, source[along(place, given)], "take")
 
 
 def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...]:
@@ -173,10 +169,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     result = given[0].astype(kind)
     for k, each in enumerate(given[1:], 1):
         result = call("where", (index == k, each.astype(kind, copy=False), result))
-    if out is None:
-        return result
-    out[...] = result
-    return as_array(out)
+    return given_to(out, result, "choose")
 
 
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:

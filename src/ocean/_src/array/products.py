@@ -15,30 +15,20 @@ from ocean._src.core.errors import OceanValueError
 
 from . import reduce
 from .face import as_array, read_dtype
-from .functions import UFUNCS, call, out_of
-from .manipulation import broadcast_to, moveaxis, own_axis, permute_dims, stack
+from .functions import UFUNCS, call
+from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
 from .product import matmul
 from .through import host
-
-
-def into(result: array, out: Any, name: str) -> array:
-    target = out_of(name, out)
-    if target is None:
-        return result
-    if target.shape != result.shape:
-        raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
-    target[...] = result
-    return target
 
 
 def dot(a: Any, b: Any, out: Any = None) -> array:
     """The product over the last axis of the first and the second last of the second; with numbers, elementwise."""
     first, second = as_array(a), as_array(b)
     if not first.ndim or not second.ndim:
-        return into(call("multiply", (first, second)), out, "dot")
+        return given_to(out, call("multiply", (first, second)), "dot")
     if second.ndim <= 2:
-        return into(matmul(first, second), out, "dot")
-    return into(tensordot(first, second, ((-1,), (-2,))), out, "dot")
+        return given_to(out, matmul(first, second), "dot")
+    return given_to(out, tensordot(first, second, ((-1,), (-2,))), "dot")
 
 
 def inner(a: Any, b: Any, /) -> array:
@@ -76,7 +66,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
 
 def outer(a: Any, b: Any, out: Any = None) -> array:
     """The products of each element of the first with each of the second, flat."""
-    return into(call("multiply", (as_array(a).reshape(-1, 1), as_array(b).ravel())), out, "outer")
+    return given_to(out, call("multiply", (as_array(a).reshape(-1, 1), as_array(b).ravel())), "outer")
 
 
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
@@ -216,7 +206,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
         shape = [lengths[each] for each in missing]
         term = Term(broadcast_to(term.value, (*shape, *term.value.shape)).copy(), [*missing, *term.labels])
     value = term.arranged(result)
-    return into(value.copy() if len(arrays) > 1 and order in ("C", "F") else value, out, "einsum")
+    return given_to(out, value.copy() if len(arrays) > 1 and order in ("C", "F") else value, "einsum")
 
 
 def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any]) -> tuple[Term, Term]:

@@ -17,26 +17,13 @@ from ocean._src.core.tensor import tensor
 
 from . import create, reduce
 from .face import as_array, axes_of, axis_of, inner, read_dtype, wrap
-from .functions import UFUNCS, call, out_of
+from .functions import UFUNCS, call
 from .kinds import result_type
-from .manipulation import along, broadcast_to, join, own_axes, own_axis
-from .rows import check_cast
+from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .text import NAMES
 from .through import computed, host
 
 isnan = UFUNCS["isnan"]
-
-
-def given_to(out: Any, result: array, name: str) -> array:
-    """The result, or the array that it was to be written into."""
-    target = out_of(name, out)
-    if target is None:
-        return result
-    if target.shape != result.shape:
-        raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
-    check_cast(name, result.dtype, target.dtype)
-    target[...] = result
-    return target
 
 
 # --- Order statistics --------------------------------------------------------------------------------------------
