@@ -90,23 +90,33 @@ from ocean._src.array.matrices import vander as vander
 from ocean._src.array.more import array_equiv as array_equiv
 from ocean._src.array.more import bartlett as bartlett
 from ocean._src.array.more import blackman as blackman
+from ocean._src.array.more import complexfloating as complexfloating
 from ocean._src.array.more import convolve as convolve
 from ocean._src.array.more import correlate as correlate
+from ocean._src.array.more import floating as floating
 from ocean._src.array.more import frexp as frexp
+from ocean._src.array.more import generic as generic
 from ocean._src.array.more import hamming as hamming
 from ocean._src.array.more import hanning as hanning
 from ocean._src.array.more import histogramdd as histogramdd
 from ocean._src.array.more import i0 as i0
+from ocean._src.array.more import inexact as inexact
+from ocean._src.array.more import integer as integer
 from ocean._src.array.more import interp as interp
 from ocean._src.array.more import iscomplex as iscomplex
 from ocean._src.array.more import isfortran as isfortran
 from ocean._src.array.more import isreal as isreal
 from ocean._src.array.more import isscalar as isscalar
+from ocean._src.array.more import issubdtype as issubdtype
 from ocean._src.array.more import iterable as iterable
 from ocean._src.array.more import kaiser as kaiser
 from ocean._src.array.more import ldexp as ldexp
+from ocean._src.array.more import matvec as matvec
 from ocean._src.array.more import may_share_memory as may_share_memory
 from ocean._src.array.more import modf as modf
+from ocean._src.array.more import ndenumerate as ndenumerate
+from ocean._src.array.more import ndindex as ndindex
+from ocean._src.array.more import number as number
 from ocean._src.array.more import packbits as packbits
 from ocean._src.array.more import poly as poly
 from ocean._src.array.more import polyadd as polyadd
@@ -121,9 +131,12 @@ from ocean._src.array.more import real_if_close as real_if_close
 from ocean._src.array.more import require as require
 from ocean._src.array.more import roots as roots
 from ocean._src.array.more import shares_memory as shares_memory
+from ocean._src.array.more import signedinteger as signedinteger
 from ocean._src.array.more import sinc as sinc
 from ocean._src.array.more import spacing as spacing
 from ocean._src.array.more import unpackbits as unpackbits
+from ocean._src.array.more import unsignedinteger as unsignedinteger
+from ocean._src.array.more import vecmat as vecmat
 from ocean._src.array.others import allclose as allclose
 from ocean._src.array.others import angle as angle
 from ocean._src.array.others import array_equal as array_equal
@@ -387,6 +400,7 @@ reciprocal: ufunc
 remainder: ufunc
 right_shift: ufunc
 rint: ufunc
+row_stack = vstack
 short: DType
 sign: ufunc
 signbit: ufunc
