@@ -413,3 +413,35 @@ def test_comparisons_as_methods() -> None:
         want = getattr(numpy, name)([1, 2, 3], 2).tolist()
         check(getattr(t, name)(2), (3,), want)
         check(getattr(t.lazy(), name)(t * 0 + 2).eval(), (3,), want)
+
+
+@pytest.mark.parametrize("name", [
+    "all", "any", "min", "max", "sum", "prod", "cumsum", "cumprod", "mean", "var", "std", "stdev", "median", "ptp",
+    "argsort", "argmin", "argmax",
+])  # fmt: skip
+def test_shortcuts(name: str) -> None:
+    values = numpy.array([[3.0, 1.0, 2.0], [4.0, 8.0, 0.0]])
+    t = np.array(values, device=layouts.device)
+    wanted = getattr(numpy, {"stdev": "std"}.get(name, name))
+    for named in ({"axis": 0}, {"axis": -1}, *([] if name == "argsort" else [{}])):
+        expected = wanted(values, **named)
+        for got in (getattr(t, name)(**named), getattr(np, name)(t, **named)):
+            assert type(got) is np.array and got.device is layouts.device and got.shape == expected.shape
+            numpy.testing.assert_allclose(got.tolist(), expected, rtol=1e-14)
+
+
+def test_sort_in_place_and_nonzero() -> None:
+    t = doubles([[3, 1, 2], [4, 8, 0]])
+    check(np.sort(t), (2, 3), [[1, 2, 3], [0, 4, 8]])
+    check(t, (2, 3), [[3, 1, 2], [4, 8, 0]])
+    assert t.sort() is None
+    check(t, (2, 3), [[1, 2, 3], [0, 4, 8]])
+    t.sort(0)
+    check(t, (2, 3), [[0, 2, 3], [1, 4, 8]])
+    rows, columns = t.nonzero()
+    check(rows, (5,), [0, 0, 1, 1, 1])
+    check(columns, (5,), [1, 2, 0, 1, 2])
+    view = t.map([1, 0])  # a mapped view is sorted where it lies
+    view[...] = [[9, 7, 8], [3, 2, 1]]
+    view.sort()
+    check(t, (2, 3), [[1, 2, 3], [7, 8, 9]])

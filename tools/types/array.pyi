@@ -8,6 +8,7 @@ from ocean._src.core.assign import traversal
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
+from ocean._src.explain import Explanation
 from ocean._src.text.picture import Picture
 
 class array:

@@ -9,15 +9,17 @@ from typing import Any
 
 from ocean._src.core import fused
 from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field, make_array
+from ocean._src.core.copies import converted
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import import_tensor, tensor_of
+from ocean._src.core.lazy import make_rtensor, operands_of, rtensor
+from ocean._src.core.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
-from ocean._src.ops.table import CDOUBLE, DOUBLE
+from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
 from ocean._src.passes import Planner
 from ocean._src.trace import Trace
 
@@ -25,10 +27,15 @@ MOST_TRACES = 256
 
 
 class Fused:
-    """What a fused function knows: its traces, and how it is explained, compiled and described."""
+    """What a fused function knows: its traces, and how it is explained, compiled and described.
 
-    def __init__(self, function: Callable[..., Any], static: frozenset[str], strict: bool) -> None:
-        self.function, self.static, self.strict = function, static, strict
+    With `arrays`, what is foreign (NumPy's arrays, lists) becomes an array and not a tensor.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], static: frozenset[str], strict: bool, arrays: bool = False
+    ) -> None:
+        self.function, self.static, self.strict, self.arrays = function, static, strict, arrays
         self.outputs: dict[Any, list[int]] = {}  # of each trace: the places of its results
         self.signature = inspect.signature(function)
         parameters = list(self.signature.parameters.values())
@@ -63,7 +70,7 @@ class Fused:
             if place not in static:
                 if fused.read_argument(key, arguments, given):
                     continue
-                found = foreign(given)
+                found = foreign(given, self.arrays)
                 if found is not None:
                     fused.read_argument(key, arguments, found)
                     continue
@@ -73,38 +80,56 @@ class Fused:
         return key, arguments
 
     def call(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        if any(isinstance(each, rtensor) and each.trace is not None for each in (*args, *named.values())):
+        if any(lazy_in(each) is not None and lazy_in(each).trace is not None for each in (*args, *named.values())):
             return self.function(*args, **named)  # part of another trace
         values, by_name, static = self.bind(args, named)
-        values = [each.eval() if isinstance(each, rtensor) else each for each in values]
-        where = next((each.device for each in values if isinstance(each, tensor)), None)
+        values = [each if place in static else stored(each) for place, each in enumerate(values)]
+        where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
         if where is not None:
-            values = [where(each) if isinstance(each, tensor) else each for each in values]
-        key, arguments = self.read(values, static)
-        return fused.run_trace(self.traced(tuple([*key, *by_name]), arguments, by_name, static), arguments)
+            values = [each if place in static else placed(each, where) for place, each in enumerate(values)]
+        return self.run(values, by_name, static)
 
-    def traced(self, key: tuple[Any, ...], arguments: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
-        traces = self.hot.traces
-        made = traces.get(key)
+    def run(self, values: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
+        key, arguments = self.read(values, static)
+        return fused.run_trace(self.traced(values, key, arguments, by_name, static), arguments)
+
+    def traced(
+        self, values: list[Any], key: list[Any], arguments: list[Any], by_name: tuple[str, ...], static: set[int]
+    ) -> Any:
+        traces, known = self.hot.traces, tuple([*key, *by_name])
+        made = traces.get(known)
         if made is None:
-            made = self.trace(arguments, by_name, static)
+            faces = {
+                place for place, (given, each) in enumerate(zip(values, arguments, strict=True))
+                if type(given) is array or (self.arrays and isinstance(each, tensor) and not isinstance(given, tensor))
+            }  # fmt: skip
+            made = self.trace(arguments, by_name, static, faces if faces or self.arrays else None)
             while len(traces) >= MOST_TRACES:  # other threads may do the same
                 self.outputs.pop(traces.pop(next(iter(traces)), None), None)
-            traces[key] = made
+            traces[known] = made
         return made
 
     # tracing
 
-    def trace(self, arguments: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
+    def trace(
+        self, arguments: list[Any], by_name: tuple[str, ...], static: set[int], faces: set[int] | None
+    ) -> Any:
+        """Trace the function; `faces` are the places of arrays. With these, numbers are weak as beside arrays."""
         trace = Trace(self.function, self.strict)
-        given = [each if place in static else self.stand_in(trace, place, each) for place, each in enumerate(arguments)]
+        given = [
+            each if place in static
+            else self.stand_in(trace, place, each) if faces is None
+            else self.array_for(trace, place, each, place in faces)
+            for place, each in enumerate(arguments)
+        ]  # fmt: skip
         count = len(given) - len(by_name)
         result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
         outputs: list[rtensor] = []
         build = collect(result, trace, outputs)
         planner = Planner(trace)
         places = planner.run(outputs)
-        only = places[0] if outputs and result is outputs[0] and not result.number else -1
+        wraps = type(result) is array and len(outputs) == 1 and not outputs[0].number
+        only = places[0] if wraps or (outputs and result is outputs[0] and not result.number) else -1
 
         def finish(stored: list[Any], arguments: list[Any]) -> Any:
             values = [
@@ -120,7 +145,7 @@ class Fused:
             *(each.cell_contents for each in cells if not is_empty(each)),
             *arguments_kept(arguments, static),
         ]
-        made = fused.make_traced(planner.steps, planner.count, only, finish, keeps)
+        made = fused.make_traced(planner.steps, planner.count, only, finish, keeps, wraps)
         self.outputs[made] = places
         trace.pending.clear()
         return made
@@ -131,7 +156,7 @@ class Fused:
         """The trace for arguments, which may be descriptions."""
         values, by_name, static = self.bind(tuple(map(core_description, args)), named)
         key, arguments = self.read(values, static)
-        return self.traced(tuple([*key, *by_name]), arguments, by_name, static)
+        return self.traced(values, key, arguments, by_name, static)
 
     def compile(self, *args: Any, **named: Any) -> None:
         """Trace and compile for arguments like these, before there are data: tensors or descriptions of tensors, and
@@ -161,6 +186,39 @@ class Fused:
         if type(value) is complex:
             return trace.number(place, CDOUBLE, fused.weak_class(value))
         return value
+
+
+    def array_for(self, trace: Trace, place: int, value: Any, face: bool) -> Any:
+        """What stands for an argument beside arrays: arrays, and numbers whose values do not matter."""
+        if face or isinstance(value, scalar):
+            return make_array(self.stand_in(trace, place, value))
+        if type(value) in (float, complex):
+            kind, weak = (DOUBLE, HALF) if type(value) is float else (CDOUBLE, CHALF)
+            return make_array(trace.number(place, kind, weak))
+        return self.stand_in(trace, place, value)
+
+
+def lazy_in(value: Any) -> Any:
+    """The r-tensor that is an argument, or in it; None if there is none."""
+    found = inner_field(value) if type(value) is array else value
+    return found if isinstance(found, rtensor) else None
+
+
+def stored(value: Any) -> Any:
+    """A lazy argument as its values, a mapped view too."""
+    if isinstance(value, rtensor):
+        return value.eval()
+    if type(value) is array:
+        found = inner_field(value)
+        return make_array(found.eval() if isinstance(found, rtensor) else found)
+    return value
+
+
+def placed(value: Any, where: Any) -> Any:
+    """An argument on a device."""
+    if type(value) is array:
+        return value if value.device is where else make_array(converted(inner_field(value), None, where))
+    return where(value) if isinstance(value, tensor) else value
 
 
 def explain_steps(title: str, made: Any, outputs: Sequence[int]) -> Explanation:
@@ -225,13 +283,19 @@ def is_empty(cell: Any) -> bool:
     return False
 
 
-def foreign(value: Any) -> Any:
-    """An array or scalar of another package, a list, or storage as a tensor or scalar; None for anything else."""
+def foreign(value: Any, arrays: bool) -> Any:
+    """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
+    else."""
     if isinstance(value, list):
+        if arrays:
+            from ocean._src.array.face import as_array
+
+            return as_array(value)
         return tensor_of(value)
     if isinstance(value, (bool, int, str, tuple, type(None))):
         return None
-    return import_tensor(value)
+    found = import_tensor(value)
+    return make_array(found.reverseAxes()) if arrays and isinstance(found, tensor) else found
 
 
 def hashable(value: Any) -> Any:
@@ -256,6 +320,12 @@ def collect(result: Any, trace: Trace, outputs: list[rtensor]) -> Callable[[Any]
             result.trace.refuse("an r-tensor of another trace")
         outputs.append(result)
         return next
+    if type(result) is array and isinstance(inner_field(result), rtensor):
+        inside = inner_field(result)
+        if inside.trace is not None and inside.number:  # an array without axes, and not a scalar
+            inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
+        build = collect(inside, trace, outputs)
+        return lambda values: array_of(build(values))
     if isinstance(result, dict):
         named = {name: collect(each, trace, outputs) for name, each in result.items()}
         return lambda values: {name: each(values) for name, each in named.items()}
@@ -266,6 +336,15 @@ def collect(result: Any, trace: Trace, outputs: list[rtensor]) -> Callable[[Any]
             return lambda values: kind._make(each(values) for each in parts)
         return lambda values: kind(each(values) for each in parts)
     return lambda values: result
+
+
+def array_of(value: Any) -> Any:
+    """The array of a value that a trace gives; of a description, which the array has."""
+    if isinstance(value, scalar):
+        return make_array(scalar_tensor(value))
+    if isinstance(value, BasicTensorDescription):
+        return public_description(core.placeholder(value._layout).reverseAxes()._layout)
+    return value if value is None else make_array(value)
 
 
 def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict: bool = False) -> Any:
@@ -283,9 +362,14 @@ def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict
        -1.22474   0.00000   1.22474
     <tensor.double of size 3 on cpu>
     """
+    return fused_with(function, static, strict, False)
+
+
+def fused_with(function: Callable[..., Any] | None, static: Any, strict: bool, arrays: bool) -> Any:
+    """The fused function, or a decorator that makes it."""
     names = frozenset((static,) if isinstance(static, str) else static)
     if function is None:
-        return lambda given: fuse(given, static=names, strict=strict)
+        return lambda given: fused_with(given, names, strict, arrays)
     if not callable(function):
         raise OceanTypeError(f"fuse(): expected a function, got {function!r}")
-    return Fused(function, names, strict).hot
+    return Fused(function, names, strict, arrays).hot

@@ -255,16 +255,24 @@ def getitem(self: rtensor, key: Any) -> Any:
         return make_rtensor(one.expression, hot.operands_of(one), (), self.trace, True)  # stands for a scalar
     if core.memory_of(picked) is core.memory_of(shown):
         return mapped(self, lambda each: each[key])
-    self, line = placed(self), along_one_axis(key, self.size, picked.size)
+    line = along_one_axis(key, self.size, picked.size)
+    if line is None:
+        return gathered(self, lambda part: part[key])
+    self = placed(self)
     operands = tuple(
-        each
-        if isinstance(each, scalar)
-        else found_by(whole(each, self.size), lambda part: part[key])
-        if line is None
-        else found_along(whole(each, self.size), *line)
+        each if isinstance(each, scalar) else found_along(whole(each, self.size), *line)
         for each in hot.operands_of(self)
     )
     return make_rtensor(self.expression, operands, picked.size, self.trace)
+
+
+def gathered(self: rtensor, pick: Callable[[tensor], tensor]) -> rtensor:
+    """An r-tensor whose operands are found by offsets: `pick` takes a tensor of its size, and gives elements of it."""
+    self = placed(self)
+    operands = tuple(
+        each if isinstance(each, scalar) else found_by(whole(each, self.size), pick) for each in hot.operands_of(self)
+    )
+    return make_rtensor(self.expression, operands, pick(probe(self.size)).size, self.trace)
 
 
 def along_one_axis(key: Any, size: tuple[int, ...], picked: tuple[int, ...]) -> tuple[int, tensor] | None:

@@ -42,6 +42,7 @@ from ocean._src.array.info import (
     __array_namespace_info__,
 )
 from ocean._src.array.kinds import astype, can_cast, finfo, iinfo, isdtype, promote_types, result_type
+from ocean._src.array.lazily import constant, fuse
 from ocean._src.array.manipulation import (
     append,
     array_split,

@@ -37,6 +37,8 @@ from ocean._src.array.kinds import iinfo as iinfo
 from ocean._src.array.kinds import isdtype as isdtype
 from ocean._src.array.kinds import promote_types as promote_types
 from ocean._src.array.kinds import result_type as result_type
+from ocean._src.array.lazily import constant as constant
+from ocean._src.array.lazily import fuse as fuse
 from ocean._src.array.manipulation import append as append
 from ocean._src.array.manipulation import array_split as array_split
 from ocean._src.array.manipulation import atleast_1d as atleast_1d
@@ -451,6 +453,8 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False) -> array:
     """The largest element minus the smallest."""
 def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, correction: builtins.float | None = None) -> array:
+    """The square root of the variance."""
+def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, correction: builtins.float | None = None) -> array:
     """The square root of the variance."""
 def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
     """The sum of all elements, or along axes; integers are summed in 64 bits."""

@@ -12,7 +12,8 @@ from ocean._src.core.array import array, make_ufunc, view_field
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import apply, lazy_tensor, rtensor
+from ocean._src.core.lazy import apply, lazy_tensor, make_rtensor, rtensor
+from ocean._src.core.lazy import operands_of as operands_of_lazy
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.settings import settings
@@ -48,10 +49,13 @@ def operands_of(name: str, given: tuple[Any, ...]) -> list[Any]:
 
 
 def placed(found: list[Any]) -> list[Any]:
-    if not any(isinstance(each, (tensor, rtensor)) for each in found):
+    if not any(isinstance(each, (tensor, rtensor)) and not is_weak(each) for each in found):
         strong = next((each.dtype for each in found if isinstance(each, scalar)), None)
         for k, each in enumerate(found):
-            if strong is None or isinstance(each, scalar):
+            if is_weak(each):
+                if strong is None:  # what a function gives is no Python number, as what an operator gives is
+                    found[k] = made_strong(each)
+            elif strong is None or isinstance(each, scalar):
                 number = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
                 found[k] = converted(number, None, default_device())
     return found
@@ -78,14 +82,27 @@ def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
 
 def reference_of(found: list[Any]) -> dtype | None:
     """The common dtype of operands that are no Python numbers."""
-    strong = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
+    strong = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar)) and not is_weak(each)]
     return common(*strong) if strong else None
+
+
+def is_weak(value: Any) -> bool:
+    """Whether an r-tensor stands for a Python number in a trace."""
+    return isinstance(value, rtensor) and value.weak
+
+
+def made_strong(value: rtensor) -> rtensor:
+    """What stands for a Python number as a scalar of its dtype."""
+    return make_rtensor(value.expression, operands_of_lazy(value), (), value.trace, True)
 
 
 def lazily(name: str, found: list[Any]) -> rtensor:
     """The r-tensor of a function: its row on the operands, numbers as they are beside the others."""
     entry = ROWS[FUNCTIONS[name].row]
     conditions, reference = entry.conditions, reference_of(found[entry.conditions :])
+    if reference is None and any(map(is_weak, found)):
+        weak: rtensor = apply(OPERATIONS[entry.name], tuple(found), "-" if entry.domain else "")
+        return weak
     values = [
         typed(each, None if k < conditions else reference, FUNCTIONS[name].numbers) for k, each in enumerate(found)
     ]
@@ -95,6 +112,11 @@ def lazily(name: str, found: list[Any]) -> rtensor:
     if mixed_signs(entry.name, kinds):
         found_by: rtensor = exactly(entry.name, values, unsigned, lambda row, *given: apply(OPERATIONS[row], given))
         return found_by
+    alone = entry.arity == 2 and not any(isinstance(each, rtensor) and each.number for each in values)
+    if alone:
+        values = [plain_if_simple(given, each, reference) for given, each in zip(found, values, strict=True)]
+        if name == "power" and isinstance(values[1], scalar):
+            values = known_power(found, values)
     result: rtensor = apply(OPERATIONS[entry.name], tuple(values), "-" if entry.domain else "")
     return result
 
@@ -115,6 +137,21 @@ def without_settings(name: str, values: list[Any]) -> list[Any]:
     return result
 
 
+def known_power(found: list[Any], values: list[Any]) -> list[Any]:
+    """A power that has a row of its own, such as 0.5, of a base in the dtype of the exponent."""
+    base, exponent = values
+    known = type(found[1]) in (int, float) and any(found[1] == each for each, _ in ROWS["power"].constants)
+    if known and isinstance(base, rtensor) and exponent.dtype is not base.dtype:
+        return [cast(base, common(base.dtype, exponent.dtype), None), found[1]]
+    return values
+
+
+def plain_if_simple(given: Any, value: Any, reference: Any) -> Any:
+    """A Python number itself where that gives the same dtype beside the other operand: some are constants then."""
+    plain = type(given) in (int, float) and isinstance(value, scalar) and value.dtype is reference
+    return given if plain and -16 <= given <= 16 and given * 2 == int(given * 2) else value
+
+
 def unsigned(value: Any) -> Any:
     if isinstance(value, rtensor):
         return cast(value, UINT64, None)
@@ -123,6 +160,8 @@ def unsigned(value: Any) -> Any:
 
 def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
     """A Python number as the scalar that it is beside others."""
+    if is_weak(value) and reference is not None:
+        return cast(made_strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
     if isinstance(value, (tensor, rtensor, scalar)):
         return value
     if reference is None:

@@ -18,6 +18,7 @@ from ocean._src.core.indexing import find
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
+from ocean._src.lazy import gathered
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .face import inner, wrap
@@ -268,7 +269,7 @@ def getitem(self: array, key: Any) -> array:
 def lazy_item(self: array, found: rtensor, key: Any) -> array:
     parts = parts_of(key)
     if any(isinstance(each, tensor) for each in parts):
-        return wrap(found.eval())[key]
+        return wrap(gathered(found, lambda part: inner_field(wrap(part)[key])))
     parts = [each for each in expanded(parts, found.ndims) if each is not GAP]
     single = all(isinstance(each, int) for each in parts)
     return wrap(element(found, parts) if single else found[tuple(reversed(parts))])

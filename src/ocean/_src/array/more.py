@@ -67,7 +67,7 @@ METHODS = {
     "argsort": searching.argsort, "argpartition": searching.argpartition,
     "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": products.dot,
     "nonzero": searching.nonzero, "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
-    "choose": picking.choose, "repeat": manipulation.repeat,
+    "choose": picking.choose, "repeat": manipulation.repeat, "median": statistics.median,
 }  # fmt: skip
 """Functions that are methods as they are."""
 attach(array, **METHODS)

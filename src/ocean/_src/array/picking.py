@@ -17,6 +17,7 @@ from . import create
 from .face import as_array, read_dtype, read_shape
 from .functions import UFUNCS, call
 from .kinds import result_type
+from .lazily import indices_along
 from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, given_to, moveaxis, own_axis, stack
 from .matrices import tri
 from .searching import flatnonzero, nonzero
@@ -303,9 +304,12 @@ def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> tuple[arr
     return nonzero(mask_func(create.ones((n, n), INT64), k))
 
 
-def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
-    """The index along each axis of all elements of a shape; sparse ones have length one along the other axes."""
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, axis: int | None = None) -> Any:
+    """The index along each axis of all elements of a shape; sparse ones have length one along the other axes. With
+    `axis` the index along that one, as a lazy array."""
     shape = read_shape(dimensions)
+    if axis is not None:
+        return indices_along(shape, axis, read_dtype(dtype))
     lines = []
     for k, length in enumerate(shape):
         lines.append(create.arange(length, dtype=dtype).reshape([1] * k + [length] + [1] * (len(shape) - k - 1)))

@@ -11,10 +11,12 @@ from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
+from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .face import operand, wrap
-from .functions import check_faces, out_of
+from .functions import check_faces, lazily, out_of
+from .reduce import folded_over
 from .rows import check_cast
 
 
@@ -26,7 +28,7 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     if dtype is not None:
         from .face import read_dtype
 
-        result = converted(result, read_dtype(dtype), None)
+        result = as_kind(result, read_dtype(dtype))
     if target is None:
         return wrap(result)
     check_cast("matmul", result.dtype, target.dtype)
@@ -36,20 +38,29 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     return target
 
 
-def matrix(value: Any) -> tensor:
+def matrix(value: Any) -> Any:
     found = operand(value)
-    if isinstance(found, rtensor):
-        found = found.eval()
-    if not isinstance(found, tensor) or not found.ndims:
+    if not isinstance(found, (tensor, rtensor)) or not found.ndims:
         raise OceanTypeError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
     return found
 
 
-def product(a: tensor, b: tensor) -> tensor:
-    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions."""
+def as_kind(source: Any, kind: Any) -> Any:
+    return cast(source, kind, None) if isinstance(source, rtensor) else converted(source, kind, None)
+
+
+def product(a: Any, b: Any) -> Any:
+    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions. Of
+    lazy vectors it is a sum, in a trace it is part of that, else it is that of the values."""
+    kind = common(a.dtype, b.dtype)
+    trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
+    lazy = any(isinstance(each, rtensor) for each in (a, b))
+    if lazy and a.ndims == b.ndims == 1 and a.size == b.size and a.nelem and kind.isfloat:
+        return folded_over("sum", lazily("multiply", [a, b]), (0,), False, 0)
+    if trace is None:
+        a, b = (each.eval() if isinstance(each, rtensor) else each for each in (a, b))
     if a.device is not b.device:
         b = b.clone(a.device)
-    kind = common(a.dtype, b.dtype)
     row, column = a.ndims == 1, b.ndims == 1
     left, right = (a.reshape(a.size[0], 1) if row else a), (b.reshape(1, b.size[0]) if column else b)
     if left.size[0] != right.size[1]:
@@ -60,8 +71,8 @@ def product(a: tensor, b: tensor) -> tensor:
     if left.size[0] == 0 or not left.nelem or not right.nelem:
         result = empty_product(left, right, kind)
     else:
-        left, right = converted(left, kind, None), converted(right, kind, None)
-        result = core.call(OPERATIONS["multiply"], (right, left))
+        left, right = as_kind(left, kind), as_kind(right, kind)
+        result = core.call(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
     if row and column:
         return result.reshape(())
     if row:

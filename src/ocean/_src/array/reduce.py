@@ -335,7 +335,8 @@ GENERAL = {each.__name__: each for each in (
 REDUCERS: dict[str, Any] = {
     name: make_reducer(REDUCE_OPERATIONS[name], general, name) for name, general in GENERAL.items()
 }
-REDUCERS["amin"], REDUCERS["amax"] = REDUCERS["min"], REDUCERS["max"]
+REDUCERS["amin"], REDUCERS["amax"], REDUCERS["stdev"] = REDUCERS["min"], REDUCERS["max"], REDUCERS["std"]
 for _name, _general in GENERAL.items():
-    if _name not in ("count_nonzero", "ptp"):
+    if _name != "count_nonzero":
         attach(array, **{_name: make_reducer_method(REDUCE_OPERATIONS[_name], _general, _name)})
+attach(array, stdev=make_reducer_method(REDUCE_OPERATIONS["std"], std, "stdev"))

@@ -27,6 +27,7 @@ SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 def host_values(source: tensor) -> Any:
     """The elements of an inner tensor as a NumPy array in the order of axes of the array; halves of complex numbers in
     the precision of float."""
+    source = source.eval() if isinstance(source, rtensor) else source
     source = source if source.device.host else source.clone(cpu)
     if source.dtype is CHALF:
         source = source.cast(CFLOAT) if hasattr(source, "cast") else CFLOAT(source)
@@ -52,8 +53,10 @@ def shown_values(source: tensor) -> tuple[Any, dict[str, Any]]:
 
 
 def text(self: array, long: bool) -> str:
-    lazy = isinstance(inner_field(self), rtensor)
-    source = inner(self)
+    source = inner_field(self)
+    lazy = isinstance(source, rtensor)
+    if lazy and source.trace is not None:
+        return f"array(shape={self.shape}, dtype={NAMES[source.dtype]}, traced)"
     values, options = shown_values(source)
     if not long:
         return str(numpy.array2string(values, **options)) if values.ndim or lazy else str(values[()])

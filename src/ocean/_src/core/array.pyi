@@ -10,6 +10,7 @@ from ocean._src.core.assign import traversal
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
+from ocean._src.explain import Explanation
 from ocean._src.text.picture import Picture
 
 class array:
@@ -217,6 +218,32 @@ class array:
         """Whether elements are greater; complex numbers by real part, then by imaginary part."""
     def greater_equal(self, other: Any) -> array:
         """Whether elements are greater or equal; complex numbers as in `greater`."""
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The sum of all elements, or along axes; integers are summed in 64 bits."""
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """The arithmetic mean, of no elements NaN; that of integers is a double."""
+    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+        """The square root of the variance."""
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The smallest element, of all or along axes; NaN if any is."""
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The largest element, of all or along axes; NaN if any is."""
+    def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
+        """The largest element minus the smallest."""
+    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether no element is zero."""
+    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether any element is not zero."""
+    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+        """The square root of the variance."""
     def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
         """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
 
@@ -247,28 +274,6 @@ class array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:
         """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
-    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The sum of all elements, or along axes; integers are summed in 64 bits."""
-    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The product of all elements, or along axes; integers are multiplied in 64 bits."""
-    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """The arithmetic mean, of no elements NaN; that of integers is a double."""
-    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
-        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
-    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
-        """The square root of the variance."""
-    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The smallest element, of all or along axes; NaN if any is."""
-    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The largest element, of all or along axes; NaN if any is."""
-    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether no element is zero."""
-    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether any element is not zero."""
-    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
-    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
     def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
         """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
 
@@ -281,6 +286,8 @@ class array:
         """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
     def transform(self, function: Any, axis: int) -> None:
         """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
+    def explain(self) -> Explanation:
+        """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         """Put the elements along an axis in order, in place."""
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
@@ -315,6 +322,8 @@ class array:
         """The elements of the array that each index names, of those in a list."""
     def repeat(self, repeats: Any, axis: int | None = None) -> array:
         """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
+    def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
+        """The element in the middle, or the mean of the two in the middle; NaN if any is."""
 
 class ufunc:
     """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""

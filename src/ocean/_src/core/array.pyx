@@ -1147,6 +1147,7 @@ def function_named(str name):
     return FUNCTIONS[name]
 
 
+hot.ARRAY = array
 publish(array, "ocean.numpy.array")
 publish(array_rows, "ocean.numpy.array_rows")
 cdef ufunc _sample = ufunc.__new__(ufunc)

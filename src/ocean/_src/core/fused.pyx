@@ -21,6 +21,7 @@ from ocean._src.core.errors import OceanError, OceanValueError
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.array cimport array, wrap
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.lazy cimport own
@@ -86,11 +87,13 @@ cdef class traced:
     cdef readonly int only
     cdef readonly object finish         # finish(stored, arguments): the result
     cdef readonly object keeps          # what the key is made of
+    cdef bint wraps                     # the only result is an array
 
 
-def make_traced(list steps, int count, int only, finish, keeps):
+def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False):
     cdef traced self = traced.__new__(traced)
     self.steps, self.count, self.only, self.finish, self.keeps = steps, count, only, finish, keeps
+    self.wraps = wraps
     return self
 
 
@@ -174,7 +177,7 @@ cdef object run_traced(traced self, list arguments):
             at[k].desc = <PyObject*>t.desc
         each.plan.run(at)
     if self.only >= 0:
-        return stored[self.only]
+        return wrap(stored[self.only]) if self.wraps else stored[self.only]
     return self.finish(stored, arguments)
 
 
@@ -193,11 +196,15 @@ def weak_class(value):
 cdef bint add_argument(list key, list arguments, object value) except -1:
     """Add an argument, and what a trace depends on of it; False if it is of no type that is known here.
 
-    Of tensors that is the description, of floats and complex numbers the smallest dtype that holds them, of scalars
-    the dtype; integers, strings, bools and None are part of the trace.
+    Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
+    scalars the dtype; integers, strings, bools and None are part of the trace.
     """
     if type(value) is tensor:
         value = own(<tensor>value)
+        key.append(effective(<tensor>value))
+    elif type(value) is array and type((<array>value).inner) is tensor:
+        value = own(<tensor>(<array>value).inner)
+        key.append(array)
         key.append(effective(<tensor>value))
     elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):
         key.append(kind_of(weak_code(value, DOUBLE)))

@@ -32,6 +32,7 @@ class rtensor:
     readonly: bool
     expression: Expression
     trace: Any
+    weak: bool
     number: bool
     footer: str
     T: rtensor

@@ -218,6 +218,11 @@ cdef class rtensor:
         return bool(self.number)
 
     @property
+    def weak(self):
+        """Whether it stands for a Python number in a trace."""
+        return self.weak != 0
+
+    @property
     def readonly(self):
         """True: nothing can be assigned to an r-tensor."""
         return True

@@ -105,13 +105,13 @@ cdef scalar number_at(operand* self):
 
 
 cdef object operate_scalars(int which, object a, object b):
-    """An operator between a scalar and anything; tensors have operators of their own."""
+    """An operator between a scalar and anything; tensors and arrays have operators of their own."""
     cdef operation op = <operation>OPERATION[which]
     cdef PyObject* values[2]
     if op.arity == 1:
         values[0] = <PyObject*>a
         return launch_numbers(op, 1, values, 0)
-    if type(a) is tensor or type(b) is tensor:
+    if type(a) is tensor or type(b) is tensor or type(a) is ARRAY or type(b) is ARRAY:
         return NotImplemented
     if not is_scalar(a):
         a = HOOKS["operand"](a)

@@ -64,6 +64,7 @@ cdef setitem_fn SETITEM
 cdef dict HOOKS              # what is written in Python; see `install`
 cdef int64_t GENERATION      # of the settings that plans depend on
 cdef bint CHECKING           # whether the default math mode checks domains
+cdef object ARRAY            # the class of arrays, set by the module `array`
 cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`
 cdef dtype DEFAULT_DTYPE     # of new tensors, or None: it must be given
 cdef device DEFAULT_DEVICE

@@ -646,6 +646,7 @@ HOOKS = {}
 cdef operation COPY, MULTIPLY
 cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
+ARRAY = None                    # the class of arrays; declared in tensor.pxd
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
 cdef dict FUNCTIONS = {}
 CHECKING = False
