@@ -18,6 +18,7 @@ from ocean._src.core.memory import stream_of
 from ocean._src.core.tensor import memory_of
 from ocean._src.gpu import blocks, product, programs, tune
 from ocean._src.gpu.device import deviceGPU
+from ocean._src.index import pick
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work
 
 pytestmark = pytest.mark.host_only("names its devices itself")
@@ -420,6 +421,62 @@ def test_tuning(gpu: deviceGPU, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) 
         assert tune.remembered(gpu) == chosen
     finally:
         tune.use(gpu, before)
+
+
+# --- Masks -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("host_like", [True, False])
+@pytest.mark.parametrize("kind", [ocean.int8, ocean.half, ocean.double, ocean.cdouble], ids=lambda kind: kind.name)
+def test_masks_become_places_on_the_device(
+    gpu: deviceGPU, kind: ocean.dtype, host_like: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pick, "SHORT", 0)
+    monkeypatch.setattr(gpu, "traits", Traits(host_like, 2, 32 if host_like else 4, 1 if host_like else 16, True))
+    monkeypatch.setattr(gpu, "plans", {})
+    pick.plan_places.cache_clear()
+    read: list[int] = []
+    plain = deviceGPU.read
+
+    def watched(self: deviceGPU, source: Any, offset: int, into: Any) -> None:
+        read.append(memoryview(into).nbytes)
+        plain(self, source, offset, into)
+
+    rng = np.random.default_rng(3)
+    for size in ((5,), (3000,), (70, 50), (13, 7, 11)):
+        for share in (0.0, 0.02, 0.5, 1.0):
+            x = kind(ocean.asTensor(rng.integers(0, 100, size)))
+            mask = ocean.asTensor(rng.random(size) < share)
+            for turn in ((lambda t: t), (lambda t: t.flipAxis(0)), (lambda t: t.T if t.ndims == 2 else t)):
+                here, where, there, on = turn(x), turn(mask), turn(gpu(x)), turn(gpu(mask))
+                with monkeypatch.context() as patch:
+                    patch.setattr(deviceGPU, "read", watched)
+                    picked = there[on]
+                    there[on] = picked + picked
+                    there[on] += 1
+                    if len(size) == 1:
+                        there[ocean.index[on]] = 3
+                assert ocean.cpu(picked).asPython() == here[where].asPython() and picked.device is gpu
+                changed = here.clone()
+                changed[where] = 3 if len(size) == 1 else 2 * changed[where] + 1
+                assert ocean.cpu(there).asPython() == changed.asPython()
+                gpu(x).copy(x)
+    assert set(read) == {8}, "only the number of elements is read"
+    pick.plan_places.cache_clear()
+
+
+def test_masks_that_do_not_fit(gpu: deviceGPU) -> None:
+    x, mask = ocean.zeros([2000], gpu), ocean.ones([2001], ocean.bool, gpu)
+    with pytest.raises(ocean.OceanIndexError, match="Size mismatch at dimension 0"):
+        x[mask]
+    wide = ocean.zeros([1], gpu).broadcastTo([2000])
+    mask = ocean.ones([2000], ocean.bool, gpu)
+    with pytest.raises(ocean.OceanValueError):
+        wide[mask] = ocean.arange(2000)
+    wide[mask] = 5
+    assert wide[0] == 5
+    with pytest.raises(ocean.OceanError):
+        x[mask] = ocean.ones([3], gpu)
 
 
 # --- Products ----------------------------------------------------------------------------------------------------

@@ -379,6 +379,11 @@ cdef tensor plain_copy(tensor source, int code):
     return result
 
 
+cdef tensor kept_copy(tensor source, int code):
+    """A column-major native copy on the same device, for an index object."""
+    return copied(source, fortran(kind_of(code), source.desc.device, source.desc.ndims, source.desc.n))
+
+
 cdef inline tensor on_host(tensor self):
     """The tensor, or a copy of it, where its elements can be read."""
     return brought(self, CPU)
@@ -389,7 +394,7 @@ cdef element tensor_element(tensor source, bint own):
     cdef int code = source.desc.dtype.code
     cdef bint plain
     if code == BOOL:
-        return new_element(MASK, source.desc.ndims, plain_copy(source, BOOL) if own else own_object(source))
+        return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if own else own_object(source))
     if code >= HALF:
         raise OceanTypeError(f"Tensor indices must be integers or bools, got dtype {source.desc.dtype.name}")
     if source.desc.ndims == 0:
@@ -401,7 +406,10 @@ cdef element tensor_element(tensor source, bint own):
     if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
         raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
     plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped
-    source = own_object(source) if plain and not own and source.desc.device.host else plain_copy(source, INT64)
+    if own:
+        source = kept_copy(source, INT64)
+    else:
+        source = own_object(source) if plain and source.desc.device.host else plain_copy(source, INT64)
     return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
 
 

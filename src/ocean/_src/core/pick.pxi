@@ -91,8 +91,9 @@ cdef bint has_repeats(const int64_t* places, int64_t n):
     return len({places[k] for k in range(n)}) < n
 
 
-cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
-    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
+cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter, tensor places=None) except -1:
+    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it. `places` are the
+    offsets of the only axis, if they are there already."""
     cdef operand at[MAX_OPERANDS]
     cdef description one = derive(effective(self), 0, NULL, NULL), column = effective(plain)
     cdef int k, count = 2
@@ -101,7 +102,10 @@ cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter)
     cdef plan p
     cdef tensor offsets
     cdef int64_t n
-    for k in range(sel.ndims):
+    if places is not None:
+        given.append(True)
+        lists.append(places)
+    for k in range(0 if places is not None else sel.ndims):
         given.append(sel.list[k] != NULL)
         if sel.list[k] != NULL:
             n = sel.n[k]
@@ -159,11 +163,32 @@ cdef tensor empty_selection(tensor like, selection* sel):
     return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
 
 
-cdef tensor gather_on_device(tensor self, selection* sel):
-    cdef tensor result = empty_selection(self, sel)
+cdef tensor gather_on_device(tensor self, selection* sel, tensor places=None):
+    cdef tensor result = empty_result(self, 1, sel.n) if places is not None else empty_selection(self, sel)
     if result.desc.nelem:
-        pick_on_device(self, sel, result, False)
+        pick_on_device(self, sel, result, False, places)
     return result
+
+
+cdef tensor places_on_device(description desc, list elements, selection* sel):
+    """The places of the elements that a key selects which is a mask for all dimensions, found by the device that has
+    both; None for other keys, and where the host has to find them."""
+    cdef element each
+    cdef mask_t m
+    cdef tensor places
+    if desc.device.host or len(elements) != 1:
+        return None
+    each = <element>elements[0]
+    if each.kind != MASK or each.dims != desc.ndims or (<tensor>each.value).desc.device is not desc.device:
+        return None
+    check_bound(elements, desc, 0)
+    lay_mask(each.value, desc.ndims, desc.n, desc.s, 0, &m)
+    places = hot.HOOKS["places"](each.value, effective(<tensor>each.value), desc.strides)
+    if places is not None:
+        start_selection(sel)
+        sel.ndims = sel.lists = 1
+        sel.n[0], sel.s[0] = places.desc.nelem, 0
+    return places
 
 
 cdef tensor gather(tensor self, selection* sel):
@@ -297,6 +322,9 @@ cdef object get_general(tensor self, object key, selection* sel):
     cdef description desc = self.desc
     cdef list elements = elements_for(key, desc), kept = []
     cdef element only = direct(desc, elements)
+    cdef tensor places = places_on_device(desc, elements, sel)
+    if places is not None:
+        return gather_on_device(self, sel, places)
     if only is None:
         select(desc, elements, sel, kept)
     elif only.kind == OFFSETS:
@@ -536,6 +564,8 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     cdef description desc = self.desc
     cdef list elements = elements_for(key, desc), kept = []
     cdef element each
+    cdef tensor places, source
+    cdef int64_t step
     for each in elements:
         if each.kind == NEW:
             no_new_dims()
@@ -544,6 +574,15 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
         return assign(
             new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
     check_writable(self)
+    places = places_on_device(desc, elements, sel)
+    if places is not None:
+        source = values_in(self, value, 1, sel.n)
+        step = value_stride(source, 0)
+        check_whole_repeats(desc, step)
+        if sel.n[0]:
+            source = new_view(source.mem, source.start, derive(source.desc, 1, sel.n, &step), False)
+            pick_on_device(self, sel, source, True, places)
+        return 0
     each = direct(desc, elements)
     if each is not None and each.kind == MASK:
         return scatter_masked(self, each.value, value)

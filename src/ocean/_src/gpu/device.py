@@ -24,6 +24,9 @@ from .programs import Programs
 STAGING = 1 << 26
 """The size in bytes of the largest staging buffer where the user has set no limit; longer transfers wait."""
 
+MOST_PLANS = 4096
+"""Plans that are remembered, each with a small table on the device."""
+
 OPENCL = 4
 """The number of OpenCL devices in DLPack."""
 
@@ -255,6 +258,8 @@ class deviceGPU(device):
         with self.working:
             ready = self.plans.get(job)
             if ready is None:
+                if len(self.plans) >= MOST_PLANS:
+                    self.plans.clear()
                 ready = self.plans[job] = Ready(self, work_of(job, self.traits))
             return core.make_device_plan(self, job.operands, ready)
 

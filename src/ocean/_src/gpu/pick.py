@@ -1,10 +1,10 @@
-"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists."""
+"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists. Masks become lists."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from ocean._src.index.pick import Pick
+from ocean._src.index.pick import Pick, Places
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 
 MAX_DIMS = 8
@@ -98,3 +98,104 @@ def pick_work(job: Pick, traits: Traits) -> Work:
     kernel = Kernel(pick_text(), f"{'scatter' if job.scatter else 'gather'}_{plain.dtype.size}")
     loops = (count, chunk, step, len(job.size), *table)
     return Work((Launch(kernel, (0, 1, *lists), (0,) * (MAX_DIMS + 2), (), loops, items, local),))
+
+
+# --- Masks -------------------------------------------------------------------------------------------------------
+
+GROUP = 256
+"""The largest number of work items that share a scan."""
+
+PLACES = """
+typedef struct { long v[1]; } one_arg;
+typedef struct { long v[2]; } two_args;
+typedef struct { long v[3]; } three_args;
+
+/* A walk through a chunk of a mask in column-major order. The table has the number of elements, the length of a chunk, the
+   length of the list, the number of chunks, the number of axes, and for each axis its length, its stride in the mask and
+   its stride in the tensor. */
+#define WALK(each)                                                                          \\
+    const long count = loops[0], chunk = loops[1];                                          \\
+    const int n = (int)loops[4];                                                            \\
+    __constant long *axes = loops + 5;                                                      \\
+    const long first = get_global_id(0) * chunk, end = min(first + chunk, count);           \\
+    long at[8], rest = first, m = 0, place = 0;                                             \\
+    for (int d = 0; d < n; d++) {                                                           \\
+        at[d] = rest % axes[3 * d];                                                         \\
+        rest /= axes[3 * d];                                                                \\
+        m += at[d] * axes[3 * d + 1];                                                       \\
+        place += at[d] * axes[3 * d + 2];                                                   \\
+    }                                                                                       \\
+    for (long i = first; i < end; i++) {                                                    \\
+        if (mask[m]) { each }                                                               \\
+        for (int d = 0; d < n; d++) {                                                       \\
+            m += axes[3 * d + 1];                                                           \\
+            place += axes[3 * d + 2];                                                       \\
+            if (++at[d] < axes[3 * d]) break;                                               \\
+            m -= axes[3 * d] * axes[3 * d + 1];                                             \\
+            place -= axes[3 * d] * axes[3 * d + 2];                                         \\
+            at[d] = 0;                                                                      \\
+        }                                                                                   \\
+    }
+
+/* How many elements of each chunk are set. */
+__kernel void places_count(__global uchar *p0, __global uchar *p1, __constant long *loops, const two_args a) {
+    __global const uchar *mask = p1 + a.v[1];
+    long found = 0;
+    WALK(found++;)
+    if (get_global_id(0) < loops[3]) ((__global long *)p0)[get_global_id(0)] = found;
+}
+
+/* How many are set before each chunk; by one group of items. */
+__kernel void places_scan(__global uchar *p0, __constant long *loops, const one_arg a) {
+    __global long *starts = (__global long *)p0;
+    __local long sums[256];
+    const long n = loops[3], me = get_local_id(0), all = get_local_size(0), each = (n + all - 1) / all;
+    const long from = min(me * each, n), to = min(from + each, n);
+    long run = 0;
+    for (long k = from; k < to; k++) run += starts[k];
+    sums[me] = run;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me == 0) {
+        run = 0;
+        for (long k = 0; k < all; k++) { const long sum = sums[k]; sums[k] = run; run += sum; }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    run = sums[me];
+    for (long k = from; k < to; k++) { const long sum = starts[k]; starts[k] = run; run += sum; }
+}
+
+__kernel void places_write(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                           const three_args a) {
+    __global long *list = (__global long *)(p0 + a.v[0]);
+    __global const uchar *mask = p2 + a.v[2];
+    const long limit = loops[2];
+    long next = get_global_id(0) < loops[3] ? ((__global const long *)p1)[get_global_id(0)] : limit;
+    WALK(if (next < limit) list[next] = place; next++;)
+}
+"""
+
+
+@work_of.register
+def places_work(job: Places, traits: Traits) -> Work:
+    found, mask = job.operands
+    count = mask.nelem
+    most = (16 if traits.host_like else 64 * traits.local) * traits.units
+    chunk = max(LEAST if traits.host_like else 64, -(-count // most))
+    chunks = -(-count // chunk)
+    local = 1 if traits.host_like else traits.local
+    items = -(-chunks // local) * local
+    axes = [number for axis in zip(mask.size, mask.strides, job.strides, strict=True) for number in axis]
+    loops = (count, chunk, found.nelem, chunks, mask.ndims, *axes)
+
+    def launch(name: str, operands: tuple[int, ...], items: int, local: int) -> Launch:
+        return Launch(Kernel(PLACES, name), operands, (0,) * len(operands), (), loops, items, local)
+
+    group = 1 if traits.host_like else min(traits.local, GROUP)
+    return Work(
+        (
+            launch("places_count", (-1, 1), items, local),
+            launch("places_scan", (-1,), group, group),
+            launch("places_write", (0, -1, 1), items, local),
+        ),
+        (8 * chunks,),
+    )

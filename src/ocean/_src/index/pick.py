@@ -1,13 +1,16 @@
-"""Picking elements by lists of offsets on devices that are not the host."""
+"""Picking elements by lists of offsets and by masks on devices that are not the host."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ocean._src.core import description as layout
 from ocean._src.core import indexing
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
+from ocean._src.core.dtypes import INT64
+from ocean._src.core.tensor import tensor
 from ocean._src.kernels.jobs import Job, planned
 
 
@@ -40,3 +43,41 @@ def plan_pick(
     repeats: bool,
 ) -> core.plan:
     return planned(Pick(operands, size, strides, lists, scatter, repeats))
+
+
+# --- Masks -------------------------------------------------------------------------------------------------------
+
+SHORT = 1024
+"""Masks of fewer elements are read by the host."""
+
+
+@dataclass(frozen=True)
+class Places(Job):
+    """Write the byte offsets that the elements under a mask have in a tensor with these strides, in column-major order.
+
+    The operands are the list, as long as there are elements under the mask, and the mask. The host has no need of it.
+    """
+
+    strides: tuple[int, ...]
+
+
+def places(mask: tensor, like: description, strides: tuple[int, ...]) -> tensor | None:
+    """The list of offsets of the elements under a mask with a description, made by its device; None if that is for the
+    host to do."""
+    if mask.nelem < SHORT:
+        return None
+    count = int(core.function_named("nnz")(mask))
+    result = core.empty(layout.make(INT64, (count,), "F", mask.device))
+    if count:
+        result.zero()  # were the mask changed meanwhile, there would be too few places
+        try:
+            plan = plan_places((core.inner_description(result), like), strides)
+        except NotImplementedError:
+            return None
+        core.run_plan(plan, (result, mask))
+    return result
+
+
+@lru_cache(maxsize=1024)
+def plan_places(operands: tuple[description, ...], strides: tuple[int, ...]) -> core.plan:
+    return planned(Places(operands, strides))
