@@ -110,9 +110,9 @@ typedef struct { long v[1]; } one_arg;
 typedef struct { long v[2]; } two_args;
 typedef struct { long v[3]; } three_args;
 
-/* A walk through a chunk of a mask in column-major order. The table has the number of elements, the length of a chunk, the
-   length of the list, the number of chunks, the number of axes, and for each axis its length, its stride in the mask and
-   its stride in the tensor. */
+/* A walk through a chunk of a mask in column-major order. The table has the number of elements, the length of a chunk,
+   the length of the list, the number of chunks, the number of axes, and for each axis its length, its stride in the
+   mask and its stride in the tensor. */
 #define WALK(each)                                                                          \\
     const long count = loops[0], chunk = loops[1];                                          \\
     const int n = (int)loops[4];                                                            \\
