@@ -189,3 +189,33 @@ def test_reprlib() -> None:
         a = onp.zeros(shape)
         assert reprlib.repr(a).startswith("array(") and "array" in reprlib.repr([a, a])
     assert reprlib.repr(standard_array.array("d", [1.0])) == "array('d', [1.0])"
+
+
+@host_only
+def test_flags_and_windows() -> None:
+    n = np.arange(24.0).reshape(4, 6)
+    for each in (n, n.T, n[::2], n[:, ::-1], n.astype(">f4"), n[:0], n[0, :1]):
+        a = onp.asarray(each)
+        for name in ("c_contiguous", "f_contiguous", "writeable", "aligned", "forc", "fnc"):
+            assert getattr(a.flags, name) == getattr(each.flags, name), name
+            assert a.flags[name.upper()] == each.flags[name.upper()]
+    a = onp.asarray(n.copy())
+    a.flags.writeable = False
+    with pytest.raises(ValueError):
+        a[0] = 1
+    with pytest.raises(KeyError):
+        a.flags["NOTHING"]
+    for window, axis in ((2, 1), ((2, 3), None), ((2,), (0,)), ((2, 2), (1, 1)), (6, -1)):
+        for each in (n, n[::-1, ::2].astype(">i2") if window != 6 else n):
+            wanted = np.lib.stride_tricks.sliding_window_view(each, window, axis=axis)
+            got = np.lib.stride_tricks.sliding_window_view(onp.asarray(each), window, axis=axis)
+            assert type(got) is onp.array and not got.flags.writeable
+            np.testing.assert_array_equal(np.asarray(got), wanted)
+    with pytest.raises(ValueError, match="does not fit"):
+        onp.lib.stride_tricks.sliding_window_view(onp.ones(3), 4)
+    assert np.gradient(onp.asarray([0.0, np.nan, 4.0]), onp.asarray([0, 1, 2]))[1] == 2
+
+
+@host_only
+def test_dtypes_have_types() -> None:
+    assert onp.float32.type is np.float32 and onp.bool.type is np.bool and onp.int16.type(3) == 3

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import ocean
+import ocean.numpy as onp
 
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
@@ -69,6 +70,7 @@ def test_what_is_drawn(name: str) -> None:
     given = ocean.asTensor(t), ocean.asTensor(M, "R")
     assert given[1].size == (2, 3)
     np.testing.assert_array_equal(pixels(CALLS[name], *given), wanted)
+    np.testing.assert_array_equal(pixels(CALLS[name], onp.asarray(t), onp.asarray(M)), wanted)
     if name == "plot":
         np.testing.assert_array_equal(pixels(CALLS[name], ocean.lazy(given[0]), None), wanted)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ocean
+import ocean.numpy as onp
 
 pd = pytest.importorskip("pandas")
 pytestmark = pytest.mark.host_only("pandas computes on the host")
@@ -37,3 +38,13 @@ def test_columns_indices_and_arithmetic() -> None:
     assert (pd.Series([1.0, 2, 3]) + x).tolist() == [2.5, 4.5, 6.5]
     assert pd.Series([1.5, 9]).isin(x).tolist() == [True, False] and not pd.isna(x).any()
     assert pd.Series([1.0, 2, 3]).where(x > 2).isna().tolist() == [True, False, False]
+
+
+def test_arrays() -> None:
+    a = onp.asarray([[1.0, 2, 3], [4, 5, 6]])
+    frame = pd.DataFrame(a, columns=["a", "b", "c"])
+    assert frame.shape == (2, 3) and frame["b"].tolist() == [2, 5] and onp.asarray(frame).tolist() == a.tolist()
+    frame["d"] = a[:, 0] * 2
+    assert frame["d"].tolist() == [2, 8] and pd.Series(a[0]).dtype == np.float64
+    assert (pd.Series([1.0, 2, 3]) + a[0]).tolist() == [2, 4, 6] and type(np.add(pd.Series([1.0]), a[0, :1])) is pd.Series
+    assert pd.Series([5, 6, 7]).iloc[onp.asarray([2, 0]).tolist()].tolist() == [7, 5]  # it calls an array, as it can be called

@@ -18,6 +18,7 @@ from ocean._src.array import assign as _assign
 from ocean._src.array import functions as _functions
 from ocean._src.array import methods as _methods
 from ocean._src.array import reduce as _reduce
+from ocean._src.array import windows as _windows
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import asanyarray, ascontiguousarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (
@@ -328,7 +329,7 @@ globals().update(_reduce.REDUCERS)
 __array_api_version__ = "2025.12"
 
 
-_MODULES = ("fft", "linalg", "random")
+_MODULES = ("fft", "lib", "linalg", "random")
 """Those that are loaded when they are asked for."""
 
 

@@ -280,6 +280,7 @@ from ocean._src.core.array_create import zeros as zeros
 from ocean._src.core.array_create import zeros_like as zeros_like
 from ocean._src.core.dtypes import dtype as dtype
 from ocean.numpy import fft as fft
+from ocean.numpy import lib as lib
 from ocean.numpy import linalg as linalg
 from ocean.numpy import random as random
 from ocean._src.core.dtypes import dtype as DType

@@ -261,6 +261,12 @@ def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> An
 
 
 @method(array)
+def to_numpy(self: array) -> Any:
+    """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+    return as_tensor(self).to_numpy()
+
+
+@method(array)
 def __array_ufunc__(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
     from ocean._src.exchange.array_functions import call_ufunc

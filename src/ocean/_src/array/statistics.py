@@ -507,6 +507,10 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         if step.ndim and not step.dtype.isfloat:
             step = step.astype(DOUBLE)
         width = inner(step) if step.ndim else float(step)
+        if step.ndim:
+            widths = diff(step)
+            if bool((widths == widths[0]).all()):  # then NumPy takes them for a number, and no element for itself
+                width = float(widths[0])
         result = cumulative.gradient(inner(source), width, source.ndim - 1 - place)
         found.append(wrap(result))
     return found[0] if len(found) == 1 else tuple(found)

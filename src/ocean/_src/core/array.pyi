@@ -274,6 +274,11 @@ class array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:
         """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
+    def to_numpy(self) -> Any:
+        """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+    @property
+    def flags(self) -> Any:
+        """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
     def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
         """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
 

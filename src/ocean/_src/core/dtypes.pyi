@@ -63,6 +63,9 @@ class dtype:
 
     def setDefault(self) -> None:
         """Make this the default dtype."""
+    @property
+    def type(self) -> Any:
+        """NumPy's type of a number of this dtype, as `numpy.dtype.type` is: packages make numbers by it."""
 
 class scalar:
     """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""

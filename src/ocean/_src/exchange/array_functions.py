@@ -18,6 +18,7 @@ from ocean._src.array.methods import as_tensor as seen
 from ocean._src.core.array import array
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.tensor import tensor
+from ocean.numpy.lib import stride_tricks
 
 from .numpy_functions import DESCRIBING, OURS, READERS, READING, Readers, arrays, as_tensor, called, of_tensor, results
 
@@ -149,5 +150,5 @@ def native_function(name: str) -> Any:
     if name in NUMPYS:
         return None
     module, _, name = name.rpartition(".")
-    place = own if not module else getattr(own, module, None) if module in ("linalg", "fft") else None
+    place = {"": own, "linalg": own.linalg, "fft": own.fft, "lib.stride_tricks": stride_tricks}.get(module)
     return getattr(place, name, None)

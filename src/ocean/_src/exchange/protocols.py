@@ -98,7 +98,12 @@ def _numpy_dtype(self: dtype) -> Any:
     return kind
 
 
-attach(dtype, __numpy_dtype__=property(_numpy_dtype))
+def _scalar_type(self: dtype) -> Any:
+    """NumPy's type of a number of this dtype, as `numpy.dtype.type` is: packages make numbers by it."""
+    return _numpy_dtype(self).type
+
+
+attach(dtype, __numpy_dtype__=property(_numpy_dtype), type=property(_scalar_type))
 for _kind in (tensor, rtensor, scalar):
     attach(_kind, __array_wrap__=_array_wrap, __array_function__=_array_function)
 attach(scalar, __array__=_scalar_array)

@@ -1,0 +1,53 @@
+"""Dask arrays with arrays as chunks: what they compute is an array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ocean.numpy as onp
+
+da = pytest.importorskip("dask.array")
+pytestmark = pytest.mark.host_only("chunks travel between processes on the host")
+
+VALUES = np.random.default_rng(1).standard_normal((40, 30))
+CALLS = """
+    d + 1; d * d; np.sin(d); np.exp(d).sum(axis=(0, 1)); np.where(d > 0, d, 0); d.clip(0, 1); d.round(2); d.astype("float32")
+    d.sum(); d.sum(axis=0); d.mean(axis=1); d.std(); d.var(axis=0); d.max(axis=1); d.min(); d.prod(axis=0); d.argmax(axis=1)
+    d.any(); d.all(axis=0); np.nanmean(d); np.isnan(d).sum(); d.trace(); np.linalg.norm(d)
+    d @ d.T; np.dot(d, d.T); np.tensordot(d, d, axes=([1], [1])); np.einsum("ij,kj->ik", d, d); np.outer(d[0], d[1])
+    d.T; d[3:8, ::2]; d[[1, 5, 3]]; d[d[:, 0] > 0]; d.reshape(-1); d.ravel(); np.concatenate([d, d]); np.stack([d, d])
+    np.expand_dims(d, 0); np.flip(d, 0); np.roll(d, 3, axis=0); np.diff(d, axis=0); np.broadcast_to(d, (2, 40, 30)); np.tril(d)
+    np.take(d, [1, 2], axis=0); np.vstack([d, d])
+"""
+
+
+def chunked() -> Any:
+    return da.from_array(onp.asarray(VALUES), chunks=(10, 15), asarray=False)
+
+
+@pytest.mark.parametrize("call", [each.strip() for each in CALLS.replace("\n", ";").split(";") if each.strip()])
+def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
+    d = chunked()
+    assert type(d._meta) is onp.array
+    got = eval(call, {"np": np, "d": d}).compute(scheduler="sync")
+    wanted = eval(call, {"np": np, "d": VALUES})
+    assert type(got) is onp.array or "argmax" in call  # Dask puts places and values into records, which are NumPy's
+    assert np.asarray(got).dtype == np.asarray(wanted).dtype
+    np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if "float32" in call else 1e-10, 1e-12)
+
+
+def test_a_cluster_of_processes() -> None:
+    distributed = pytest.importorskip("distributed")
+    d = chunked()
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+    ):
+        got = (d @ d.T).sum(axis=0).compute()
+        tensordot = np.tensordot(d, d, axes=([0], [0])).mean(axis=1).compute()
+    assert type(got) is type(tensordot) is onp.array
+    np.testing.assert_allclose(np.asarray(got), (VALUES @ VALUES.T).sum(axis=0))
+    np.testing.assert_allclose(np.asarray(tensordot), (VALUES.T @ VALUES).mean(axis=1))
