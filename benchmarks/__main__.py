@@ -2,7 +2,8 @@
 
 `python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
 lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
-`python -m benchmarks gpu [row ...]` the first OpenCL device.
+`python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks gpu
+[row ...]` the first OpenCL device.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import families, fused, gpu, small
+from . import arrays, families, fused, gpu, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -37,7 +38,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families` or `gpu`: of another table",
+        "`families`, `arrays` or `gpu`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -176,8 +177,9 @@ def main() -> None:
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
         return
-    everyday, fusing = options.rows[:1] == ["small"], options.rows[:1] == ["fused"]
-    tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS}
+    fusing, of_arrays = options.rows[:1] == ["fused"], options.rows[:1] == ["arrays"]
+    everyday = of_arrays or options.rows[:1] == ["small"]
+    tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS, "arrays": arrays.ROWS}
     named = bool(options.rows) and options.rows[0] in tables
     table, words = (tables[options.rows[0]], options.rows[1:]) if named else (ROWS, options.rows)
     others = () if named else ("import", "kernel", "exchange")
@@ -196,7 +198,9 @@ def main() -> None:
         print(f"The machine is busy (load {busy:.1f}): large rows will come out too slow, for some more than others.\n")
     progress("loading libraries …")
     libraries, threads = load(options.threads)
-    if everyday:
+    if of_arrays:
+        libraries = {"ocean": arrays.library(), "numpy": libraries["numpy"]}
+    elif everyday:
         libraries = {name: libraries[name] for name in small.PEERS if name in libraries}
     if fusing:
         libraries["eager"] = libraries["ocean"]
@@ -218,7 +222,7 @@ def main() -> None:
         progress("")
         results.append(result_of(row, times))
         print_row(results[-1], libraries, options.targets)
-        if everyday:
+        if everyday and not of_arrays:
             print(f"    {small.expressions(row)}")
     if rows:
         print_summary(results, options.targets)

@@ -38,7 +38,7 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-@pytest.mark.parametrize("table", [[], ["small"], ["fused"]], ids=["all", "small", "fused"])
+@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"]], ids=["all", "small", "fused", "arrays"])
 def test_benchmarks_name_their_rows(table: list[str]) -> None:
     names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10
