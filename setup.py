@@ -52,8 +52,8 @@ extensions = [
         extra_compile_args=["-O3", "-fno-math-errno", "-fno-plt", "-pthread", *OPTIONAL, *FLAGS],
         extra_link_args=["-pthread", *FLAGS],
     )
-    for name in ("dtypes", "memory", "arguments", "description", "tensor", "buffers", "dlpack", "indexing", "matmul",
-                 "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused", "scan",
+    for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
+                 "matmul", "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused", "scan",
                  "sorting", "searching",
                  "random", "array", "array_create", "namespace")
 ]

@@ -15,10 +15,14 @@ import sys as _sys
 from ocean import descriptions
 from ocean._src import convert as _convert
 from ocean._src.averages import average, corrcoef, cov, moving_average, moving_mean
+from ocean._src.axes import HOOKS as _AXIS_HOOKS
+from ocean._src.axes import dot
+from ocean._src.axis_rules import give_rules as _give_rules
 from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where
 from ocean._src.contents import text as _contents
+from ocean._src.core.axes import axis, axisClass
 from ocean._src.core.copies import cast, ensure
 from ocean._src.core.create import (
     arange,
@@ -58,6 +62,7 @@ from ocean._src.core.settings import (
     getDisplayPrecision,
     getDisplayWidth,
     getScalarCastMode,
+    getStrictAxes,
     getWarningMode,
     setAutoBroadcast,
     setAutoTypecast,
@@ -67,6 +72,7 @@ from ocean._src.core.settings import (
     setDisplayPrecision,
     setDisplayWidth,
     setScalarCastMode,
+    setStrictAxes,
     setWarningMode,
 )
 from ocean._src.core.settings import settings as _settings
@@ -150,7 +156,9 @@ _install(
     warn=_warn,
     **_INDEX_HOOKS,
     **_LAZY_HOOKS,
+    **_AXIS_HOOKS,
 )
+_give_rules(globals())
 _install_names()
 _open_namespace(_sys.modules[__name__])
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from ocean import descriptions as descriptions
+from ocean._src.axes import dot as dot
 from ocean._src.combine import concatenate as concatenate
 from ocean._src.combine import find as find
 from ocean._src.combine import nonzero as nonzero
@@ -16,6 +17,8 @@ from ocean._src.combine import roll as roll
 from ocean._src.combine import stack as stack
 from ocean._src.combine import take as take
 from ocean._src.combine import tile as tile
+from ocean._src.core.axes import axis as axis
+from ocean._src.core.axes import axisClass as axisClass
 from ocean._src.core.dtypes import dtype as dtype
 from ocean._src.core.dtypes import scalar as scalar
 from ocean._src.core.errors import OceanBufferError as OceanBufferError
@@ -38,6 +41,7 @@ from ocean._src.core.settings import getDefaultMathMode as getDefaultMathMode
 from ocean._src.core.settings import getDisplayPrecision as getDisplayPrecision
 from ocean._src.core.settings import getDisplayWidth as getDisplayWidth
 from ocean._src.core.settings import getScalarCastMode as getScalarCastMode
+from ocean._src.core.settings import getStrictAxes as getStrictAxes
 from ocean._src.core.settings import getWarningMode as getWarningMode
 from ocean._src.core.settings import setAutoBroadcast as setAutoBroadcast
 from ocean._src.core.settings import setAutoTypecast as setAutoTypecast
@@ -47,6 +51,7 @@ from ocean._src.core.settings import setDefaultMathMode as setDefaultMathMode
 from ocean._src.core.settings import setDisplayPrecision as setDisplayPrecision
 from ocean._src.core.settings import setDisplayWidth as setDisplayWidth
 from ocean._src.core.settings import setScalarCastMode as setScalarCastMode
+from ocean._src.core.settings import setStrictAxes as setStrictAxes
 from ocean._src.core.settings import setWarningMode as setWarningMode
 from ocean._src.core.tensor import getNumThreads as getNumThreads
 from ocean._src.core.tensor import setNumThreads as setNumThreads
@@ -201,11 +206,11 @@ def argsort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axi
     <tensor.int64 of size 3 on cpu>
     """
 
-def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ...) -> tensor:
-    """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]): a tensor from anything that is like one.
+def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ..., axes: Any = ...) -> tensor:
+    """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy] [,axes]): a tensor from anything that is like one.
 
     The innermost lists are the first dimension; order 'R' reads lists by row (a flat list is one row), 'C' reverses all
-    dimensions. With a scalar, missing entries take its value.
+    dimensions. With a scalar, missing entries take its value. Axes are given to the dimensions of the tensor.
 
     >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
     (:,:)
@@ -436,7 +441,7 @@ def exp2(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def expm1(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
 
-def eye(rows: Any, *options: SupportsIndex | dtype | type[Any] | str | device | None, columns: SupportsIndex | None = ..., index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
+def eye(rows: Any, *options: Any, columns: Any = ..., index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """eye(rows [,columns [,index]] [,dtype] [,device]): ones on a diagonal.
 
     >>> ocean.eye(2, 3, 1)

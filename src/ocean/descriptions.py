@@ -21,6 +21,7 @@ from ocean._src.descriptions import (
     PermuteTensorDescription,
     SimpleTensorViewDescription,
     SliceTensorDescription,
+    TensorDescription,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "PermuteTensorDescription",
     "SimpleTensorViewDescription",
     "SliceTensorDescription",
+    "TensorDescription",
 ]

@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, SupportsIndex, overload
 
 from ocean._src.core.arguments import signature
 from ocean._src.core.assign import traversal
+from ocean._src.core.axes import axis
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.lazy import rtensor
@@ -72,6 +73,7 @@ class tensor:
     strides: tuple[int, ...]
     ndims: int
     nelem: int
+    axes: tuple[axis, ...] | None
     dtype: dtype
     device: device
     elemsize: int
@@ -188,6 +190,7 @@ class tensor:
 class operation:
     name: Final[str]
     arity: Final[int]
+    axes: str | None
     outside: operation | None
 
 class plan:
@@ -259,8 +262,11 @@ def make_operation(
     constants: Sequence[float] = (),
     conditions: int = 0,
     numbers: int = 0,
+    axes: str | None = None,
 ) -> operation: ...
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan: ...
+def relabelled(self: tensor, axes: Sequence[axis] | None) -> tensor: ...
+def unlabelled(self: tensor) -> tensor: ...
 def with_result(self: plan, result: description) -> plan: ...
 def loop_plan(
     operands: tuple[description, ...],

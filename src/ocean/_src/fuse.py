@@ -14,7 +14,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import make_rtensor, operands_of, rtensor
+from ocean._src.core.lazy import labelled, make_rtensor, operands_of, rtensor
 from ocean._src.core.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
@@ -126,15 +126,17 @@ class Fused:
         result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
         outputs: list[rtensor] = []
         build = collect(result, trace, outputs)
+        axes = [each.axes for each in outputs]
         planner = Planner(trace)
-        places = planner.run(outputs)
+        places = planner.run([labelled(each, None) if each.axes is not None else each for each in outputs], axes)
         wraps = type(result) is array and len(outputs) == 1 and not outputs[0].number
         only = places[0] if wraps or (outputs and result is outputs[0] and not result.number) else -1
 
         def finish(stored: list[Any], arguments: list[Any]) -> Any:
             values = [
-                core.item(stored[place]) if number and isinstance(stored[place], tensor) else stored[place]
-                for place, number in zip(places, numbers, strict=True)
+                core.item(stored[place]) if number and isinstance(stored[place], tensor) else
+                core.relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
+                for place, number, label in zip(places, numbers, axes, strict=True)
             ]
             return build(iter(values))
 

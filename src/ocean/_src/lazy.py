@@ -9,6 +9,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
+from ocean._src.core.axes import is_axis, lengths, place_of, read_axes
 from ocean._src.core.classes import attach
 from ocean._src.core.create import arange, full
 from ocean._src.core.description import checked_axis, integers, size_text
@@ -52,7 +53,7 @@ def constant(size: Any, value: Any, dtype: dtype | None = None, device: device |
     <tensor.double of size 2x3 on cpu (lazy)>
     """
     single = full([], value, *(each for each in (dtype, device) if each is not None))
-    return hot.lazy_tensor(single.broadcastTo(integers(size, "size")))
+    return hot.labelled(hot.lazy_tensor(single.broadcastTo(integers(lengths(size), "size"))), read_axes(size))
 
 
 def indices(size: Any, axis: Any = 0) -> rtensor:
@@ -64,8 +65,9 @@ def indices(size: Any, axis: Any = 0) -> rtensor:
        0   1   2
     <tensor.int64 of size 2x3 on cpu (lazy)>
     """
-    lengths = integers(size, "size")
-    return indices_on(lengths, checked_axis(axis, len(lengths)))
+    axes, sizes = read_axes(size), integers(lengths(size), "size")
+    along = place_of(axes, axis) if is_axis(axis) else checked_axis(axis, len(sizes))
+    return hot.labelled(indices_on(sizes, along), axes)
 
 
 def indices_on(size: tuple[int, ...], axis: int, where: device | None = None) -> rtensor:
@@ -165,10 +167,25 @@ def probe(size: tuple[int, ...]) -> tensor:
     return full([], 0, INT64).broadcastTo(size)
 
 
+BY_AXES: dict[str, Callable[..., Any]] = {}
+"""What views and keys are of r-tensors with axes."""
+
+
+def set_axes(view: Callable[..., Any], getitem: Callable[..., Any]) -> None:
+    """Called once by the module that knows."""
+    BY_AXES.update(view=view, getitem=getitem)
+
+
+def holds_axes(value: Any) -> bool:
+    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(holds_axes, value)))
+
+
 def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:
     """The view that the method of tensors with this name gives."""
     if named.get("inplace") or (args and args[-1] is True):
         raise OceanTypeError(f"{name}(): an r-tensor cannot be changed in place")
+    if self.axes is not None or (name in ("broadcastTo", "reshape") and holds_axes((*args, *named.values()))):
+        return BY_AXES["view"](self, name, args, named)  # type: ignore[no-any-return]
     if name in ("real", "imag"):
         return part(self, name)
     if name == "flatten":
@@ -245,6 +262,8 @@ def conj(self: rtensor) -> rtensor:
 
 def getitem(self: rtensor, key: Any) -> Any:
     """An r-tensor of what a key picks; an element is computed alone."""
+    if self.axes is not None:
+        return BY_AXES["getitem"](self, key)
     shown = probe(self.size)
     picked = shown[key]
     if isinstance(picked, scalar):
@@ -323,7 +342,9 @@ def copy(self: rtensor, order: str | None, threads: int | None) -> tensor:
         return self.eval(threads)
     if order not in ("F", "f", "C", "c", "R", "r"):
         raise OceanValueError(f"copy(): expected order 'F', 'C' or 'R', got {order!r}")
-    result = core.empty(layout.make(self.dtype, self.size, "F" if order in "Ff" else "C", self.device))
+    result = core.empty(
+        layout.make(self.dtype, self.size, "F" if order in "Ff" else "C", self.device).with_axes(self.axes)
+    )
     core.at_most(threads, self.into, result)
     return result
 
@@ -336,11 +357,12 @@ def where_it_is(self: rtensor) -> device:
 def text(self: rtensor) -> str:
     if self.trace is not None:
         return f"<tensor.{self.dtype.name} of size {size_text(self.size)} on {self.device.name} (traced)>"
+    footer_text, self = footer_of(self), hot.labelled(self, None)
     kept = summarize(self.size)
     shown = evaluated(self) if kept is None else corners(self, kept)
     elided = tuple(len(each) < n for each, n in zip(kept or (), self.size, strict=False))
     return format_tensor(
-        shown.flatten().asPython(), shown.size, kind_name(self.dtype), footer_of(self), settings.display_width,
+        shown.flatten().asPython(), shown.size, kind_name(self.dtype), footer_text, settings.display_width,
         elided=elided,
     )  # fmt: skip
 
@@ -351,7 +373,7 @@ def formatted(self: rtensor, how: str) -> str:
 
 def footer_of(self: rtensor) -> str:
     """The last line of the printed r-tensor."""
-    return footer("tensor", self.dtype.name, self.size, self.device.name, lazy=True)
+    return footer("tensor", self.dtype.name, self.axes or self.size, self.device.name, lazy=True)
 
 
 CHANGING = {
@@ -410,24 +432,27 @@ def unflattened(nodes: list[Any]) -> expression:
     return made[-1]
 
 
-def rebuilt(operands: tuple[Any, ...], nodes: list[Any], size: tuple[int, ...]) -> rtensor:
+def rebuilt(operands: tuple[Any, ...], nodes: list[Any], size: tuple[int, ...], axes: Any = None) -> rtensor:
     what = unflattened(nodes)
     if tuple(each.dtype for each in operands) != what.inputs:
         raise OceanValueError("The pickle of an r-tensor is damaged: its operands are not those of its expression")
     fits = layout.common_size({each.size: None for each in operands if isinstance(each, tensor) and each.ndims})
     if fits != tuple(size):
         raise OceanValueError("The pickle of an r-tensor is damaged: its size is not that of its operands")
-    return make_rtensor(what, operands, size)
+    layout.make(what.dtype, size, "F", cpu).with_axes(axes)  # checks them
+    return make_rtensor(what, operands, size, axes=axes)
 
 
 def reduced(self: rtensor) -> tuple[Any, ...]:
     if self.trace is not None:
         self.trace.refuse("pickling an r-tensor")
     given = hot.operands_of(self)
+    labels = () if self.axes is None else (self.axes,)
     if expressions.prepared(self.expression, given).bases:  # a pickle has operands, and not what lies around them
-        return rebuilt, ((evaluated(self),), flattened(hot.leaf(self.dtype)), self.size)
+        plain = evaluated(hot.labelled(self, None))
+        return rebuilt, ((plain,), flattened(hot.leaf(self.dtype)), self.size, *labels)
     operands = tuple(expressions.values_of(each) if isinstance(each, Gathered) else each for each in given)
-    return rebuilt, (operands, flattened(self.expression), self.size)
+    return rebuilt, (operands, flattened(self.expression), self.size, *labels)
 
 
 def explain(self: rtensor) -> Explanation:
@@ -487,6 +512,11 @@ def product(a: Any, b: Any) -> Any:
         a = tensor_of(a)
     if not isinstance(b, (rtensor, tensor)):
         b = tensor_of(b)
+    if a.axes is not None or b.axes is not None:
+        looks = [layout.make(each.dtype, each.size, "F", cpu).with_axes(each.axes) for each in (a, b)]
+        axes = core.plan_of(OPERATIONS["multiply"], tuple(looks)).result.axes
+        found = product(*(hot.labelled(hot.lazy(each), None) for each in (a, b)))
+        return hot.labelled(found, axes) if isinstance(found, rtensor) else core.relabelled(found, axes)
     if min(a.ndims, b.ndims) == 0:
         return hot.apply(OPERATIONS["scale"], (a, b))
     kind = common(a.dtype, b.dtype)

@@ -76,6 +76,11 @@ def looking_like(desc: description, function: Callable[[tensor], tensor], values
     return (result,)
 
 
+def called_with_axes(call: Callable[..., Any], axes: Sequence[Any], *values: Any) -> tuple[tensor, ...]:
+    """What a pass gives that a function of Python does, with the axes that outputs have."""
+    return tuple(core.relabelled(each, labels) for each, labels in zip(call(*values), axes, strict=True))
+
+
 class Planner:
     """Makes the passes of a trace."""
 
@@ -85,6 +90,7 @@ class Planner:
         self.steps: list[fused.step] = []
         self.places: dict[int, int] = {}  # the memory that stands for something stored -> its place
         self.count = 0
+        self.axes: dict[int, Any] = {}  # of what is stored at a place
 
     def place(self, holder: tensor | None = None) -> int:
         """A new place, of what a tensor without memory stands for."""
@@ -106,8 +112,8 @@ class Planner:
             return "stored", self.places[key], operand.offset, desc
         return "captured", operand, desc
 
-    def run(self, outputs: Sequence[rtensor]) -> list[int]:
-        """Add all passes; the places of the outputs among what is stored."""
+    def run(self, outputs: Sequence[rtensor], axes: Sequence[Any] = ()) -> list[int]:
+        """Add all passes; the places of the outputs, which get axes, among what is stored."""
         needed = self.needed(outputs)
         levels = sorted({each.level for each in needed})
         for level in levels:
@@ -134,6 +140,7 @@ class Planner:
             for (number, _), place in zip(group, self.elementwise([each for _, each in group]), strict=True):
                 places[number] = place
         found = [places[number] for number in range(len(outputs))]
+        self.axes = dict(zip(found, axes, strict=False))
         self.steps = [self.step(each) for each in in_blocks(self.works, frozenset(found))]
         return found
 
@@ -237,7 +244,11 @@ class Planner:
         if work.plan is not None:
             plan = work.plan(work.results, [description_of(each) for each in work.operands])
         sources = tuple(map(self.source, work.operands))
-        return fused.make_step(plan, work.call, tuple(work.results), tuple(work.places), sources, work)
+        call, axes = work.call, [self.axes.get(place) for place in work.places]
+        results = [each.with_axes(labels) for each, labels in zip(work.results, axes, strict=True)]
+        if call is not None and any(axes):
+            call = partial(called_with_axes, call, axes)
+        return fused.make_step(plan, call, tuple(results), tuple(work.places), sources, work)
 
     def call_expression(self, source: rtensor, holder: tensor | None = None) -> rtensor:
         """Add what an expression needs that one program cannot do: domains that are checked, too many operands."""

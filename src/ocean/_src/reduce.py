@@ -12,6 +12,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
+from ocean._src.core.axes import is_axis, place_of
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
@@ -31,7 +32,12 @@ def as_tensor(function: str, value: Any) -> tensor | rtensor:
     return value if isinstance(value, rtensor) else tensor_of(argument(value, function, "A"))
 
 
-def checked_axes(function: str, axes: Any, ndims: int) -> tuple[int, ...]:
+def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:
+    """The numbers of axes, which may be given by themselves if they are `known`."""
+    if known is not None or is_axis(axes):
+        axes = [axes] if is_axis(axes) else axes
+        if isinstance(axes, (list, tuple)):
+            axes = [place_of(known, each) if is_axis(each) else each for each in axes]
     numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
     if not numbers:
         raise OceanValueError("Reduction axes list cannot be empty")
@@ -62,7 +68,9 @@ def reduce(
             return reduce_lazy(operation.name, source, parameters, 0, None)
         return core.call_scalar(operation, source, *parameters)
     extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
-    for axis in range(source.ndims) if axes is None else checked_axes(function, axes, source.ndims):
+    for axis in range(source.ndims) if axes is None else checked_axes(
+        function, axes, source.ndims, source.axes
+    ):
         extra |= 1 << axis
     if isinstance(source, rtensor):
         return reduce_lazy(operation.name, source, parameters, extra, result)

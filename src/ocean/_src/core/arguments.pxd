@@ -55,11 +55,26 @@ cdef class signature:
     cdef object unexpected(self, object value, PyObject** values)
 
 
+ctypedef bint (*axes_fn)(PyObject*) noexcept
+
+cdef axes_fn TENSOR_HAS_AXES        # set by the modules of these classes
+cdef axes_fn LAZY_HAS_AXES
+cdef PyObject* LAZY_CLASS
+
+
+cdef class guarded:
+    cdef vectorcall_fn call
+    cdef object function
+    cdef public object rule
+    cdef dict __dict__
+
+
 cdef class routine:
     cdef vectorcall_fn call
     cdef readonly signature takes
     cdef body_fn compiled
     cdef object body
+    cdef public object rule             # rule(function, args, named): what is called if an argument has axes
     cdef str text
     cdef dict __dict__
 

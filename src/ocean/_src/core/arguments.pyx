@@ -53,6 +53,7 @@ KINDS = {
     "bool": BOOLEAN, "int": INTEGER, "str": STRING, "list": SEQUENCE, "iterable": ITERABLE, "dtype": DTYPE,
     "device": DEVICE, "stream": STREAM, "storage": STORAGE, "tensor": TENSOR, "scalar": SCALAR,
     "number": BOOLEAN | INTEGER | REAL | COMPLEX | SCALAR, "any": ANYTHING,
+    "axis": OTHER,
     "size": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "value": ANYTHING & ~(DTYPE | DEVICE | STREAM | STORAGE | NOTHING),
     "integers": ANYTHING & ~(BOOLEAN | TENSOR | NOTHING), "operand": ANYTHING & ~(STRING | NOTHING),
@@ -404,6 +405,89 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     return self
 
 
+# --- Axes --------------------------------------------------------------------------------------------------------
+# Functions that do not know axes have a rule: it takes the axes away, calls the function and gives axes to the result.
+
+TENSOR_HAS_AXES = LAZY_HAS_AXES = NULL
+LAZY_CLASS = NULL
+
+
+cdef inline bint has_axes(PyObject* value) noexcept:
+    if Py_TYPE(value) == TENSOR_CLASS:
+        return TENSOR_HAS_AXES(value)
+    return Py_TYPE(value) == LAZY_CLASS and LAZY_CLASS != NULL and LAZY_HAS_AXES(value)
+
+
+cdef bint any_axes(PyObject** args, Py_ssize_t count) except -1:
+    """Whether an argument, or the first tensors of a list, have axes."""
+    cdef Py_ssize_t k, j
+    cdef PyObject* each
+    for k in range(count):
+        if has_axes(args[k]):
+            return True
+        if Py_TYPE(args[k]) == <PyObject*>list or Py_TYPE(args[k]) == <PyObject*>tuple:
+            items = <object>args[k]
+            for j in range(len(items)):
+                item = items[j]
+                each = <PyObject*>item
+                if has_axes(each):
+                    return True
+                if j > 16 and Py_TYPE(each) != TENSOR_CLASS and Py_TYPE(each) != LAZY_CLASS:
+                    break               # a long list of numbers or lists
+    return False
+
+
+cdef object by_rule(object rule, object function, PyObject** args, Py_ssize_t count, PyObject* names):
+    cdef Py_ssize_t k
+    cdef dict named = {}
+    if names != NULL:
+        for k in range(PyTuple_GET_SIZE(<object>names)):
+            named[<object>PyTuple_GET_ITEM(<object>names, k)] = <object>args[count + k]
+    return rule(function, tuple([<object>args[k] for k in range(count)]), named)
+
+
+@cython.final
+cdef class guarded:
+    """A function of Python that does not know axes, and the rule by which it takes them."""
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def __repr__(self):
+        return f"<ocean function {self.__qualname__}>"
+
+    def __reduce__(self):
+        return self.__qualname__
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+
+cdef object call_guarded(object self, PyObject** args, size_t count, PyObject* names):
+    cdef guarded f = <guarded>self
+    cdef Py_ssize_t given = PyVectorcall_NARGS(count)
+    if any_axes(args, given + (0 if names == NULL else PyTuple_GET_SIZE(<object>names))):
+        return by_rule(f.rule, f.function, args, given, names)
+    return PyObject_Vectorcall(f.function, args, count, names)
+
+
+def guard(function, rule):
+    """A function with a rule for arguments that have axes."""
+    cdef guarded self
+    if type(function) is routine:
+        (<routine>function).rule = rule
+        return function
+    self = guarded.__new__(guarded)
+    self.call = <vectorcall_fn><void*>call_guarded
+    self.function = function
+    self.rule = rule
+    for name in ("__name__", "__qualname__", "__doc__"):
+        setattr(self, name, getattr(function, name))
+    setattr(self, "__module__", "ocean")
+    setattr(self, "__wrapped__", function)
+    return self
+
+
 # --- Functions ---------------------------------------------------------------------------------------------------
 
 @cython.final
@@ -443,6 +527,9 @@ cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
     cdef int i, simple = (<signature>takes).simple
     cdef PyObject* owner = (<signature>takes).owner
+    if (<routine>self).rule is not None and any_axes(
+            args, given + (0 if names == NULL else PyTuple_GET_SIZE(<object>names))):
+        return by_rule((<routine>self).rule, self, args, given, names)
     if names == NULL and (owner == NULL or given and Py_TYPE(args[0]) == owner):
         if given == simple:
             for i in range(given):
@@ -524,6 +611,9 @@ cdef int call_through(type cls, Py_ssize_t offset, bint is_method=False) except 
 
 
 publish(signature, "ocean.signature")
+cdef guarded _guard = guarded.__new__(guarded)
+call_through(guarded, <char*>&_guard.call - <char*><PyObject*>_guard, True)
+publish(guarded, "ocean.guarded")
 publish(routine, "ocean.routine")
 cdef routine _sample = reader(None)
 call_through(routine, <char*>&_sample.call - <char*><PyObject*>_sample, True)

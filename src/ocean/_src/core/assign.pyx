@@ -19,7 +19,8 @@ from ocean._src.core.tensor import at_most, item
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped, sliced)
+    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped, sliced,
+    with_axes, without_axes)
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.operands cimport to_operand
 from ocean._src.core.tensor cimport (
@@ -40,7 +41,7 @@ cdef object assign_body(PyObject** v):
     elif lazy:
         value.into(self)
     else:
-        if type(value) is tensor:
+        if type(value) is tensor and ((<tensor>value).desc.axes is None or self.desc.axes is None):
             check_fit((<tensor>value).desc, self.desc)
         copy_to(value, self)
 
@@ -64,6 +65,8 @@ cdef int take_value(tensor self, object value, bint lazy) except -1:
     cdef tensor result
     check_writable(self)
     result = similar(self, ndims, n)
+    if lazy or type(value) is tensor:
+        result.desc = with_axes(result.desc, getattr(value, "axes", None))
     if lazy:
         value.into(result)
     else:
@@ -106,6 +109,8 @@ def resize(tensor self not None, *size):
     ndims = read_size(size[0] if len(size) == 1 else size, n)
     check_writable(view)
     result = similar(view, ndims, n)
+    if view.desc.axes is not None:
+        raise OceanValueError("resize() changes dimensions that have axes; withoutAxes() gives a tensor that has none")
     kept = min(count, result.desc.nelem)
     if kept < result.desc.nelem:
         offset = kept * result.desc.dtype.size
@@ -124,7 +129,7 @@ def resize(tensor self not None, *size):
 
 cdef bint is_view(tensor self):
     cdef description made = <description>self.mem.made
-    if made is self.desc and self.start == -self.desc.low:
+    if made is not None and without_axes(made) is without_axes(self.desc) and self.start == -self.desc.low:
         return False
     return (self.start != 0 or not is_fortran(self.desc) or (made is not None and not is_fortran(made))
             or self.desc.nelem * self.desc.dtype.size != self.mem.nbytes)
@@ -143,7 +148,8 @@ def copied_like(tensor self not None, description desc not None):
 cdef tensor ordered_copy(tensor self, object order, object threads):
     """A copy with the dimensions in the given order in memory ('F', 'C' or 'R'; None: 'F'), in native byte order."""
     cdef tensor view = own(self)
-    cdef description desc = layout.make(view.desc.dtype, view.desc._size, order, view.desc.device)
+    cdef description desc = axes_as(
+        layout.make(view.desc.dtype, view.desc._size, order, view.desc.device), view.desc)
     return copied(view, desc) if threads is None else <tensor>at_most(threads, copied_like, view, desc)
 
 

@@ -47,6 +47,9 @@ def as_tensors(values):
     for each in values:
         if type(each) is not tensor:
             return None
+        if (<tensor>each).desc.axes is not None:
+            raise OceanValueError("Tensors with axes cannot be put together like this; withoutAxes() gives tensors that have "
+                                  "none")
         result.append(own(<tensor>each))
     return result
 

@@ -6,11 +6,13 @@ from libc.stdint cimport int64_t
 from ocean._src.core import description as layout
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_broadcast
+from ocean._src.core.tensor import unlabelled
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
 from ocean._src.core.assign cimport ordered_copy
-from ocean._src.core.description cimport MAX_DIMS, describe, description, fortran, is_fortran, self_overlap
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_as, describe, description, fortran, is_fortran, self_overlap)
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.lists cimport read_order, write_lists
 from ocean._src.core.memory cimport device
@@ -38,12 +40,12 @@ cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False)
     if kind is desc.dtype and where is desc.device:
         return cloned(source, where) if deep else new_view(source.mem, source.start, desc, source.locked)
     if is_fortran(desc) or not layout.layout_is_dense(desc):
-        return copied(source, fortran(kind, where, desc.ndims, desc.n))
+        return copied(source, axes_as(fortran(kind, where, desc.ndims, desc.n), desc))
     for i in range(desc.ndims):
         s[i] = desc.s[i] // desc.dtype.size * kind.size
         if s[i] == 0:
-            return copied(source, fortran(kind, where, desc.ndims, desc.n))
-    return copied(source, describe(kind, where, False, desc.ndims, desc.n, s))
+            return copied(source, axes_as(fortran(kind, where, desc.ndims, desc.n), desc))
+    return copied(source, axes_as(describe(kind, where, False, desc.ndims, desc.n, s), desc))
 
 
 cdef tensor cloned(tensor self, device where):
@@ -74,7 +76,8 @@ cdef tensor cloned(tensor self, device where):
     for i in range(desc.ndims):
         if s[i] == 0 and desc.n[i] == 1:
             s[i] = step
-    return copied(self, describe(desc.dtype, where, desc.swapped and where is desc.device, desc.ndims, desc.n, s))
+    return copied(self, axes_as(
+        describe(desc.dtype, where, desc.swapped and where is desc.device, desc.ndims, desc.n, s), desc))
 
 
 cdef object clone_body(PyObject** v):
@@ -87,7 +90,7 @@ compiled("clone([device]) -> tensor",
 
 
 cdef tensor replica(tensor self, device where):
-    return copied(self, fortran(self.desc.dtype, where, self.desc.ndims, self.desc.n))
+    return copied(self, axes_as(fortran(self.desc.dtype, where, self.desc.ndims, self.desc.n), self.desc))
 
 
 cdef tensor in_order(tensor source, int order):
@@ -121,11 +124,12 @@ cdef object copy_body(PyObject** v):
         value.into(self)
         return None
     value = argument(value, "copy", "src")
-    if type(value) is tensor and (<tensor>value).desc._size is not self.desc._size:
+    if (type(value) is tensor and (<tensor>value).desc._size is not self.desc._size
+            and ((<tensor>value).desc.axes is None or self.desc.axes is None)):
         source = <tensor>value
         if source.desc._size != self.desc._size:
             if source.desc.nelem == self.desc.nelem and (source.desc.ndims == 1 or self.desc.ndims == 1):
-                value = source.reshape(self.desc._size)     # all the elements, in column-major order of both
+                value = unlabelled(source).reshape(self.desc._size)     # all the elements, in column-major order of both
             elif not layout.broadcasts(source.desc._size, self.desc._size):
                 raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
                                       f"to one of size {layout.size_text(self.desc._size)}")
@@ -178,7 +182,7 @@ cdef tensor in_contiguous_order(tensor self, object order):
         raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
     if is_fortran(desc) if columns else layout.layout_is_c(desc):
         return same(self)
-    return copied(self, layout.make(desc.dtype, desc._size, order, desc.device))
+    return copied(self, axes_as(layout.make(desc.dtype, desc._size, order, desc.device), desc))
 
 
 compiled("asContiguous([type='F']) -> tensor",

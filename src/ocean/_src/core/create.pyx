@@ -11,6 +11,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
 from ocean._src.core import description as layout
+from ocean._src.core.axes import as_axes
 from ocean._src.core.dtypes import DTYPE_LIST as _DTYPES, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_device, need_dtype
@@ -18,8 +19,10 @@ from ocean._src.core.tensor import clear, on_storage
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, compiled, given, routine
+from ocean._src.core.axes cimport axes_in_size, axis, canonical
 from ocean._src.core.copies cimport converted, ensured, in_order
-from ocean._src.core.description cimport MAX_DIMS, description, diagonal_of, fortran, read_int, read_size
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_as, description, diagonal_of, fortran, read_int, read_size, with_axes)
 from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.lists cimport read_lists, read_order
 from ocean._src.core.memory cimport CPU, device, storage, stream
@@ -54,8 +57,8 @@ cdef inline device device_or_default(PyObject* given):
     return hot.DEFAULT_DEVICE if hot.DEFAULT_DEVICE is not None else <device?>need_device()
 
 
-cdef int quick_size(object size, int64_t* n) except -1:
-    """A size as an array: a list of Python integers without detours."""
+cdef int quick_size(object size, int64_t* n) except? -1:
+    """A size as an array: a list of Python integers without detours; -1 for axes."""
     cdef Py_ssize_t i
     cdef int overflow = 0
     if type(size) is list and PyList_GET_SIZE(size) <= MAX_DIMS:
@@ -67,20 +70,23 @@ cdef int quick_size(object size, int64_t* n) except -1:
                 break
         else:
             return PyList_GET_SIZE(size)
-    return read_size(size, n)
+    return read_size(size, n) if axes_in_size(size) is None else -1
 
 
 cdef tensor new(dtype kind, object size, device where):
     """A new column-major tensor."""
     cdef int64_t n[MAX_DIMS]
-    return new_tensor(fortran(kind, where, quick_size(size, n), n), None)
+    cdef int ndims = quick_size(size, n)
+    if ndims < 0:               # axes
+        return new_tensor(layout.make(kind, size, None, where), None)
+    return new_tensor(fortran(kind, where, ndims, n), None)
 
 
 cdef tensor like(object source):
     """A new column-major tensor with the size, dtype and device of another, on its stream."""
     cdef tensor other = tensor_of(source)
     cdef description desc = other.desc
-    return new_tensor(fortran(desc.dtype, desc.device, desc.ndims, desc.n), other.mem.queue)
+    return new_tensor(axes_as(fortran(desc.dtype, desc.device, desc.ndims, desc.n), desc), other.mem.queue)
 
 
 cdef tensor cleared(tensor self):
@@ -249,12 +255,29 @@ cdef tensor diagonal(tensor self, int64_t index):
     return new_view(self.mem, self.start + offset, desc, False)
 
 
+cdef object eye_of(axis rows, object columns, PyObject** v):
+    """The same with axes; without columns they are H and H - 1, with which `dot` leaves an axis H as it is."""
+    cdef PyObject* lengths[5]
+    cdef tensor result
+    if columns is None:
+        columns = rows - 1
+    elif type(columns) is not axis:
+        raise OceanTypeError(f"eye(): expected an axis for the columns as well, got {shown(columns)}")
+    number, other = rows.length, (<axis>columns).length
+    lengths[0], lengths[1], lengths[2], lengths[3], lengths[4] = <PyObject*>number, <PyObject*>other, v[2], v[3], v[4]
+    result = <tensor>eye_body(lengths)
+    result.desc = with_axes(result.desc, canonical((rows, columns)))
+    return result
+
+
 cdef object eye_body(PyObject** v):
     cdef dtype kind = dtype_or_default(v[3])
     cdef int64_t n[2]
     cdef tensor result, line
     cdef char one[16]
     cdef int64_t i
+    if type(<object>v[0]) is axis:
+        return eye_of(<axis>v[0], None if v[1] == NULL else <object>v[1], v)
     n[0] = read_int(<object>v[0], "number of rows")
     n[1] = n[0] if v[1] == NULL else read_int(<object>v[1], "number of columns")
     result = cleared(new_tensor(fortran(kind, device_or_default(v[4]), 2, n), None))
@@ -274,7 +297,7 @@ eye = compiled("eye(rows [,columns [,index]] [,dtype] [,device]) -> tensor", """
 (:,:)
    0   1   0
    0   0   1
-<tensor.float of size 2x3 on cpu>""", eye_body, None, {"columns": "int", "index": "int"})
+<tensor.float of size 2x3 on cpu>""", eye_body, None, {"columns": "int or axis", "index": "int"})
 
 
 cdef object diag_body(PyObject** v):
@@ -387,6 +410,15 @@ With `spacing` the result is the pair (points, step size).
 # --- From values -------------------------------------------------------------------------------------------------
 
 cdef object as_tensor_body(PyObject** v):
+    cdef tensor result
+    if v[6] == NULL:
+        return tensor_from(v)
+    result = <tensor?>tensor_from(v)
+    return new_view(result.mem, result.start, result.desc.with_axes(
+        (<object>v[6],) if type(<object>v[6]) is axis else as_axes(<object>v[6])), result.locked)
+
+
+cdef object tensor_from(PyObject** v):
     cdef object data = <object>v[0], found
     cdef dtype kind = None if v[3] == NULL else <dtype>v[3]
     cdef device where = None if v[4] == NULL else <device>v[4]
@@ -417,17 +449,18 @@ cdef object as_tensor_body(PyObject** v):
     return in_order(result, order) if order else result
 
 
-asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy]) -> tensor",
+asTensor = compiled("asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy] [,axes]) -> tensor",
                     """a tensor from anything that is like one.
 
 The innermost lists are the first dimension; order 'R' reads lists by row (a flat list is one row), 'C' reverses all
-dimensions. With a scalar, missing entries take its value.
+dimensions. With a scalar, missing entries take its value. Axes are given to the dimensions of the tensor.
 
 >>> ocean.asTensor([[1,2,3],[4,5,6]], "R")
 (:,:)
    1   2   3
    4   5   6
-<tensor.int64 of size 2x3 on cpu>""", as_tensor_body, None, {"scalar": "number", "order": "str", "deepcopy": "bool"})
+<tensor.int64 of size 2x3 on cpu>""", as_tensor_body, None,
+                    {"scalar": "number", "order": "str", "deepcopy": "bool", "axes": "list or axis"})
 
 
 # --- Dtypes as functions -----------------------------------------------------------------------------------------

@@ -23,6 +23,10 @@ cdef class description:
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s)
 cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s)
 cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s)
+cdef description derive_from(description self, int ndims, const int64_t* n, const int64_t* s, const int* places)
+cdef description with_axes(description self, object axes)
+cdef description without_axes(description self)
+cdef description axes_as(description self, description source)
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
 cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s)
@@ -34,6 +38,7 @@ cdef bint is_fortran(description self) noexcept
 
 cdef int64_t read_int(object value, str what) except? -1
 cdef int read_axis(object axis, int ndims) except -1
+cdef int axis_in(description self, object value) except -1
 cdef int read_new_axis(object axis, int ndims) except -1
 cpdef int check_ndims(int ndims, str what) except -1
 cdef int read_size(object size, int64_t* n) except -1

@@ -6,6 +6,7 @@ A view is a method of a description that returns (offset in bytes, description).
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, SupportsIndex
 
+from ocean._src.core.axes import axis
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.memory import device
 
@@ -18,12 +19,15 @@ Integers = SupportsIndex | Iterable[SupportsIndex]
 MAX_DIMS: Final[int]
 
 class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes (None as yet)."""
+    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes.
+
+    Axes are a tuple of `axis`, one for each dimension, or None; tensors without dimensions have none.
+    """
 
     dtype: Final[DType]
     device: Final[Device]
     swapped: Final[bool]
-    axes: Final[Any]
+    axes: Final[tuple[axis, ...] | None]
     ndims: Final[int]
     nelem: Final[int]
     low: Final[int]
@@ -60,6 +64,10 @@ class description:
         """Insert a dimension of size one."""
     def reshape(self, size: Integers) -> tuple[int, description] | None:
         """Another size in column-major order; None where only a copy can have it."""
+    def with_axes(self, axes: Sequence[axis] | None) -> description:
+        """The same with other axes (a tuple, or None), which must have the lengths of the dimensions."""
+    def place(self, axis: Any) -> int:
+        """The dimension that a number or an axis says."""
     def on_device(self, where: Device) -> description:
         """The same on another device."""
     def in_order(self, swapped: bool) -> description:
@@ -68,9 +76,16 @@ class description:
         """Column-major and in native byte order, with another dtype."""
 
 def make(
-    kind: dtype, size: Integers, strides: Integers | str | None, where: device, swapped: bool = False, unit: int = 1
+    kind: dtype,
+    size: Any,
+    strides: Integers | str | None,
+    where: device,
+    swapped: bool = False,
+    unit: int = 1,
+    axes: Sequence[axis] | None = None,
 ) -> description:
-    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes."""
+    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes. Axes
+    may be given instead of the size."""
 
 def result_layout(kind: dtype, size: Integers, leading: list[description], where: device) -> description:
     """A new dense description with the order in memory that the leading ones agree on, else column-major."""

@@ -15,10 +15,12 @@ from libc.string cimport memcpy
 
 cimport cython
 
+from ocean._src.core.axes import axes_text
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text, noted, shown
 from ocean._src.core.overlap import overlap_between, overlaps_itself
 
+from ocean._src.core.axes cimport axes_in_size, axis, canonical, derived_axes, find_axis, transposed_axes
 from ocean._src.core.dtypes cimport CHALF, HALF, kind_of
 
 cdef extern from *:
@@ -26,8 +28,8 @@ cdef extern from *:
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
-    static inline size_t layout_hash(int code, int ndims, const int64_t *n, const int64_t *s) {
-        uint64_t h = (uint64_t)(code * 16 + ndims);
+    static inline size_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
+        uint64_t h = (uint64_t)(code * 16 + ndims) + ((uint64_t)axes >> 4) * 31;
         for (int i = 0; i < ndims; i++)
             h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
         h *= 0x9E3779B97F4A7C15u;
@@ -37,7 +39,7 @@ cdef extern from *:
     int add_overflows(int64_t, int64_t, int64_t*) noexcept
     int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
-    size_t layout_hash(int, int, const int64_t*, const int64_t*) noexcept
+    size_t layout_hash(int, const void*, int, const int64_t*, const int64_t*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     Py_ssize_t Py_REFCNT(PyObject*)
 
@@ -59,7 +61,10 @@ cdef struct signature:
 @cython.final
 @cython.no_gc
 cdef class description:
-    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes (None as yet)."""
+    """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes.
+
+    Axes are a tuple of `axis`, one for each dimension, or None; tensors without dimensions have none.
+    """
 
     @property
     def size(self):
@@ -71,10 +76,12 @@ cdef class description:
 
     def __repr__(self):
         order = ", byteswapped" if self.swapped else ""
-        return f"<description {self.dtype.name} size {self._size} strides {self._strides} on {self.device.name}{order}>"
+        axes = "" if self.axes is None else f", axes {axes_text(self.axes)}"
+        return (f"<description {self.dtype.name} size {self._size} strides {self._strides} on {self.device.name}"
+                f"{order}{axes}>")
 
     def __reduce__(self):
-        return make, (self.dtype, self._size, self._strides, self.device, bool(self.swapped))
+        return make, (self.dtype, self._size, self._strides, self.device, bool(self.swapped), 1, self.axes)
 
     # views: (offset in bytes, description)
 
@@ -84,7 +91,7 @@ cdef class description:
 
     def swap_axes(self, first, second):
         """Exchange two dimensions."""
-        return 0, axes_swapped(self, read_axis(first, self.ndims), read_axis(second, self.ndims))
+        return 0, axes_swapped(self, axis_in(self, first), axis_in(self, second))
 
     def permute(self, order):
         """Dimension k of the result is dimension order[k]."""
@@ -101,13 +108,13 @@ cdef class description:
     def flip(self, axis):
         """Run along a dimension in the other direction."""
         cdef int64_t offset = 0
-        result = flipped(self, read_axis(axis, self.ndims), &offset)
+        result = flipped(self, axis_in(self, axis), &offset)
         return offset, result
 
     def slice_axis(self, axis, start, length, step=1):
         """`length` elements of a dimension from `start` on, `step` elements apart."""
         cdef int64_t offset = 0
-        result = sliced(self, read_axis(axis, self.ndims), read_int(start, "offset"), read_int(length, "size"),
+        result = sliced(self, axis_in(self, axis), read_int(start, "offset"), read_int(length, "size"),
                         read_int(step, "step"), &offset)
         return offset, result
 
@@ -131,7 +138,7 @@ cdef class description:
 
     def squeeze(self, axis=None):
         """Drop one dimension of size one, or all of them."""
-        return 0, squeezed(self, -1 if axis is None else read_axis(axis, self.ndims))
+        return 0, squeezed(self, -1 if axis is None else axis_in(self, axis))
 
     def unsqueeze(self, axis):
         """Insert a dimension of size one."""
@@ -143,6 +150,14 @@ cdef class description:
         cdef int ndims = read_size(size, n)
         result = reshaped(self, ndims, n)
         return None if result is None else (0, result)
+
+    def with_axes(self, axes):
+        """The same with other axes (a tuple, or None), which must have the lengths of the dimensions."""
+        return with_axes(self, None if axes is None else canonical(tuple(axes)))
+
+    def place(self, axis):
+        """The dimension that a number or an axis says."""
+        return axis_in(self, axis)
 
     # what is not a view of the same memory
 
@@ -167,8 +182,9 @@ cdef description describe(dtype kind, device where, bint swapped, int ndims, con
 
 
 cdef description derive(description self, int ndims, const int64_t* n, const int64_t* s):
-    """The description of a view: another size and other strides, and the rest as it is."""
-    return intern(self.dtype, self.device, self.swapped, self.axes, ndims, n, s)
+    """The description of a view with the same dimensions: another size and other strides, and the rest as it is."""
+    return intern(self.dtype, self.device, self.swapped, None if self.axes is None else axes_along(self, ndims, n),
+                  ndims, n, s)
 
 
 cdef description derive_as(description self, dtype kind, int ndims, const int64_t* n, const int64_t* s):
@@ -176,10 +192,65 @@ cdef description derive_as(description self, dtype kind, int ndims, const int64_
     return intern(kind, self.device, self.swapped, self.axes, ndims, n, s)
 
 
+cdef description derive_from(description self, int ndims, const int64_t* n, const int64_t* s, const int* places):
+    """The description of a view whose dimension k is one of the tensor's, at a place (see `derived_axes`)."""
+    return intern(self.dtype, self.device, self.swapped,
+                  None if self.axes is None or ndims == 0 else derived_axes(self.axes, ndims, places, n), ndims, n, s)
+
+
+cdef const int* THE_SAME = [0, 1, 2, 3, 4, 5, 6, 7]
+
+
+cdef object axes_along(description self, int ndims, const int64_t* n):
+    """The axes of the same dimensions with other lengths."""
+    cdef int i
+    if ndims == 0:
+        return None
+    if ndims != self.ndims:
+        raise no_axes_for("Such a view")
+    for i in range(ndims):
+        if n[i] != self.n[i]:
+            return derived_axes(self.axes, ndims, THE_SAME, n)
+    return self.axes
+
+
+cdef no_axes_for(str what):
+    return OceanValueError(f"{what} of a tensor with axes is not known to have axes; withoutAxes() gives a tensor that has "
+                           "none")
+
+
+cdef description with_axes(description self, object axes):
+    """The same with other axes, a canonical tuple or None."""
+    cdef Py_ssize_t k
+    if axes is self.axes:
+        return self
+    if axes is not None:
+        if len(<tuple>axes) != self.ndims:
+            raise OceanValueError(f"A tensor of size {size_text(self._size)} has {self.ndims} dimensions, but there are "
+                                  f"{len(<tuple>axes)} axes: {axes_text(axes)}")
+        for k in range(self.ndims):
+            if (<axis?>(<tuple>axes)[k]).length != self.n[k]:
+                raise OceanValueError(f"The axis {(<tuple>axes)[k]!r} does not fit dimension {k} of length {self.n[k]} "
+                                      f"of a tensor of size {size_text(self._size)}")
+    return intern(self.dtype, self.device, self.swapped, axes, self.ndims, self.n, self.s)
+
+
+cdef description without_axes(description self):
+    """The same without axes."""
+    if self.axes is None:
+        return self
+    return intern(self.dtype, self.device, self.swapped, None, self.ndims, self.n, self.s)
+
+
+cdef description axes_as(description self, description source):
+    """A description of the same size with the axes of another."""
+    return self if source.axes is None else with_axes(self, source.axes)
+
+
 cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
                         const int64_t* s):
     """The one description with these properties."""
-    cdef size_t slot = layout_hash(kind.code, ndims, n, s)
+    cdef size_t slot = layout_hash(kind.code, <PyObject*>axes, ndims, n, s)
     cdef PyObject* former = RECENT[slot]
     cdef description found
     cdef int i
@@ -402,13 +473,21 @@ def result_layout(dtype kind not None, size, list leading not None, device where
     return following(kind, where, ndims, n, leading)
 
 
-def make(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1):
-    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes."""
+def make(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1, axes=None):
+    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes. Axes
+    may be given instead of the size."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int order[MAX_DIMS]
-    cdef int ndims = read_size(size, n), i
+    cdef int ndims, i
     cdef int64_t step
+    if axes is None:
+        axes = axes_in_size(size)
+    if axes is not None:
+        if axes_in_size(size) is not None:
+            size = tuple([each.length for each in axes])
+        return with_axes(make(kind, size, strides, where, swapped, unit), canonical(tuple(axes)))
+    ndims = read_size(size, n)
     if strides is None or isinstance(strides, str):
         letter = "F" if strides is None else strides.upper()
         if letter not in ("F", "C", "R"):
@@ -456,6 +535,11 @@ cdef int read_axis(object axis, int ndims) except -1:
     if not -ndims <= value < ndims:
         raise axis_out_of_range(value, ndims)
     return value + ndims if value < 0 else value
+
+
+cdef int axis_in(description self, object value) except -1:
+    """The dimension that a number or an axis says."""
+    return find_axis(self.axes, <axis>value) if type(value) is axis else read_axis(value, self.ndims)
 
 
 cdef int read_new_axis(object axis, int ndims) except -1:
@@ -587,7 +671,7 @@ def layout_is_fortran(description self not None):
 
 def layout_is_c(description self not None):
     """Whether the elements are in row-major order without gaps."""
-    return is_fortran(axes_reversed(self))
+    return is_fortran(axes_reversed(without_axes(self)))
 
 
 def layout_is_linear(description self not None):
@@ -666,6 +750,8 @@ cdef description transposed(description self):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int ndims = self.ndims
+    if self.axes is not None:
+        return intern(self.dtype, self.device, self.swapped, transposed_axes(self.axes), ndims, self.n, self.s)
     if ndims == 1:
         n[0], n[1] = 1, self.n[0]
         s[0], s[1] = self.dtype.size, self.s[0]
@@ -682,21 +768,28 @@ cdef description transposed(description self):
 
 
 cdef description axes_swapped(description self, int a, int b):
+    cdef int places[MAX_DIMS]
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     memcpy(n, self.n, sizeof(n))
     memcpy(s, self.s, sizeof(s))
     n[a], n[b] = n[b], n[a]
     s[a], s[b] = s[b], s[a]
-    return derive(self, self.ndims, n, s)
+    memcpy(places, THE_SAME, sizeof(places))
+    places[a], places[b] = b, a
+    return derive_from(self, self.ndims, n, s, places)
 
 
 cdef description permuted(description self, object order):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int64_t axes[MAX_DIMS]
-    cdef int count = read_numbers(order, "axis", axes), i, seen = 0
+    cdef int places[MAX_DIMS]
+    cdef int count, i, seen = 0
     cdef int64_t axis
+    if self.axes is not None and (type(order) is list or type(order) is tuple):
+        order = [axis_in(self, each) for each in order]
+    count = read_numbers(order, "axis", axes)
     if count == self.ndims:
         for i in range(count):
             axis = axes[i] + count if axes[i] < 0 else axes[i]
@@ -705,20 +798,23 @@ cdef description permuted(description self, object order):
             seen |= 1 << axis
             n[i] = self.n[axis]
             s[i] = self.s[axis]
+            places[i] = axis
     if count != self.ndims or seen != (1 << count) - 1:
         raise OceanValueError(f"The order {[axes[i] for i in range(count)]} is not a permutation of the dimensions "
                               f"0 to {self.ndims - 1}")
-    return derive(self, count, n, s)
+    return derive_from(self, count, n, s, places)
 
 
 cdef description axes_reversed(description self):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int places[MAX_DIMS]
     cdef int i
     for i in range(self.ndims):
+        places[i] = self.ndims - 1 - i
         n[i] = self.n[self.ndims - 1 - i]
         s[i] = self.s[self.ndims - 1 - i]
-    return derive(self, self.ndims, n, s)
+    return derive_from(self, self.ndims, n, s, places)
 
 
 cdef description axes_reversed2(description self):
@@ -768,7 +864,7 @@ cdef description diagonal_of(description self, int64_t index, int64_t* offset):
     for i in range(2, self.ndims):
         n[i - 1] = self.n[i]
         s[i - 1] = self.s[i]
-    return derive(self, self.ndims - 1, n, s)
+    return describe(self.dtype, self.device, self.swapped, self.ndims - 1, n, s)    # a diagonal has no axis
 
 
 cdef description part_of(description self, int which, int64_t* offset):
@@ -795,6 +891,9 @@ cdef description broadcast_to(description self, int ndims, const int64_t* n, int
             break
     else:
         if ndims >= self.ndims:
+            if self.axes is not None and ndims > self.ndims:
+                raise OceanValueError("Dimensions that are added to a tensor with axes must have axes: broadcastTo(axes); "
+                                      "withoutAxes() gives a tensor that has none")
             return derive(self, ndims, n, s)
     raise noted(OceanValueError("Tensor dimensions are incompatible with broadcast dimensions"),
                 f"A tensor of size {size_text(self._size)} was to be broadcast to {array_text(ndims, n)}.")
@@ -804,6 +903,7 @@ cdef description squeezed(description self, int axis):
     """Without one dimension of size one, or without all of them (axis -1)."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int places[MAX_DIMS]
     cdef int i, ndims = 0
     if axis >= 0 and self.n[axis] != 1:
         raise OceanValueError(f"Only dimensions of size 1 can be squeezed; axis {axis} has size {self.n[axis]}")
@@ -811,22 +911,26 @@ cdef description squeezed(description self, int axis):
         if i != axis if axis >= 0 else self.n[i] != 1:
             n[ndims] = self.n[i]
             s[ndims] = self.s[i]
+            places[ndims] = i
             ndims += 1
-    return derive(self, ndims, n, s)
+    return derive_from(self, ndims, n, s, places)
 
 
 cdef description unsqueezed(description self, int axis):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int places[MAX_DIMS]
     cdef int i
     if self.ndims == MAX_DIMS:
         raise too_many_dimensions()
+    places[axis] = -1
     for i in range(self.ndims):
         n[i + (i >= axis)] = self.n[i]
         s[i + (i >= axis)] = self.s[i]
+        places[i + (i >= axis)] = i
     n[axis] = 1
     s[axis] = self.dtype.size if axis == 0 else <int64_t>(<uint64_t>s[axis - 1] * <uint64_t>n[axis - 1])
-    return derive(self, self.ndims + 1, n, s)
+    return derive_from(self, self.ndims + 1, n, s, places)
 
 
 cdef description reshaped(description self, int ndims, const int64_t* n):
@@ -836,6 +940,9 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
     cdef int64_t old_s[MAX_DIMS]
     cdef int i, k, dims = 0
     cdef int64_t count = 1, step
+    if self.axes is not None:
+        raise OceanValueError(f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of "
+                              "them in a tuple; withoutAxes() gives a tensor that has none")
     for i in range(ndims):
         if n[i] < 0:
             raise negative_size(ndims, n)

@@ -15,6 +15,7 @@ cdef struct selection:
     int64_t n[MAX_DIMS]
     int64_t s[MAX_DIMS]             # with a list: of what it picks from
     const int64_t* list[MAX_DIMS]
+    int places[MAX_DIMS]            # which dimension each axis is from, see `derived_axes`
     bint repeats[MAX_DIMS]          # places along the axis share elements, because the tensor has a stride of zero
     int covered                     # the dimensions without a scalar index
     int64_t cover_n[MAX_DIMS]

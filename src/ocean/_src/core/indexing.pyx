@@ -21,13 +21,15 @@ from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, 
 from ocean._src.core.tensor import item
 
 from ocean._src.core cimport tensor as hot
+from ocean._src.core.axes cimport derived_axes
 from ocean._src.core.description cimport (
-    MAX_DIMS, derive, describe, description, fortran, in_order, is_fortran, other_order, read_size, self_overlap)
+    MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
+    self_overlap, with_axes, without_axes)
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory
 from ocean._src.core.tensor cimport (
-    MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
+    HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
     in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
 
 cdef extern from "mask.h" nogil:
@@ -123,6 +125,9 @@ def iterate_reversed(tensor self not None):
     return rows(self, True)
 
 
+cdef const int* BEHIND = [1, 2, 3, 4, 5, 6, 7]
+
+
 cdef row_iterator rows(tensor self, bint backwards):
     cdef row_iterator result
     cdef description desc = self.desc
@@ -135,7 +140,7 @@ cdef row_iterator rows(tensor self, bint backwards):
     result.step = -desc.s[0] if backwards else desc.s[0]
     result.offset = (desc.n[0] - 1) * desc.s[0] if backwards and desc.n[0] else 0
     if desc.ndims > 1:
-        result.row = derive(desc, desc.ndims - 1, desc.n + 1, desc.s + 1)
+        result.row = derive_from(desc, desc.ndims - 1, desc.n + 1, desc.s + 1, BEHIND)
     return result
 
 

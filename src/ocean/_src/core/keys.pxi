@@ -25,6 +25,7 @@ cdef inline int keep_dims(description desc, int first, int count, selection* sel
         sel.n[sel.ndims] = sel.cover_n[sel.covered] = desc.n[d]
         sel.s[sel.ndims] = sel.cover_s[sel.covered] = desc.s[d]
         sel.list[sel.ndims] = NULL
+        sel.places[sel.ndims] = d
         sel.repeats[sel.ndims] = desc.s[d] == 0
         sel.ndims += 1
         sel.covered += 1
@@ -36,6 +37,7 @@ cdef inline void new_dim(description desc, selection* sel) noexcept:
     sel.n[k] = 1
     sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
     sel.list[k] = NULL
+    sel.places[k] = -1
     sel.repeats[k] = False
     sel.ndims += 1
 
@@ -66,6 +68,7 @@ cdef inline int take_range(description desc, int d, object part, selection* sel)
     sel.n[k] = sel.cover_n[sel.covered] = count
     sel.s[k] = sel.cover_s[sel.covered] = desc.s[d] * step if count > 1 else desc.s[d]
     sel.list[k] = NULL
+    sel.places[k] = d
     sel.repeats[k] = desc.s[d] == 0
     sel.ndims += 1
     sel.covered += 1
@@ -393,6 +396,8 @@ cdef element tensor_element(tensor source, bint own):
     """The element that a tensor is as part of an index; `own` makes sure that nobody else has its memory."""
     cdef int code = source.desc.dtype.code
     cdef bint plain
+    if source.desc.axes is not None:        # an index by position
+        source = new_view(source.mem, source.start, without_axes(source.desc), source.locked)
     if code == BOOL:
         return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if own else own_object(source))
     if code >= HALF:
@@ -701,6 +706,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             else:
                 sel.list[k] = indices_to_offsets(
                     each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
+            sel.places[k] = d if each.dims == 1 else d + 16 * each.dims
             sel.repeats[k] = False
             for i in range(each.dims):
                 sel.repeats[k] = sel.repeats[k] or (desc.s[d + i] == 0 and desc.n[d + i] > 1)

@@ -151,7 +151,7 @@ cdef inline bint same_elements(operand* first, operand* second) noexcept:
     """Whether two operands hold the same elements at the same indices."""
     cdef description one = <description>first.desc, other = <description>second.desc
     return (first.mem == second.mem and first.offset == second.offset and one.ndims == other.ndims
-            and one.dtype.size == other.dtype.size and memcmp(one.n, other.n, one.ndims * 8) == 0
+            and one.dtype.size == other.dtype.size and one.axes is other.axes and memcmp(one.n, other.n, one.ndims * 8) == 0
             and memcmp(one.s, other.s, one.ndims * 8) == 0)
 
 
@@ -252,8 +252,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
         if found != NULL:
             p = <plan>found
         else:
-            p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]),
-                           None if out is None else <object>at[0].desc, extra & ((<int64_t>1 << EXTRA_BITS) - 1))
+            p = planned(op, tuple([<object>at[k].desc for k in range(1, count + 1)]),
+                        None if out is None else <object>at[0].desc, extra & ((<int64_t>1 << EXTRA_BITS) - 1))
             remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, p)
         if out is not None:
             p.run(at)
@@ -272,6 +272,17 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     finally:
         for k in range(placed + 1):
             release(&at[k])
+
+
+cdef plan planned(operation op, tuple inputs, description result, int64_t extra):
+    """A new plan. Planners know no axes: where there are some, operands are lined up by their axes first."""
+    cdef description each
+    if result is not None and result.axes is not None:
+        return HOOKS["line_up"](op.axes, op.name, op.planner, inputs, result, extra)
+    for each in inputs:
+        if each.axes is not None:
+            return HOOKS["line_up"](op.axes, op.name, op.planner, inputs, result, extra)
+    return op.planner(inputs, result, extra)
 
 
 cdef object launch_list(operation op, list values, tensor out, int64_t extra, bint want_scalar):
@@ -334,8 +345,8 @@ cdef tensor copied(tensor source, description desc):
 
 cdef tensor new_like(description self, device where):
     """A new column-major tensor on a device, which repeats elements (strides of zero) where a description does."""
-    cdef description few = without_repeats(self), dense = fortran(self.dtype, where, few.ndims, few.n)
-    return make(new_tensor(dense, None).mem, 0, broadcast_to(dense, self.ndims, self.n, 0), False)
+    cdef description few = without_repeats(without_axes(self)), dense = fortran(self.dtype, where, few.ndims, few.n)
+    return make(new_tensor(dense, None).mem, 0, axes_as(broadcast_to(dense, self.ndims, self.n, 0), self), False)
 
 
 cdef tensor brought(tensor source, object where):
@@ -351,7 +362,10 @@ cdef tensor brought(tensor source, object where):
 cdef int transfer(tensor source, tensor out) except -1:
     """Copy between devices: cast and made dense where the source is, moved as bytes, spread where the result is.
     Elements that are repeated (strides of zero) move once."""
-    cdef description few = without_repeats(source.desc)
+    cdef description few
+    if source.desc.axes is not None or out.desc.axes is not None:
+        source, out = HOOKS["lined_up"](source, out)
+    few = without_repeats(source.desc)
     cdef description wanted = fortran(out.desc.dtype, source.desc.device, few.ndims, few.n)
     cdef tensor dense = make(source.mem, source.start, few, True), there = out
     if effective(dense) is not wanted:
@@ -382,7 +396,9 @@ def item(tensor self not None):
         raise OceanValueError(
             f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
     if not self.desc.device.host or self.desc.swapped != self.mem.swapped:
-        source = copied(self, fortran(self.desc.dtype, CPU, self.desc.ndims, self.desc.n))
+        source = copied(
+            make(self.mem, self.start, without_axes(self.desc), True),
+            fortran(self.desc.dtype, CPU, self.desc.ndims, self.desc.n))
     result = make_scalar(source.desc.dtype)
     memcpy(result.data, source.mem.data + source.start, source.desc.dtype.size)
     if source.desc.dtype.code == BOOL:
@@ -640,9 +656,13 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     if names == NULL and count and type(<object>args[0]) is tensor:
         if count == 1:
             return launch(f.op, 1, args, None, 0, True)
-        if count <= 3 and PyLong_CheckExact(<object>args[1]) and (count == 2 or PyBool_Check(<object>args[2])):
+        if (count <= 3 and (PyLong_CheckExact(<object>args[1]) or type(<object>args[1]) is axis_type)
+                and (count == 2 or PyBool_Check(<object>args[2]))):
             ndims = (<tensor>args[0]).desc.ndims
-            axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
+            if type(<object>args[1]) is axis_type:
+                axis = axis_in((<tensor>args[0]).desc, <object>args[1])
+            else:
+                axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
             if not overflow and -ndims <= axis < ndims:
                 extra = EXTRA_SOME | <int64_t>1 << (axis if axis >= 0 else axis + ndims)
                 if count == 3 and <object>args[2] is True:

@@ -25,6 +25,7 @@ cdef class rtensor:
     cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
     cdef int ndims
     cdef int64_t n[MAX_DIMS]
+    cdef object axes                # of the dimensions, or None; operands have none, and are lined up
 
 
 cdef tensor own(tensor self)

@@ -1,9 +1,11 @@
 """r-tensors; see lazy.pyx."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.text.picture import Picture
 
+from .axes import axis
 from .dtypes import dtype as Dtype
 from .memory import device as Device
 from .tensor import operation, tensor
@@ -25,6 +27,7 @@ class rtensor:
     """A tensor that computes its elements when they are asked for."""
 
     size: tuple[int, ...]
+    axes: tuple[axis, ...] | None
     ndims: int
     nelem: int
     dtype: Dtype
@@ -110,7 +113,9 @@ def make_rtensor(
     trace: Any = None,
     number: bool = False,
     weak: int = 0,
+    axes: Sequence[axis] | None = None,
 ) -> rtensor: ...
+def labelled(self: rtensor, axes: Sequence[axis] | None) -> rtensor: ...
 def lazy(x: Any, strict: bool = False) -> rtensor: ...
 def lazy_tensor(source: tensor, strict: bool = False, trace: Any = None, number: bool = False) -> rtensor: ...
 def apply(op: operation, values: tuple[Any, ...], mode: str = "") -> rtensor: ...

@@ -19,12 +19,14 @@ from libc.string cimport memcmp, memcpy
 
 cimport cython
 
+from ocean._src.core.axes import as_axes
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import at_most
 
+cimport ocean._src.core.arguments as arguments
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.description cimport MAX_DIMS
+from ocean._src.core.description cimport MAX_DIMS, with_axes, without_axes
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INVERT,
     MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar,
@@ -186,6 +188,11 @@ cdef class rtensor:
         return tuple([self.n[k] for k in range(self.ndims)])
 
     @property
+    def axes(self):
+        """The axes of the dimensions, a tuple; None if they have none."""
+        return self.axes
+
+    @property
     def ndims(self):
         return self.ndims
 
@@ -322,10 +329,12 @@ def operands_of(rtensor self not None):
     return self.operands
 
 
-def make_rtensor(expression what not None, tuple operands not None, size, trace=None, bint number=False, int weak=0):
-    """An r-tensor; the size is what the sizes of its operands are broadcast to."""
+def make_rtensor(expression what not None, tuple operands not None, size, trace=None, bint number=False, int weak=0,
+                 axes=None):
+    """An r-tensor; the size is what the sizes of its operands, which have no axes, are broadcast to."""
     cdef rtensor self = new_rtensor(what, operands, trace, number)
     self.weak = weak
+    self.axes = axes if axes is None else as_axes(axes)
     self.ndims = 0
     if len(size) > MAX_DIMS:
         raise OceanValueError(f"A tensor has at most {MAX_DIMS} dimensions, got {len(size)}")
@@ -338,7 +347,8 @@ def make_rtensor(expression what not None, tuple operands not None, size, trace=
 def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint number=False):
     """The r-tensor of a tensor as it is now."""
     cdef rtensor self = new_rtensor(
-        <expression>LEAVES[strict][source.desc.dtype.code], (own(source),), trace, number)
+        <expression>LEAVES[strict][source.desc.dtype.code], (own_plain(source),), trace, number)
+    self.axes = source.desc.axes
     self.ndims = source.desc.ndims
     memcpy(self.n, source.desc.n, sizeof(self.n))
     return self
@@ -347,6 +357,19 @@ def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint numb
 cdef tensor own(tensor self):
     """Another object for the same tensor, that nobody else can change."""
     return new_view(self.mem, self.start, self.desc, True)
+
+
+cdef inline tensor own_plain(tensor self):
+    """The same without axes: what expressions take."""
+    return new_view(self.mem, self.start, without_axes(self.desc), True)
+
+
+def labelled(rtensor self not None, axes):
+    """The same r-tensor with other axes, or (None) without."""
+    cdef rtensor result = new_rtensor(self.what, self.operands, self.trace, self.number)
+    result.weak, result.ndims, result.axes = self.weak, self.ndims, None if axes is None else as_axes(axes)
+    memcpy(result.n, self.n, sizeof(result.n))
+    return result
 
 
 cdef object lazy_body(PyObject** v):
@@ -485,6 +508,7 @@ cdef inline rtensor like(rtensor a, expression what, tuple operands):
     """An r-tensor of the same size."""
     cdef rtensor result = new_rtensor(what, operands, a.trace, a.number)
     result.weak = weak_as(a.weak, what.dtype.code)
+    result.axes = a.axes
     result.ndims = a.ndims
     memcpy(result.n, a.n, a.ndims * 8)
     return result
@@ -524,6 +548,7 @@ cdef object apply2(operation op, object a, object b):
         if type(b) is rtensor:
             second = <rtensor>b
             if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
+                    or second.axes is not first.axes
                     or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 8):
                 return combine(op, (a, b), "")
             other, others = <PyObject*>second.what, second.operands
@@ -543,8 +568,11 @@ cdef object apply2(operation op, object a, object b):
                     operands = operands + new_ones(operands, others)
         else:
             t = <tensor>b
-            if t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0:
+            if (t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0
+                    or t.desc.axes is not first.axes):
                 return combine(op, (a, b), "")
+            if t.desc.axes is not None:
+                t = own_plain(t)
             other = LEAVES[first.what.strict][t.desc.dtype.code]
             for detail in range(len(operands)):
                 if same_operand(operands[detail], t):
@@ -599,6 +627,10 @@ cdef rtensor combine(operation op, tuple values, str mode):
     cdef Py_ssize_t k
     cdef int weak = 0
     cdef bint plain = True          # only Python numbers, and what stands for them
+    for value in values:
+        if (type(value) is rtensor and (<rtensor>value).axes is not None
+                or type(value) is tensor and (<tensor>value).desc.axes is not None):
+            return HOOKS["lazy_axes"](op, values, mode)
     shared.number = True
     if op.checked:
         mode = HOOKS["lazy_mode"](op.name, mode)
@@ -689,6 +721,7 @@ def apply(operation op not None, tuple values not None, str mode=""):
 def derived(rtensor self not None, expression what not None):
     """Another expression over the same operands, of a dtype of its own."""
     cdef rtensor result = new_rtensor(what, self.operands, self.trace, self.number)
+    result.axes = self.axes
     result.ndims = self.ndims
     memcpy(result.n, self.n, sizeof(result.n))
     return result
@@ -701,6 +734,14 @@ cdef object evaluate(rtensor self, tensor out):
     cdef PyObject* values[MAX_OPERANDS]
     cdef Py_ssize_t k, count = len(self.operands)
     cdef operation op = self.what.run
+    cdef tensor result
+    if self.axes is not None or (out is not None and out.desc.axes is not None):
+        if out is not None:
+            HOOKS["lazy_into"](self, out)
+            return None
+        result = <tensor>evaluate(labelled(self, None), None)
+        result.desc = with_axes(result.desc, self.axes)
+        return result
     if op is None or self.trace is not None:
         return HOOKS["lazy_run"](self, out)
     for k in range(count):
@@ -734,3 +775,11 @@ cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):
 hot.CALL_LAZY = call_lazy
 make_leaves()
 publish(rtensor, "ocean.rtensor")
+
+
+cdef bint has_axes(PyObject* self) noexcept:
+    return (<rtensor>self).axes is not None
+
+
+arguments.LAZY_HAS_AXES = has_axes
+arguments.LAZY_CLASS = <PyObject*>rtensor

@@ -95,7 +95,7 @@ cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter,
     """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it. `places` are the
     offsets of the only axis, if they are there already."""
     cdef operand at[MAX_OPERANDS]
-    cdef description one = derive(effective(self), 0, NULL, NULL), column = effective(plain)
+    cdef description one = derive(effective(self), 0, NULL, NULL), column = without_axes(effective(plain))
     cdef int k, count = 2
     cdef list given = [], lists = []
     cdef bint repeats = False
@@ -142,10 +142,13 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
     return 0
 
 
-cdef tensor empty_result(tensor like, int ndims, const int64_t* n):
-    """A new column-major tensor for elements of another, with its byte order, on its stream."""
+cdef tensor empty_result(tensor like, int ndims, const int64_t* n, const int* places):
+    """A new column-major tensor for elements of another, with its byte order, on its stream. Its dimensions are from
+    those at places of the other."""
     cdef memory mem = like.mem
     cdef description desc = fortran(like.desc.dtype, mem.device, ndims, n)
+    if like.desc.axes is not None and ndims:
+        desc = with_axes(desc, derived_axes(like.desc.axes, ndims, places, n))
     if like.desc.swapped != mem.swapped:
         desc = other_order(desc)
     return new_view(allocate(mem.device, desc.high - desc.low, desc.dtype, mem.queue), 0, desc, False)
@@ -156,8 +159,10 @@ cdef tensor empty_selection(tensor like, selection* sel):
     cdef memory mem = like.mem
     cdef description desc
     if sel.ndims < 2 or is_fortran(like.desc):
-        return empty_result(like, sel.ndims, sel.n)
+        return empty_result(like, sel.ndims, sel.n, sel.places)
     desc = in_order(like.desc.dtype, mem.device, sel.ndims, sel.n, sel.s)
+    if like.desc.axes is not None:
+        desc = with_axes(desc, derived_axes(like.desc.axes, sel.ndims, sel.places, sel.n))
     if like.desc.swapped != mem.swapped:
         desc = other_order(desc)
     return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
@@ -188,6 +193,7 @@ cdef tensor places_on_device(description desc, list elements, selection* sel):
         start_selection(sel)
         sel.ndims = sel.lists = 1
         sel.n[0], sel.s[0] = places.desc.nelem, 0
+        sel.places[0] = 0 if desc.ndims == 1 else 16 * desc.ndims
     return places
 
 
@@ -210,6 +216,9 @@ cdef tensor gather(tensor self, selection* sel):
     return result
 
 
+cdef int FIRST = 0
+
+
 cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
     """The elements of a vector at a list of indices: each index is checked as it is used."""
     cdef tensor result
@@ -220,7 +229,7 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
     cdef char* plain
     cdef int64_t count = indices.desc.n[indices.desc.ndims - 1], bad
     cdef int size = desc.dtype.size
-    result = empty_result(self, 1, &count)
+    result = empty_result(self, 1, &count, &FIRST)
     plain = address(result)
     if count < UNLOCKED:
         bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
@@ -238,6 +247,7 @@ cdef tensor gather_masked(tensor self, tensor mask):
     cdef int64_t count, found
     cdef memory source = self.mem
     cdef description desc = self.desc
+    cdef int places = 0 if desc.ndims == 1 else 16 * desc.ndims
     cdef char* picked = source.data + self.start
     cdef char* data
     cdef char* plain
@@ -246,7 +256,7 @@ cdef tensor gather_masked(tensor self, tensor mask):
     lay_mask(mask, desc.ndims, desc.n, desc.s, 0, &m)
     data = address(mask)
     count = count_mask(m, data, desc.nelem)
-    result = empty_result(self, 1, &count)
+    result = empty_result(self, 1, &count, &places)
     plain = address(result)
     if desc.nelem < UNLOCKED:
         found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
@@ -314,15 +324,23 @@ cdef object getitem(tensor self, object key):
         return get_general(own_object(self), key, &sel)
     if sel.single:
         return read_element(self, sel.offset)
-    return new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
+    return new_view(mem, start + sel.offset, derive_from(desc, sel.ndims, sel.n, sel.s, sel.places), self.locked)
 
 
 cdef object get_general(tensor self, object key, selection* sel):
     """What a key picks that may hold lists, masks, tensors and index objects."""
     cdef description desc = self.desc
-    cdef list elements = elements_for(key, desc), kept = []
-    cdef element only = direct(desc, elements)
-    cdef tensor places = places_on_device(desc, elements, sel)
+    cdef list elements, kept = []
+    cdef element only
+    cdef tensor places
+    if type(key) is dict:
+        return getitem(self, HOOKS["key_of"](self, key))
+    if desc.axes is not None:
+        self, key = HOOKS["masked"](self, key)
+        desc = self.desc
+    elements = elements_for(key, desc)
+    only = direct(desc, elements)
+    places = places_on_device(desc, elements, sel)
     if places is not None:
         return gather_on_device(self, sel, places)
     if only is None:
@@ -332,6 +350,7 @@ cdef object get_general(tensor self, object key, selection* sel):
         sel.ndims = sel.lists = 1
         kept.append(on_host(only.value))
         sel.n[0], sel.s[0] = (<tensor>kept[0]).desc.nelem, 0
+        sel.places[0] = 0 if desc.ndims == 1 else 16 * desc.ndims
         sel.list[0] = <const int64_t*>address(<tensor>kept[0])
     if only is not None or sel.lists:
         if not desc.device.host:
@@ -343,7 +362,13 @@ cdef object get_general(tensor self, object key, selection* sel):
         return gather_indices(self, on_host(only.value), only.unsigned)
     if sel.single:
         return read_element(self, sel.offset)
-    return new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked)
+    return picked_view(self, sel)
+
+
+cdef tensor picked_view(tensor self, selection* sel):
+    """The view that a selection without lists is."""
+    return new_view(self.mem, self.start + sel.offset, derive_from(self.desc, sel.ndims, sel.n, sel.s, sel.places),
+                    self.locked)
 
 
 # --- Assignment --------------------------------------------------------------------------------------------------
@@ -352,7 +377,7 @@ cdef tensor number_in(tensor self, object value):
     """A number as a tensor without dimensions of the dtype, byte order and device that another has in memory."""
     cdef tensor result
     if not self.desc.device.host:
-        result = empty_result(self, 0, NULL)
+        result = empty_result(self, 0, NULL, NULL)
         copy_to(value, result)
         return result
     result = new_tensor(self.desc.dtype.code, 0, NULL)
@@ -370,6 +395,8 @@ cdef object fitted(object value, int ndims, const int64_t* n, bint reorders):
     if is_scalar(value):
         return value
     if type(value) is tensor:
+        if (<tensor>value).desc.axes is not None:
+            value = new_view((<tensor>value).mem, (<tensor>value).start, without_axes((<tensor>value).desc), True)
         desc = (<tensor>value).desc
         if desc.ndims == ndims:
             for i in range(ndims):
@@ -411,7 +438,8 @@ cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
     cdef int k
     if self_overlap(self.desc) == 0:
         return 0
-    if self_overlap(derive(self.desc, sel.covered, sel.cover_n, sel.cover_s)) == 2:
+    if self_overlap(describe(self.desc.dtype, self.desc.device, self.desc.swapped, sel.covered, sel.cover_n,
+                             sel.cover_s)) == 2:
         raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
     for k in range(sel.ndims):
         if sel.repeats[k] and sel.n[k] > 1 and value_stride(value, k):
@@ -531,7 +559,8 @@ cdef int assign(tensor view, object value) except -1:
         check_writable(view)
         value.into(view)
         return 0
-    value = fitted(value, view.desc.ndims, view.desc.n, True)
+    if type(value) is not tensor or (<tensor>value).desc.axes is None or view.desc.axes is None:
+        value = fitted(value, view.desc.ndims, view.desc.n, True)
     if type(value) is tensor:
         source = <tensor>value
         if source.mem is view.mem and source.start == view.start and source.desc is view.desc:
@@ -552,7 +581,8 @@ cdef int setitem(tensor self, object key, object value) except -1:
     if sel.single and is_scalar(value) and desc.device.host:
         check_writable(self)
         return write_element(self, sel.offset, value)
-    return assign(new_view(mem, start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+    return assign(
+        new_view(mem, start + sel.offset, derive_from(desc, sel.ndims, sel.n, sel.s, sel.places), self.locked), value)
 
 
 cdef int no_new_dims() except -1:
@@ -561,19 +591,29 @@ cdef int no_new_dims() except -1:
 
 cdef int set_general(tensor self, object key, object value, selection* sel) except -1:
     """Assign to what a key picks that may hold lists, masks, tensors and index objects."""
-    cdef description desc = self.desc
-    cdef list elements = elements_for(key, desc), kept = []
+    cdef description desc
+    cdef list elements, kept = []
     cdef element each
     cdef tensor places, source
     cdef int64_t step
+    if type(key) is dict:
+        return setitem(self, HOOKS["key_of"](self, key), value)
+    if self.desc.axes is not None:
+        self, key = HOOKS["masked"](self, key)
+    desc = self.desc
+    elements = elements_for(key, desc)
     for each in elements:
         if each.kind == NEW:
             no_new_dims()
     if not holds_tensors(elements):
         select(desc, elements, sel, kept)
-        return assign(
-            new_view(self.mem, self.start + sel.offset, derive(desc, sel.ndims, sel.n, sel.s), self.locked), value)
+        return assign(picked_view(self, sel), value)
     check_writable(self)
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        value = value.eval()
+    if type(value) is tensor and (<tensor>value).desc.axes is not None and desc.axes is not None:
+        select(desc, elements, sel, kept)
+        return scatter(self, sel, HOOKS["fitted"](value, derived_axes(desc.axes, sel.ndims, sel.places, sel.n)))
     places = places_on_device(desc, elements, sel)
     if places is not None:
         source = values_in(self, value, 1, sel.n)

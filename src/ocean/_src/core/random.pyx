@@ -13,12 +13,14 @@ from libc.string cimport memcpy
 
 cimport cython
 
+from ocean._src.core import description as layout
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_device, need_dtype
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
+from ocean._src.core.axes cimport axes_in_size
 from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_int, read_size
 from ocean._src.core.dtypes cimport (
     BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
@@ -272,6 +274,8 @@ cdef inline dtype floating_dtype(PyObject* asked, str function):
 
 cdef tensor new_result(dtype kind, object size, device where):
     cdef int64_t n[MAX_DIMS]
+    if axes_in_size(size) is not None:
+        return new_tensor(layout.make(kind, size, None, where), None)
     return new_tensor(fortran(kind, where, read_size(size, n), n), None)
 
 

@@ -21,6 +21,7 @@ class Settings:
         self.device: memory.device | None = memory.cpu
         self.auto_typecast = True
         self.auto_broadcast = True
+        self.strict_axes = False
         self.math_mode = "-"
         self.warning_mode = 1
         self.scalar_cast_mode = 2
@@ -103,6 +104,17 @@ def getAutoBroadcast() -> bool:
 def setAutoBroadcast(flag: bool) -> None:
     """Set whether operands of different sizes are broadcast automatically; scalars always are."""
     settings.auto_broadcast = bool(flag)
+    tensor.settings_changed(settings.math_mode != "-")
+
+
+def getStrictAxes() -> bool:
+    """Whether operands must have all axes that others have."""
+    return settings.strict_axes
+
+
+def setStrictAxes(flag: bool) -> None:
+    """Set whether an operand that lacks axes of others is refused: broadcastTo(axes) adds them; scalars always fit."""
+    settings.strict_axes = bool(flag)
     tensor.settings_changed(settings.math_mode != "-")
 
 

@@ -38,6 +38,7 @@ cdef class operation:
     cdef bint accumulates   # reads the given result
     cdef int narrow         # the bits to which integers as second operand are converted, 0: as they are
     cdef object planner
+    cdef readonly str axes  # the rule by which operands with axes are lined up
     cdef int constants      # numbers that the last operand may be, for which there are other plans
     cdef double[MAX_CONSTANTS] constant
     cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others

@@ -25,10 +25,12 @@ from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean._src.core cimport dtypes
+from ocean._src.core.axes cimport axis as axis_type
+cimport ocean._src.core.arguments as arguments
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
-    MAX_DIMS, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of, self_overlap,
-    transposed, unaligned)
+    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of,
+    self_overlap, transposed, unaligned, with_axes, without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, CHALF, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
@@ -123,6 +125,11 @@ cdef class tensor:
     def nelem(self):
         """The number of elements."""
         return self.desc.nelem
+
+    @property
+    def axes(self):
+        """The axes of the dimensions, a tuple; None if they have none."""
+        return self.desc.axes
 
     @property
     def dtype(self):
@@ -371,7 +378,7 @@ cdef tensor part_view(tensor self, int which):
     elif which:
         view = new_tensor(fortran(self.desc.dtype, self.desc.device, 0, NULL), self.mem.queue)
         copy_to(0, view)
-        view.desc = broadcast_to(view.desc, self.desc.ndims, self.desc.n, 0)
+        view.desc = axes_as(broadcast_to(view.desc, self.desc.ndims, self.desc.n, 0), self.desc)
         view.locked = True
     return view
 
@@ -530,7 +537,7 @@ def generation():
 
 def plan_of(operation op not None, tuple inputs, int64_t extra=0):
     """The plan of an operation for operands with these descriptions, into a new result."""
-    return op.planner(inputs, None, extra)
+    return planned(op, inputs, None, extra)
 
 
 def placeholder(description desc not None):
@@ -543,6 +550,16 @@ cdef tensor new_tensor(description desc, queue line):
     cdef memory mem = allocate(desc.device, desc.high - desc.low, desc.dtype, line)
     mem.made = desc
     return make(mem, -desc.low, desc, False)
+
+
+def relabelled(tensor self not None, axes):
+    """The same elements with other axes (None: without any), a view."""
+    return make(self.mem, self.start, self.desc.with_axes(axes), self.locked)
+
+
+def unlabelled(tensor self not None):
+    """The same elements without axes."""
+    return make(self.mem, self.start, without_axes(self.desc), self.locked)
 
 
 def with_result(plan self not None, description result not None):
@@ -686,7 +703,9 @@ def install(dict operations, dict operators, **hooks):
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
     warn(message): show a warning; settings: the settings; index: the class of index objects;
     key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
-    pick: the plan that picks elements on a device.
+    pick: the plan that picks elements on a device;
+    line_up(rule, name, planner, inputs, result, extra): the plan for operands with axes;
+    lined_up(source, target): two tensors without axes, whose dimensions go together as the axes of these say.
     """
     from ocean._src.core.dtypes import SYMBOLS
 
@@ -710,6 +729,13 @@ describe_scalars()
 start_threads()
 publish(tensor, "ocean.tensor")
 set_tensor_class(tensor)
+
+
+cdef bint has_axes(PyObject* self) noexcept:
+    return (<tensor>self).desc.axes is not None
+
+
+arguments.TENSOR_HAS_AXES = has_axes
 publish(operation, "ocean.operation")
 publish(elementwise_plan, "ocean.elementwise_plan")    # not `plan`: other modules derive classes from it
 publish(reduction_plan, "ocean.reduction_plan")

@@ -11,9 +11,11 @@ from ocean._src.core.description import size_text
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
 from ocean._src.core.arguments cimport compiled
+from ocean._src.core.axes cimport axes_in_size
+from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, broadcast_to, derive, description, diagonal_of, flipped,
-    fortran, is_fortran, permuted, read_axis, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
+    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, axis_in, broadcast_to, derive, description, diagonal_of, flipped,
+    fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
     transposed, unsqueezed)
 from ocean._src.core.tensor cimport HOOKS, become, copied, new_view, tensor
 
@@ -41,7 +43,7 @@ cdef object transpose_body(PyObject** v):
 cdef object swap_axes_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
     view.desc = axes_swapped(
-        view.desc, read_axis(<object>v[1], view.desc.ndims), read_axis(<object>v[2], view.desc.ndims))
+        view.desc, axis_in(view.desc, <object>v[1]), axis_in(view.desc, <object>v[2]))
     return settle(v[0], view, v[3])
 
 
@@ -72,7 +74,7 @@ cdef object flip(PyObject* self, tensor view, int axis, PyObject* inplace):
 
 cdef object flip_axis_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
-    return flip(v[0], view, read_axis(<object>v[1], view.desc.ndims), v[2])
+    return flip(v[0], view, axis_in(view.desc, <object>v[1]), v[2])
 
 
 cdef object flipud_body(PyObject** v):
@@ -92,7 +94,7 @@ cdef object fliplr_body(PyObject** v):
 cdef object slice_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
     cdef int64_t start = 0
-    view.desc = sliced(view.desc, read_axis(<object>v[1], view.desc.ndims), read_int(<object>v[2], "offset"),
+    view.desc = sliced(view.desc, axis_in(view.desc, <object>v[1]), read_int(<object>v[2], "offset"),
                        1 if v[3] == NULL else read_int(<object>v[3], "size"), 1, &start)
     view.start += start
     return view
@@ -108,7 +110,7 @@ cdef object diag_body(PyObject** v):
 
 cdef object squeeze_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
-    view.desc = squeezed(view.desc, -1 if v[1] == NULL else read_axis(<object>v[1], view.desc.ndims))
+    view.desc = squeezed(view.desc, -1 if v[1] == NULL else axis_in(view.desc, <object>v[1]))
     return settle(v[0], view, v[2])
 
 
@@ -121,7 +123,13 @@ cdef object unsqueeze_body(PyObject** v):
 cdef object broadcast_to_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
     cdef int64_t n[MAX_DIMS]
-    cdef int ndims = read_size(<object>v[1], n)
+    cdef int ndims
+    axes = axes_in_size(<object>v[1])
+    if axes is not None:
+        if v[2] != NULL:
+            raise OceanTypeError("broadcastTo(): axes are matched, so that there is no mode")
+        return settle(v[0], HOOKS["broadcast_axes"](view, axes), v[3])
+    ndims = read_size(<object>v[1], n)
     view.desc = broadcast_to(view.desc, ndims, n, 0 if v[2] == NULL else read_int(<object>v[2], "mode"))
     return settle(v[0], view, v[3])
 
@@ -149,9 +157,19 @@ def reshape(tensor self not None, *size, inplace=False):
         raise OceanTypeError("reshape() needs a size")
     if type(inplace) is not bool and inplace is not None:
         raise OceanTypeError(f"reshape(): inplace must be bool, got {shown(inplace)}")
+    if view.desc.axes is not None or holds_axes(size):
+        return settle(<PyObject*>self, HOOKS["reshape_axes"](view, size[0] if count == 1 else size), <PyObject*>inplace)
     ndims = read_size(size[0] if count == 1 else size, n)
     complete(view.desc, ndims, n)
     return settle(<PyObject*>self, with_size(view, ndims, n), <PyObject*>inplace)
+
+
+cdef bint holds_axes(tuple size):
+    """Whether axes are given instead of a size."""
+    for each in size:
+        if type(each) is axis_type or ((type(each) is tuple or type(each) is list) and holds_axes(tuple(each))):
+            return True
+    return False
 
 
 cdef int complete(description desc, int ndims, int64_t* n) except -1:
@@ -189,6 +207,8 @@ cdef object flatten_body(PyObject** v):
     cdef tensor view = own(<tensor>v[0])
     cdef int64_t count = view.desc.nelem, step
     cdef description backwards
+    if view.desc.axes is not None:
+        return settle(v[0], HOOKS["flatten_axes"](view, "F" if v[1] == NULL else <object>v[1]), v[2])
     if v[1] == NULL and is_fortran(view.desc):
         step = view.desc.dtype.size
         view.desc = derive(view.desc, 1, &count, &step)
@@ -210,6 +230,8 @@ def ravel(tensor self not None, order="F"):
     cdef description desc = view.desc
     if not isinstance(order, str) or order.upper() not in ("F", "C"):
         raise OceanValueError(f"Expected order 'F' or 'C', got {order!r}")
+    if desc.axes is not None:
+        return HOOKS["flatten_axes"](view, order)
     if order.upper() == "C":
         desc = axes_reversed(desc)
     desc = reshaped(desc, 1, &desc.nelem)

@@ -2,6 +2,7 @@
 
 from .basic import BasicTensorDescription as BasicTensorDescription
 from .basic import Layout as Layout
+from .basic import TensorDescription as TensorDescription
 from .views import BroadcastTensorDescription as BroadcastTensorDescription
 from .views import ComplexTensorViewDescription as ComplexTensorViewDescription
 from .views import FlattenTensorDescription as FlattenTensorDescription
@@ -11,7 +12,8 @@ from .views import SimpleTensorViewDescription as SimpleTensorViewDescription
 from .views import SliceTensorDescription as SliceTensorDescription
 
 for _class in (
-    Layout, BasicTensorDescription, SimpleTensorViewDescription, BroadcastTensorDescription, FlattenTensorDescription,
+    Layout, BasicTensorDescription, TensorDescription, SimpleTensorViewDescription, BroadcastTensorDescription,
+    FlattenTensorDescription,
     PermuteTensorDescription, SliceTensorDescription, PadTensorDescription, ComplexTensorViewDescription,
 ):  # fmt: skip
     _class.__module__ = "ocean.descriptions"  # where pickles find it

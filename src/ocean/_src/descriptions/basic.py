@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from ocean._src.core import description as core_layout
 from ocean._src.core import tensor as core
+from ocean._src.core.axes import as_axes, axis
 from ocean._src.core.classes import attach
 from ocean._src.core.create import set_general
 from ocean._src.core.description import integer, integers, size_text
@@ -115,6 +116,11 @@ class BasicTensorDescription:
         check_alignment(self._core, self._offset, self._alignment)
 
     @property
+    def axes(self) -> tuple[axis, ...] | None:
+        """The axes of the dimensions, if they have some."""
+        return self._core.axes
+
+    @property
     def dtype(self) -> DType:
         """The dtype of the elements."""
         return self._core.dtype
@@ -186,12 +192,13 @@ class BasicTensorDescription:
         alignment: SupportsIndex | None = None,
     ) -> BasicTensorDescription:
         """The description with another layout; sizes and alignment that are known already count unless given."""
-        return BasicTensorDescription(
+        result = BasicTensorDescription(
             self.dtype, self.shape, layout, self._read_only,
             allocated=self._allocated if allocated is None else allocated,
             alignment=self._alignment if alignment is None else alignment,
             device=self.device, byteswapped=self.byteswapped,
         )  # fmt: skip
+        return with_axes(result, self.axes)
 
     def view(self, *tensors: tensor | rtensor) -> tensor | rtensor:
         """The view of a tensor that is described by the base (of several tensors, where there are several bases).
@@ -254,10 +261,12 @@ class BasicTensorDescription:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self.dtype, self.shape, self.layout, self._read_only, self._allocated, self._alignment,
-                          self.device, self.byteswapped)  # fmt: skip
+                          self.device, self.byteswapped, *(() if self.axes is None else (self.axes,)))  # fmt: skip
 
     def __repr__(self) -> str:
-        parts = [f"ocean.{self.dtype.spelling}", str(self.shape)]
+        parts = [f"ocean.{self.dtype.spelling}", str(self.shape)] if self.axes is None else [
+            f"({', '.join(map(repr, self.axes))}{',' * (self.rank == 1)})", f"ocean.{self.dtype.spelling}"
+        ]  # fmt: skip
         if not self._open:
             parts.append(repr(self.layout))
         parts += ["read_only=True"] * self._read_only
@@ -271,12 +280,55 @@ class BasicTensorDescription:
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
+class TensorDescription(BasicTensorDescription):
+    """A tensor by its axes, from which its shape comes, and its dtype; the rest is as in BasicTensorDescription.
+
+    >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+    >>> d = ocean.descriptions.TensorDescription((H, W), ocean.float)
+    >>> d.shape, ocean.tensor(d).axes
+    ((2, 3), (H:2, W:3))
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        axes: Any,
+        dtype: DType,
+        layout: HasStrides | str | None = None,
+        read_only: bool = False,
+        *,
+        allocated: Integers | None = None,
+        alignment: SupportsIndex | None = None,
+        device: Device | None = None,
+        byteswapped: bool = False,
+    ) -> None:
+        found = as_axes((axes,) if isinstance(axes, axis) else axes)
+        super().__init__(
+            dtype, [each.length for each in found or ()], layout, read_only, allocated=allocated, alignment=alignment,
+            device=device, byteswapped=byteswapped,
+        )  # fmt: skip
+        self._core = self._core.with_axes(found)
+
+
+def with_axes(self: BasicTensorDescription, axes: tuple[axis, ...] | None) -> BasicTensorDescription:
+    """The same description with axes."""
+    if axes is None:
+        return self
+    result = TensorDescription.__new__(TensorDescription)
+    for name in BasicTensorDescription.__slots__:
+        setattr(result, name, getattr(self, name))
+    result._core = self._core.with_axes(axes)
+    return result
+
+
 def restored(kind: dtype, shape: Any, layout: Any, read_only: bool, allocated: Any, alignment: Any, where: device,
-             swapped: bool) -> BasicTensorDescription:  # fmt: skip
+             swapped: bool, axes: Any = None) -> BasicTensorDescription:  # fmt: skip
     """What pickles of descriptions call."""
-    return BasicTensorDescription(
+    found = BasicTensorDescription(
         kind, shape, layout, read_only, allocated=allocated, alignment=alignment, device=where, byteswapped=swapped
     )
+    return with_axes(found, axes)
 
 
 # --- Layouts -----------------------------------------------------------------------------------------------------
@@ -341,7 +393,8 @@ def places(desc: CoreDescription) -> tuple[int, ...]:
 def described(self: tensor) -> BasicTensorDescription:
     """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
     own = +self  # that no other thread can change
-    result = BasicTensorDescription.__new__(BasicTensorDescription)
+    cls = BasicTensorDescription if own.axes is None else TensorDescription
+    result = cls.__new__(cls)
     result._core, result._offset, result._read_only, result._open = own._layout, own.offset, own.readonly, False
     result._allocated = result._alignment = None
     return result
@@ -349,7 +402,7 @@ def described(self: tensor) -> BasicTensorDescription:
 
 def described_lazily(self: rtensor) -> BasicTensorDescription:
     """Size, dtype and device: an `ocean.descriptions` object without a layout, and read-only."""
-    return BasicTensorDescription(self.dtype, self.size, None, True, device=self.device)
+    return with_axes(BasicTensorDescription(self.dtype, self.size, None, True, device=self.device), self.axes)
 
 
 attach(tensor, description=property(described, doc=described.__doc__))

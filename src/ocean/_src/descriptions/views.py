@@ -68,6 +68,8 @@ class SimpleTensorViewDescription(BasicTensorDescription):
     def _computed(self, base: Any, shape: tuple[int, ...], *given: Any) -> None:
         """Begin a view whose elements are computed: it has no layout, and cannot be written to."""
         self._base, self._given = as_description(base), given
+        if self._base.axes is not None:
+            raise OceanValueError("Elements that are computed have no axes; describe a tensor without: withoutAxes()")
         self._core = core_layout.make(self._base.dtype, shape, "F", self._base.device)
         self._offset, self._open, self._read_only = 0, True, True
         self._allocated = self._alignment = None
@@ -78,7 +80,9 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         step, desc = self._derive(self._base._core)
         self._open, self._read_only = self._base._open, self._base._read_only
         # the column-major description of the same size stands in for an open layout
-        self._core = core_layout.make(desc.dtype, desc.size, "F", desc.device, desc.swapped) if self._open else desc
+        if self._open:
+            desc = core_layout.make(desc.dtype, desc.size, "F", desc.device, desc.swapped, 1, desc.axes)
+        self._core = desc
         self._offset = 0 if self._open else self._base._offset + step
         self._allocated = self._alignment = None
 

@@ -164,7 +164,7 @@ def make_operations() -> dict[str, core.operation]:
     }
 
 
-OPERATIONS = make_operations()
+OPERATIONS: dict[str, core.operation] = make_operations()
 
 
 # --- Programs of several steps -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanValueError
-from ocean._src.core.lazy import expression, leaf, make_expression, operands_of, rtensor
+from ocean._src.core.lazy import expression, labelled, leaf, make_expression, operands_of, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
@@ -26,6 +26,8 @@ from ocean._src.kernels import Program
 from ocean._src.warn import warn
 
 from . import reductions
+from .axes import in_order as in_order_of
+from .axes import kept_axes
 from .dispatch import check_casts, joint_size, plan_program
 from .table import INT64, ROWS, typing_of
 from .writer import Value, Writer
@@ -476,6 +478,17 @@ def together(found: Gathered | tensor, out: tensor) -> bool:
 
 def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: tensor | None) -> Any:
     """Run a reduction over an r-tensor with nothing stored in between."""
+    if source.axes is not None:
+        gone = reductions.axes_in(extra, source.ndims) if extra else None
+        axes = kept_axes(source.axes, gone, bool(extra & core.KEEPDIMS))
+        if result is not None:
+            result = core.view(result, 0, in_order_of(core.inner_description(result), axes))
+        value = reduce_lazy(name, labelled(source, None), parameters, extra, result)
+        if isinstance(value, tensor):
+            return core.relabelled(value, axes or None)
+        return labelled(value, axes or None) if isinstance(value, rtensor) else value
+    if result is not None and result.axes is not None:
+        result = core.unlabelled(result)
     if source.trace is not None:
         return source.trace.reduce(name, source, parameters, extra, result)
     what, operands = source.expression, found_apart(operands_of(source), result)

@@ -249,8 +249,10 @@ def plan(name: str, inputs: tuple[description, ...], c: description | None, flag
 
 
 OPERATIONS["multiply"] = core.make_operation(
-    "multiply", 2, lambda inputs, result, flags: plan("multiply", inputs, result, flags), elementwise=False
+    "multiply", 2, lambda inputs, result, flags: plan("multiply", inputs, result, flags), elementwise=False,
+    axes="product",
 )
 OPERATIONS["gemm"] = core.make_operation(
-    "gemm", 4, lambda inputs, result, flags: plan("gemm", inputs, result, flags), elementwise=False, accumulates=True
+    "gemm", 4, lambda inputs, result, flags: plan("gemm", inputs, result, flags), elementwise=False, accumulates=True,
+    axes="product",
 )

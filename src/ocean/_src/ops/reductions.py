@@ -626,6 +626,7 @@ def operation_for(name: str, parameters: int) -> core.operation:
         1 + parameters,
         lambda inputs, result, extra: plan_reduction((name,), inputs, result, extra),
         elementwise=False,
+        axes="reduction",
     )
 
 
@@ -653,6 +654,7 @@ def program_operation(
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, size_of(inputs)),
         elementwise=False,
+        axes="folding",
     )
 
 

@@ -135,6 +135,7 @@ def operation_for(name: str, source: Source | None = None) -> core.operation:
         name,
         1 if source is None else len(source.inputs),
         lambda inputs, result, extra: plan_cumulative(name, inputs, result, extra, source),
+        axes="none",
     )
 
 

@@ -7,7 +7,7 @@ texts become lines that fit the display, and lines become one block for each mat
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import isfinite, prod
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 DIGITS = 5  # decimals shown at most by default; numbers of 10**5 and more, or below 10**-4, take an exponent
 MARGIN = "   "
@@ -65,7 +65,7 @@ def format_scalar(value: complex, kind: str, digits: int = DIGITS) -> str:
 def footer(
     what: str,
     dtype_name: str | None,
-    size: tuple[int, ...] | int,
+    size: tuple[Any, ...] | int,
     device: str,
     *,
     byteswapped: bool = False,
@@ -78,9 +78,11 @@ def footer(
     '<tensor.float of size 3x4 on cpu (read-only)>'
     """
     sizes = (size,) if isinstance(size, int) else size
+    axes = [each for each in sizes if not isinstance(each, int)]
+    sizes = tuple(getattr(each, "length", each) for each in sizes)
     name = f"{what if sizes else 'scalar'}.{dtype_name}" if dtype_name else f"raw {what}"
     empty = "empty " if 0 in sizes else ""
-    extent = f" of size {'x'.join(map(str, sizes))}" if sizes else ""
+    extent = f" of size {' x '.join(map(repr, axes)) if axes else 'x'.join(map(str, sizes))}" if sizes else ""
     flags = ", ".join(["byteswapped"] * byteswapped + ["read-only"] * readonly + ["lazy"] * lazy)
     return f"<{empty}{name}{extent} on {device}{f' ({flags})' if flags else ''}>"
 

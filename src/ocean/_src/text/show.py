@@ -10,7 +10,7 @@ from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, storage
 from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor
+from ocean._src.core.tensor import tensor, unlabelled
 from ocean._src.create import new
 
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
@@ -29,8 +29,9 @@ def kind_name(kind: dtype | None) -> str:
 
 def tensor_footer(self: tensor) -> str:
     return footer(
-        "tensor", self.dtype.name, self.size, self.device.name, byteswapped=self.byteswapped, readonly=self.readonly
-    )
+        "tensor", self.dtype.name, self.axes or self.size, self.device.name, byteswapped=self.byteswapped,
+        readonly=self.readonly,
+    )  # fmt: skip
 
 
 def storage_footer(self: storage) -> str:
@@ -58,17 +59,18 @@ def corners(self: Any, kept: tuple[list[int], ...]) -> tensor:
 
 def tensor_text(self: tensor) -> str:
     self = self.shallowCopy()  # another thread may reshape the tensor meanwhile
+    last, self = tensor_footer(self), unlabelled(self)
     kept = summarize(self.size)
     if kept is None:
         return format_tensor(
-            self.flatten().asPython(), self.size, kind_name(self.dtype), tensor_footer(self), settings.display_width,
+            self.flatten().asPython(), self.size, kind_name(self.dtype), last, settings.display_width,
             digits=settings.display_precision,
         )  # fmt: skip
     small = corners(self, kept)
     elided = tuple(len(indices) < length for indices, length in zip(kept, self.size, strict=True))
     values = small.flatten().asPython()
     return format_tensor(
-        values, small.size, kind_name(self.dtype), tensor_footer(self), settings.display_width, elided,
+        values, small.size, kind_name(self.dtype), last, settings.display_width, elided,
         settings.display_precision,
     )  # fmt: skip
 

@@ -1,0 +1,27 @@
+from libc.stdint cimport int64_t
+
+cdef enum:
+    MOST_AXES = 8           # MAX_DIMS of description.pxd
+
+
+cdef class axisClass:
+    cdef readonly object name
+    cdef readonly bytes key         # what makes it itself, in every process
+    cdef object __weakref__
+
+
+cdef class axis:
+    cdef readonly int64_t length
+    cdef readonly int64_t offset
+    cdef readonly object name
+    cdef readonly axisClass axisClass
+    cdef readonly tuple parts       # of a product: the axes that it was flattened from, with offset 0
+    cdef bytes key                  # what makes it itself: slices and related axes have that of the axis they are from
+    cdef object __weakref__
+
+
+cdef object canonical(tuple axes)
+cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n)
+cdef object transposed_axes(object axes)
+cdef int find_axis(object axes, axis wanted) except -1
+cdef object axes_in_size(object size)

@@ -1,0 +1,347 @@
+"""Axes in planners: operands are lined up by their axes before they are planned, and results get axes.
+
+Planners know sizes and strides only. Where operands have axes, their dimensions are put in a common order, with
+dimensions of length one where an operand lacks an axis: that is a permutation of strides, and no data move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ocean._src.core import description as layout
+from ocean._src.core import tensor as core
+from ocean._src.core.axes import axes_text, axis, name_of, resized
+from ocean._src.core.description import description, size_text
+from ocean._src.core.errors import OceanValueError
+from ocean._src.core.settings import settings
+from ocean._src.core.tensor import tensor
+
+from .multiply import TRANSPOSED, scales
+from .reductions import axes_in
+
+Axes = tuple[axis, ...]
+Planner = Callable[[tuple[description, ...], description | None, int], core.plan]
+
+# --- Matching ----------------------------------------------------------------------------------------------------
+
+
+def same_kind(one: axis, other: axis) -> bool:
+    """Whether two axes have the same class and offset."""
+    return one.axisClass is other.axisClass and one.offset == other.offset
+
+
+def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
+    """Where each of some axes is among the known ones; None where it is new.
+
+    An axis is itself, or else the only one of its class, offset and length; or, as dimensions of length one are
+    broadcast, the only one of its class and offset if either has length one.
+    """
+    found: list[int | None] = [known.index(each) if each in known else None for each in given]
+    for lengths in (lambda a, b: a == b, lambda a, b: 1 in (a, b)):
+        free = [place for place in range(len(known)) if place not in found]
+        claims: dict[int, list[axis]] = {}
+        for number, each in enumerate(given):
+            if found[number] is not None:
+                continue
+            fitting = [k for k in free if same_kind(each, known[k]) and lengths(each.length, known[k].length)]
+            if len(fitting) > 1:
+                candidates = " and ".join(repr(known[k]) for k in fitting)
+                raise OceanValueError(
+                    f"The axis {each} may match {candidates}, which have its class and length; renaming does not help, "
+                    "but one of them may be replaced by withAxes"
+                )
+            for k in fitting:
+                claims.setdefault(k, []).append(each)
+                found[number] = k
+        for k, axes in claims.items():
+            if len(axes) > 1:
+                several = " and ".join(map(repr, axes))
+                raise OceanValueError(f"The axes {several} may both match {known[k]}, which has their class and length")
+    for number, each in enumerate(given):
+        for k, other in enumerate(known):
+            if each.name is not None and each.name == other.name and each.length != other.length and found[number] != k:
+                raise OceanValueError(f"The axis {name_of(each)} has two lengths in one operation: {other} and {each}")
+    return found
+
+
+class Joint:
+    """The axes of several operands: those of the first one that has some in their order, then the new ones of each."""
+
+    def __init__(self, operands: Sequence[Any]) -> None:
+        self.axes: list[axis] = []
+        self.leading: Axes = ()
+        self.places: list[list[int]] = []
+        for each in operands:
+            if each.axes is None:
+                self.places.append([])
+                continue
+            self.leading = self.leading or each.axes
+            self.places.append(self.add(each.axes))
+        for number, each in enumerate(operands):
+            if each.axes is None and each.ndims:
+                self.places[number] = self.by_position(each.size)
+            self.check_strict(self.places[number], each)
+
+    def add(self, axes: Axes) -> list[int]:
+        places = []
+        for each, place in zip(axes, match(axes, self.axes), strict=True):
+            if place is None:
+                place = len(self.axes)
+                self.axes.append(each)
+            elif self.axes[place].length == 1:
+                self.axes[place] = resized(self.axes[place], each.length)
+            places.append(place)
+        if len(self.axes) > layout.MAX_DIMS:
+            raise OceanValueError(
+                f"A tensor has at most {layout.MAX_DIMS} dimensions, got the axes {axes_text(self.axes)}"
+            )
+        return places
+
+    def by_position(self, size: tuple[int, ...]) -> list[int]:
+        """Dimensions without axes take those of the operand that has some, under the ordinary rules."""
+        check_position(size, self.leading)
+        for place, length in enumerate(size):
+            mine = self.axes[place].length
+            if mine == 1:
+                self.axes[place] = resized(self.axes[place], length)
+            elif length not in (1, mine):
+                raise OceanValueError(
+                    f"Incompatible sizes in broadcast: dimension {place} of size {size_text(size)} meets the axis "
+                    f"{self.axes[place]}"
+                )
+        return list(range(len(size)))
+
+    def check_strict(self, places: list[int], operand: Any) -> None:
+        if settings.strict_axes and operand.ndims and len(places) < len(self.axes):
+            lacking = [each for place, each in enumerate(self.axes) if place not in places]
+            raise no_implicit(operand, lacking)
+
+
+def check_position(size: tuple[int, ...], axes: Axes) -> None:
+    if len(size) > len(axes):
+        raise OceanValueError(
+            f"A tensor of size {size_text(size)} without axes meets one with the axes {axes_text(axes)} by position, "
+            "but has more dimensions; give it axes by withAxes"
+        )
+
+
+def no_implicit(operand: Any, lacking: Sequence[axis]) -> OceanValueError:
+    shown = size_text(operand.size) if operand.axes is None else axes_text(operand.axes)
+    return OceanValueError(
+        f"A tensor of {shown} lacks {'the axis' if len(lacking) == 1 else 'the axes'} {axes_text(lacking)}, and strict "
+        "axes (setStrictAxes) are not added implicitly; broadcastTo(axes) adds them"
+    )
+
+
+def spread(desc: description, places: Sequence[int], ndims: int) -> description:
+    """A description without axes whose dimensions are at places of a longer one, and others have length one."""
+    if not desc.ndims:
+        return desc
+    size, strides = [1] * ndims, [0] * ndims
+    for place, n, step in zip(places, desc.size, desc.strides, strict=True):
+        size[place], strides[place] = n, step
+    return layout.make(desc.dtype, size, strides, desc.device, desc.swapped)
+
+
+def into_target(axes: Sequence[axis], target: Axes) -> list[int]:
+    """Where axes are in a destination, which must have all of them."""
+    places = match(tuple(axes), target)
+    lacking = [each for each, place in zip(axes, places, strict=True) if place is None]
+    if lacking:
+        raise OceanValueError(
+            f"The destination with the axes {axes_text(target)} has no axis {axes_text(lacking)}, which is stored in it"
+        )
+    return [place for place in places if place is not None]
+
+
+def line_up(
+    inputs: Sequence[description], result: description | None
+) -> tuple[tuple[description, ...], description | None, Axes | None]:
+    """Inputs and result without axes, with dimensions that go together; and the axes of the result."""
+    joint = Joint(inputs)
+    if not joint.axes:  # only the result has axes, and the inputs go by position
+        assert result is not None and result.axes is not None
+        for each in inputs:
+            check_position(each.size, result.axes)
+            if settings.strict_axes and each.ndims and each.ndims < result.ndims:
+                raise no_implicit(each, result.axes[each.ndims :])
+        return tuple(inputs), result.with_axes(None), result.axes
+    places, count = list(range(len(joint.axes))), len(joint.axes)
+    if result is not None and result.axes is not None:
+        places, count = into_target(joint.axes, result.axes), result.ndims
+        if settings.strict_axes and len(places) < count:
+            raise no_implicit(inputs[0], [each for k, each in enumerate(result.axes) if k not in places])
+    lined = [
+        spread(each, [places[k] for k in mine], count) for each, mine in zip(inputs, joint.places, strict=True)
+    ]
+    return tuple(lined), None if result is None else result.with_axes(None), tuple(joint.axes)
+
+
+# --- Rules -------------------------------------------------------------------------------------------------------
+
+
+def labelled(plan: core.plan, axes: Sequence[axis] | None) -> core.plan:
+    """A plan whose new results have axes."""
+    return core.with_result(plan, plan.result.with_axes(axes or None))
+
+
+def elementwise(
+    name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
+) -> core.plan:
+    lined, target, axes = line_up(inputs, result)
+    plan = planner(lined, target, extra)
+    return plan if result is not None else labelled(plan, axes)
+
+
+def folding(
+    name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
+) -> core.plan:
+    """All elements of what is computed from the inputs are folded into one."""
+    lined, _, _ = line_up(inputs, None)
+    return planner(lined, result, extra)
+
+
+def reduction(
+    name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
+) -> core.plan:
+    source = inputs[0]
+    plain = tuple(each.with_axes(None) for each in inputs)
+    if source.axes is None:
+        return planner(plain, None if result is None else result.with_axes(None), extra)
+    axes = kept_axes(source.axes, axes_in(extra, source.ndims) if extra else None, bool(extra & core.KEEPDIMS))
+    if result is None:
+        return labelled(planner(plain, None, extra), axes)
+    return planner(plain, in_order(result, axes), extra)
+
+
+def kept_axes(axes: Axes, reduced: Sequence[int] | None, keepdims: bool) -> Axes:
+    """The axes that a reduction leaves; kept dimensions have length one."""
+    if reduced is None:
+        return ()
+    if keepdims:
+        return tuple(resized(each, 1) if place in reduced else each for place, each in enumerate(axes))
+    return tuple(each for place, each in enumerate(axes) if place not in reduced)
+
+
+def in_order(result: description, axes: Axes) -> description:
+    """A destination without axes, its dimensions in the order of the axes of what is stored."""
+    if result.axes is None:
+        return result
+    places = into_target(axes, result.axes)
+    if len(places) < result.ndims:
+        raise OceanValueError(
+            f"The destination has the axes {axes_text(result.axes)}, expected those of what is stored: "
+            f"{axes_text(axes)}"
+        )
+    return result.permute(places)[1].with_axes(None)
+
+
+# --- Products of matrices, by position ---------------------------------------------------------------------------
+
+
+def sides(desc: description, flags: int) -> list[axis | None]:
+    """The axes of rows, columns and numbers of matrices."""
+    axes: list[axis | None] = list(desc.axes or [None] * desc.ndims)
+    axes += [None] * (2 - len(axes))
+    return [axes[1], axes[0], *axes[2:]] if flags & TRANSPOSED else axes
+
+
+def product(
+    name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
+) -> core.plan:
+    """The contracted dimensions must agree in class and length; the result has the axes of rows and of columns."""
+    a, b = inputs[:2]
+    plain = tuple(each.with_axes(None) for each in inputs)
+    if scales(plain[0], plain[1], extra) and (not a.ndims or not b.ndims or a.nelem == 1 or b.nelem == 1):
+        kept = a if b.nelem == 1 else b  # one element scales the other operand, which keeps its axes
+        plan = planner(plain, None if result is None else result.with_axes(None), extra)
+        if result is None and plan.result.ndims == kept.ndims and not extra:
+            return labelled(plan, kept.axes)
+        if result is None and plan.result.ndims:
+            raise OceanValueError(f"{name}(): this product with axes is not known to have axes; use withoutAxes()")
+        return plan
+    (rows, across, *first), (down, columns, *second) = sides(a, extra), sides(b, extra >> 2)
+    pair = None if across is None or down is None else (across, down)
+    if pair is not None and (pair[0].axisClass is not pair[1].axisClass or pair[0].length != pair[1].length):
+        raise OceanValueError(
+            f"{name}() contracts the axes {across} and {down}, which differ in class or length; ocean.dot contracts "
+            "axes by what they are, wherever they stand"
+        )
+    target = None if result is None else result.with_axes(None)
+    plan = planner(plain, target, extra)
+    axes = [rows, columns, *batch_axes(name, a, b, first, second)][: max(plan.result.ndims, 0)]
+    found = [each for each in axes if each is not None]
+    if len(found) < min(len(axes), plan.result.ndims):
+        raise OceanValueError(
+            f"{name}(): one of the operands has no axes for the dimensions of the result, which has size "
+            f"{size_text(plan.result.size)}; give it axes by withAxes, or use withoutAxes"
+        )
+    wanted = [resized(each, n) for each, n in zip(found, plan.result.size, strict=True)]
+    if result is None:
+        return labelled(plan, wanted)
+    if result.axes is not None and not all(map(same_kind, result.axes, wanted)):
+        raise OceanValueError(
+            f"{name}(): the destination tensor C has the axes {axes_text(result.axes)}, expected {axes_text(wanted)}"
+        )
+    return plan
+
+
+def batch_axes(
+    name: str, a: description, b: description, first: list[axis | None], second: list[axis | None]
+) -> list[axis | None]:
+    """The axes that number the matrices of a product: they must be the same where both operands have some."""
+    count = max(len(first), len(second))
+    found: list[axis | None] = []
+    for one, other in zip(
+        first + [None] * (count - len(first)), second + [None] * (count - len(second)), strict=True
+    ):
+        if one is not None and other is not None and 1 not in (one.length, other.length) and not same_kind(one, other):
+            raise OceanValueError(f"{name}(): the axes {one} and {other} number matrices of the operands and differ")
+        found.append(other if one is None or (one.length == 1 and other is not None) else one)
+    return found
+
+
+RULES: dict[str, Callable[..., core.plan]] = {
+    "elementwise": elementwise,
+    "folding": folding,
+    "reduction": reduction,
+    "product": product,
+}
+
+
+def plan_lined_up(
+    rule: str | None,
+    name: str,
+    planner: Planner,
+    inputs: tuple[description, ...],
+    result: description | None,
+    extra: int,
+) -> core.plan:
+    """The plan of an operation for operands with axes."""
+    if rule is None or rule not in RULES:
+        raise no_rule(name)
+    return RULES[rule](name, planner, inputs, result, extra)
+
+
+def no_rule(name: str) -> OceanValueError:
+    return OceanValueError(f"{name}() is not known to keep axes: use withoutAxes(), and withAxes on what it gives")
+
+
+# --- Tensors -----------------------------------------------------------------------------------------------------
+
+
+def lined_up(source: tensor, target: tensor) -> tuple[tensor, tensor]:
+    """A source and a destination without axes, with dimensions that go together."""
+    (desc,), into, _ = line_up((core.inner_description(source),), core.inner_description(target))
+    assert into is not None
+    return core.view(source, 0, desc), core.view(target, 0, into)
+
+
+def fitted(source: tensor, axes: Axes) -> tensor:
+    """A tensor without axes, with dimensions in the order of axes; those that it lacks have length one."""
+    desc = core.inner_description(source)
+    return core.view(source, 0, spread(desc, into_target(source.axes or (), axes), len(axes)))
+
+
+HOOKS: dict[str, Any] = {"line_up": plan_lined_up, "lined_up": lined_up, "fitted": fitted}
