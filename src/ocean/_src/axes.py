@@ -12,7 +12,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
-from ocean._src.core.axes import as_axes, axes_text, axis, compound, is_axis, name_of, parts_of, place_of, renamed
+from ocean._src.core.axes import as_axes, axes_text, axis, compound, is_axis, parts_of, place_of, renamed
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import BOOL, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
@@ -344,7 +344,7 @@ def contracted(x: Axes, y: Axes) -> list[tuple[int, int]]:
     for place, each in left.items():
         for other in y:
             if each.name is not None and each.name == other.name and same_kind(each, other):
-                raise OceanValueError(f"dot(): the axis {name_of(x[place])} has two lengths: {x[place]} and {other}")
+                raise OceanValueError(f"dot(): the axis {each.name} has two lengths: {x[place]} and {other}")
     return sorted(pairs)
 
 

@@ -31,7 +31,7 @@ class Call:
         self.axes: Axes = found[0].axes
         self.name = function.__name__
 
-    def plain(self, results: bool = True) -> Any:
+    def plain(self) -> Any:
         """What the function gives for the arguments without axes. Tensors beside the first one are in its order, if
         they have its axes; and so is a result."""
         return self.function(
@@ -57,6 +57,11 @@ class Call:
                 f"{axes_text(self.axes)}; withoutAxes() gives a tensor that has none"
             )
         return placed(value, [place for place in places if place is not None], len(self.axes))
+
+    def replace(self, value: Any, other: Any) -> None:
+        """Call with another object in place of an argument."""
+        self.args = [other if each is value else each for each in self.args]
+        self.named = {name: other if each is value else each for name, each in self.named.items()}
 
     def argument(self, name: str) -> Any:
         """The value of an argument, or None."""
@@ -159,10 +164,14 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         kept = [resized(each, 1) if place in gone else each for place, each in enumerate(call.axes)]
     else:
         kept = [each for place, each in enumerate(call.axes) if place not in gone]
+    weights = call.argument("weights") if "weights" in function.takes.names else None
+    if isinstance(weights, (tensor, rtensor)) and weights.axes is not None and weights.ndims == 1:
+        if gone != [place_of(call.axes, weights.axes[0])]:
+            raise OceanValueError(f"{call.name}(): the weights have the axis {weights.axes[0]}, which is not reduced")
+        call.replace(weights, labelled(weights, None))
     if isinstance(result, tensor) and result.axes is not None:
         target = view(result, 0, in_order(inner_description(result), tuple(kept)))
-        call.args = [target if each is result else each for each in call.args]
-        call.named = {name: target if each is result else each for name, each in call.named.items()}
+        call.replace(result, target)
 
     def give(found: Any) -> Any:
         if found.ndims != len(kept):

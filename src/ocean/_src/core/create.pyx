@@ -258,6 +258,7 @@ cdef tensor diagonal(tensor self, int64_t index):
 cdef object eye_of(axis rows, object columns, PyObject** v):
     """The same with axes; without columns they are H and H - 1, with which `dot` leaves an axis H as it is."""
     cdef PyObject* lengths[5]
+    cdef object number, other
     cdef tensor result
     if columns is None:
         columns = rows - 1

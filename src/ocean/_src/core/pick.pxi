@@ -144,10 +144,10 @@ cdef int fill_pick(selection* sel, int size, pick_t* p) noexcept:
 
 cdef tensor empty_result(tensor like, int ndims, const int64_t* n, const int* places):
     """A new column-major tensor for elements of another, with its byte order, on its stream. Its dimensions are from
-    those at places of the other."""
+    those at places of the other, if these are given."""
     cdef memory mem = like.mem
     cdef description desc = fortran(like.desc.dtype, mem.device, ndims, n)
-    if like.desc.axes is not None and ndims:
+    if like.desc.axes is not None and ndims and places != NULL:
         desc = with_axes(desc, derived_axes(like.desc.axes, ndims, places, n))
     if like.desc.swapped != mem.swapped:
         desc = other_order(desc)
@@ -413,7 +413,7 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
     cdef description desc
     cdef int64_t size[MAX_DIMS]
     if hot.LAZY is not None and type(value) is hot.LAZY:    # computed, cast and swapped in one pass
-        source = empty_result(self, read_size(value.size, size), size)
+        source = empty_result(self, read_size(value.size, size), size, NULL)
         value.into(source)
         value = source
     value = fitted(value, ndims, n, False)
@@ -609,7 +609,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
         select(desc, elements, sel, kept)
         return assign(picked_view(self, sel), value)
     check_writable(self)
-    if hot.LAZY is not None and type(value) is hot.LAZY:
+    if hot.LAZY is not None and type(value) is hot.LAZY and desc.axes is not None and value.axes is not None:
         value = value.eval()
     if type(value) is tensor and (<tensor>value).desc.axes is not None and desc.axes is not None:
         select(desc, elements, sel, kept)

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, SupportsIndex, overload
 
 from ocean._src.core.arguments import signature
 from ocean._src.core.assign import traversal
+from ocean._src.core.axes import axis
 from ocean._src.core.description import Integers, description
 from ocean._src.core.dtypes import Number, dtype, scalar
 from ocean._src.core.lazy import rtensor
@@ -87,6 +88,9 @@ class tensor:
     @property
     def nelem(self) -> int:
         """The number of elements."""
+    @property
+    def axes(self) -> tuple[axis, ...] | None:
+        """The axes of the dimensions, a tuple; None if they have none."""
     @property
     def dtype(self) -> dtype: ...
     @property
@@ -640,6 +644,25 @@ class tensor:
         >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
         2.5
         """
+    def withAxes(self, *axes: Any) -> Any:
+        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+
+        >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+        >>> ocean.zeros([2,3]).withAxes(H, W)
+        (:,:)
+           0   0   0
+           0   0   0
+        <tensor.float of size H:2 x W:3 on cpu>
+        """
+    def withoutAxes(self) -> Any:
+        """A view whose dimensions have no axes."""
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).renameAxis(H, "rows").axes
+        (rows:2,)
+        """
     def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:
         """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
     def argsort(self, axis: SupportsIndex = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
@@ -780,6 +803,8 @@ class operation:
 
     name: Final[str]
     arity: Final[int]
+    @property
+    def axes(self) -> str | None: ...
     outside: operation | None
 
 class plan:
@@ -913,7 +938,9 @@ def install(operations: dict[str, operation], operators: dict[str, str], **hooks
     general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
     warn(message): show a warning; settings: the settings; index: the class of index objects;
     key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
-    pick: the plan that picks elements on a device.
+    pick: the plan that picks elements on a device;
+    line_up(rule, name, planner, inputs, result, extra): the plan for operands with axes;
+    lined_up(source, target): two tensors without axes, whose dimensions go together as the axes of these say.
     """
 
 def make_operation(
@@ -926,6 +953,7 @@ def make_operation(
     constants: Sequence[float] = (),
     conditions: int = 0,
     numbers: int = 0,
+    axes: str | None = None,
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
@@ -938,10 +966,17 @@ def make_operation(
     takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
     and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
     The settings of tensors do not count for an operation with NumPy's numbers.
+    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
     """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
+
+def relabelled(self: tensor, axes: Sequence[axis] | None) -> tensor:
+    """The same elements with other axes (None: without any), a view."""
+
+def unlabelled(self: tensor) -> tensor:
+    """The same elements without axes."""
 
 def with_result(self: plan, result: description) -> plan:
     """A plan whose new results look different: dimensions of length one are added."""
