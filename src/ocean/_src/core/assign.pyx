@@ -19,8 +19,8 @@ from ocean._src.core.tensor import at_most, item
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped, sliced,
-    with_axes, without_axes)
+    MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped,
+    sliced, with_axes, without_axes)
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.operands cimport to_operand
 from ocean._src.core.tensor cimport (

@@ -1,9 +1,9 @@
 # cython: auto_pickle=False
 """Axes: what the dimensions of tensors mean.
 
-An axis has a length, a name, a class and an offset. Axes are interned, as are the tuples of them that descriptions have:
-the same axis is the same object, and two tensors have the same axes if their tuples are the same object. What a view
-makes of axes is remembered.
+An axis has a length, a name, a class and an offset. Axes are interned, as are the tuples of them that descriptions
+have: the same axis is the same object, and two tensors have the same axes if their tuples are the same object. What a
+view makes of axes is remembered.
 """
 
 from cpython.dict cimport PyDict_Next

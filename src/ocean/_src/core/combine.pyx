@@ -48,8 +48,8 @@ def as_tensors(values):
         if type(each) is not tensor:
             return None
         if (<tensor>each).desc.axes is not None:
-            raise OceanValueError("Tensors with axes cannot be put together like this; withoutAxes() gives tensors that have "
-                                  "none")
+            raise OceanValueError(
+                "Tensors with axes cannot be put together like this; withoutAxes() gives tensors that have none")
         result.append(own(<tensor>each))
     return result
 

@@ -129,7 +129,7 @@ cdef object copy_body(PyObject** v):
         source = <tensor>value
         if source.desc._size != self.desc._size:
             if source.desc.nelem == self.desc.nelem and (source.desc.ndims == 1 or self.desc.ndims == 1):
-                value = unlabelled(source).reshape(self.desc._size)     # all the elements, in column-major order of both
+                value = unlabelled(source).reshape(self.desc._size)     # in column-major order of both
             elif not layout.broadcasts(source.desc._size, self.desc._size):
                 raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
                                       f"to one of size {layout.size_text(self.desc._size)}")

@@ -84,8 +84,8 @@ def make(
     unit: int = 1,
     axes: Sequence[axis] | None = None,
 ) -> description:
-    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes. Axes
-    may be given instead of the size."""
+    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes.
+    Axes may be given instead of the size."""
 
 def result_layout(kind: dtype, size: Integers, leading: list[description], where: device) -> description:
     """A new dense description with the order in memory that the leading ones agree on, else column-major."""

@@ -215,8 +215,8 @@ cdef object axes_along(description self, int ndims, const int64_t* n):
 
 
 cdef no_axes_for(str what):
-    return OceanValueError(f"{what} of a tensor with axes is not known to have axes; withoutAxes() gives a tensor that has "
-                           "none")
+    return OceanValueError(f"{what} of a tensor with axes is not known to have axes; withoutAxes() gives a tensor that "
+                           "has none")
 
 
 cdef description with_axes(description self, object axes):
@@ -226,8 +226,8 @@ cdef description with_axes(description self, object axes):
         return self
     if axes is not None:
         if len(<tuple>axes) != self.ndims:
-            raise OceanValueError(f"A tensor of size {size_text(self._size)} has {self.ndims} dimensions, but there are "
-                                  f"{len(<tuple>axes)} axes: {axes_text(axes)}")
+            raise OceanValueError(f"A tensor of size {size_text(self._size)} has {self.ndims} dimensions, but there "
+                                  f"are {len(<tuple>axes)} axes: {axes_text(axes)}")
         for k in range(self.ndims):
             if (<axis?>(<tuple>axes)[k]).length != self.n[k]:
                 raise OceanValueError(f"The axis {(<tuple>axes)[k]!r} does not fit dimension {k} of length {self.n[k]} "
@@ -474,8 +474,8 @@ def result_layout(dtype kind not None, size, list leading not None, device where
 
 
 def make(dtype kind not None, size, strides, device where not None, bint swapped=False, int64_t unit=1, axes=None):
-    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes. Axes
-    may be given instead of the size."""
+    """The description with the given size and strides; strides may be 'F', 'C', 'R' or integers times `unit` bytes.
+    Axes may be given instead of the size."""
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef int order[MAX_DIMS]
@@ -892,8 +892,8 @@ cdef description broadcast_to(description self, int ndims, const int64_t* n, int
     else:
         if ndims >= self.ndims:
             if self.axes is not None and ndims > self.ndims:
-                raise OceanValueError("Dimensions that are added to a tensor with axes must have axes: broadcastTo(axes); "
-                                      "withoutAxes() gives a tensor that has none")
+                raise OceanValueError("Dimensions that are added to a tensor with axes must have axes: "
+                                      "broadcastTo(axes); withoutAxes() gives a tensor that has none")
             return derive(self, ndims, n, s)
     raise noted(OceanValueError("Tensor dimensions are incompatible with broadcast dimensions"),
                 f"A tensor of size {size_text(self._size)} was to be broadcast to {array_text(ndims, n)}.")
@@ -941,8 +941,8 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
     cdef int i, k, dims = 0
     cdef int64_t count = 1, step
     if self.axes is not None:
-        raise OceanValueError(f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of "
-                              "them in a tuple; withoutAxes() gives a tensor that has none")
+        raise OceanValueError(f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several "
+                              "of them in a tuple; withoutAxes() gives a tensor that has none")
     for i in range(ndims):
         if n[i] < 0:
             raise negative_size(ndims, n)

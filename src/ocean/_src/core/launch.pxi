@@ -151,7 +151,8 @@ cdef inline bint same_elements(operand* first, operand* second) noexcept:
     """Whether two operands hold the same elements at the same indices."""
     cdef description one = <description>first.desc, other = <description>second.desc
     return (first.mem == second.mem and first.offset == second.offset and one.ndims == other.ndims
-            and one.dtype.size == other.dtype.size and one.axes is other.axes and memcmp(one.n, other.n, one.ndims * 8) == 0
+            and one.dtype.size == other.dtype.size and one.axes is other.axes
+            and memcmp(one.n, other.n, one.ndims * 8) == 0
             and memcmp(one.s, other.s, one.ndims * 8) == 0)
 
 

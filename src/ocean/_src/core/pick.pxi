@@ -169,7 +169,7 @@ cdef tensor empty_selection(tensor like, selection* sel):
 
 
 cdef tensor gather_on_device(tensor self, selection* sel, tensor places=None):
-    cdef tensor result = empty_result(self, 1, sel.n) if places is not None else empty_selection(self, sel)
+    cdef tensor result = empty_result(self, 1, sel.n, sel.places) if places is not None else empty_selection(self, sel)
     if result.desc.nelem:
         pick_on_device(self, sel, result, False, places)
     return result

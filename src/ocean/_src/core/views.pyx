@@ -14,8 +14,8 @@ from ocean._src.core.arguments cimport compiled
 from ocean._src.core.axes cimport axes_in_size
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, axis_in, broadcast_to, derive, description, diagonal_of, flipped,
-    fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
+    MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, axis_in, broadcast_to, derive, description, diagonal_of,
+    flipped, fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
     transposed, unsqueezed)
 from ocean._src.core.tensor cimport HOOKS, become, copied, new_view, tensor
 
