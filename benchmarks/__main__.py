@@ -2,8 +2,8 @@
 
 `python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
 lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
-`python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks gpu
-[row ...]` the first OpenCL device.
+`python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
+[row ...]` tensors with axes, `python -m benchmarks gpu [row ...]` the first OpenCL device.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import arrays, families, fused, gpu, small
+from . import arrays, axes, families, fused, gpu, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -38,7 +38,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays` or `gpu`: of another table",
+        "`families`, `arrays`, `axes` or `gpu`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -180,6 +180,7 @@ def main() -> None:
     fusing, of_arrays = options.rows[:1] == ["fused"], options.rows[:1] == ["arrays"]
     everyday = of_arrays or options.rows[:1] == ["small"]
     tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS, "arrays": arrays.ROWS}
+    tables["axes"] = axes.ROWS
     named = bool(options.rows) and options.rows[0] in tables
     table, words = (tables[options.rows[0]], options.rows[1:]) if named else (ROWS, options.rows)
     others = () if named else ("import", "kernel", "exchange")

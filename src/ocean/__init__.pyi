@@ -17,6 +17,9 @@ from ocean._src.combine import roll as roll
 from ocean._src.combine import stack as stack
 from ocean._src.combine import take as take
 from ocean._src.combine import tile as tile
+from ocean._src.convolution import convolution as convolution
+from ocean._src.convolution import convolutionGradData as convolutionGradData
+from ocean._src.convolution import convolutionGradFilters as convolutionGradFilters
 from ocean._src.core.axes import axis as axis
 from ocean._src.core.axes import axisClass as axisClass
 from ocean._src.core.dtypes import dtype as dtype

@@ -273,7 +273,8 @@ def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 NATIVE = """
     tensor zeros ones full tensorLike zerosLike onesLike fullLike asTensor eye ensure cast lazy where constant
     indices allclose isclose multiply gemm norm normNaN allGE allGT allLE allLT allInRange checkOverlap
-    checkSelfOverlap dot fuse permuteAxes swapAxes reverseAxes reverseAxes2 transpose ctranspose flipAxis fliplr
+    checkSelfOverlap dot convolution convolutionGradData convolutionGradFilters
+    fuse permuteAxes swapAxes reverseAxes reverseAxes2 transpose ctranspose flipAxis fliplr
     flipud slice diag squeeze unsqueeze broadcastTo flatten ravel reshape resize withAxes withoutAxes renameAxis
     assign copy clone replicate eval asContiguous fill zero data swap traverse asPython asScalar byteswap conj
     convertTo dealloc detach fillNaN shallowCopy sync to_numpy isAligned isComplex isContiguous isEmpty isFortran

@@ -1,0 +1,245 @@
+"""Convolutions of tensors with axes, and their gradients, against plain loops and PyTorch."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import layouts
+import numpy as np
+import pytest
+
+import ocean
+from ocean import OceanError, OceanTypeError, OceanValueError
+
+N, C, K = ocean.axis(2, "N"), ocean.axis(3, "C"), ocean.axis(4, "K")
+H, W, R, S = ocean.axis(9, "H"), ocean.axis(8, "W"), ocean.axis(3, "R"), ocean.axis(2, "S")
+OVER = {H: R, W: S}
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"padding": 1},
+    {"strides": 2, "padding": [1, 2]},
+    {"dilation": [2, 3], "padding": {W: (0, 3)}},
+    {"strides": {W: 3}, "padding": [(2, 0), (1, 4)], "dilation": {H: 2}},
+]
+
+
+def made(*axes: ocean.axis, kind: Any = ocean.double, seed: int = 0) -> ocean.tensor:
+    """Small integers of a dtype, so that sums are exact."""
+    least = -3 if kind.issigned or kind.iscomplex else 0
+    numbers = np.random.default_rng(seed).integers(least, 4, [each.length for each in axes])
+    return kind(ocean.asTensor(numbers, axes=axes, device=layouts.device))
+
+
+
+def values(tensor: Any) -> np.ndarray:
+    return np.asarray(tensor.to_numpy())
+
+
+def each(value: Any, default: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [value.get(H, default), value.get(W, default)]
+    return list(value) if isinstance(value, (list, tuple)) else [value, value]
+
+
+def plain(x: np.ndarray, f: np.ndarray, strides: Any = 1, padding: Any = 0, dilation: Any = 1) -> np.ndarray:
+    """NCHW and KCRS give NHWK, one element at a time."""
+    (t, u), (d, e) = each(strides, 1), each(dilation, 1)
+    around = [p if isinstance(p, tuple) else (p, p) for p in each(padding, 0)]
+    x = np.pad(x, [(0, 0), (0, 0), *around])
+    rows = (x.shape[2] - d * (f.shape[2] - 1) - 1) // t + 1
+    columns = (x.shape[3] - e * (f.shape[3] - 1) - 1) // u + 1
+    y = np.zeros((x.shape[0], rows, columns, f.shape[0]), np.result_type(x, f))
+    for n, i, j, k in itertools.product(*map(range, y.shape)):
+        for r, s in itertools.product(range(f.shape[2]), range(f.shape[3])):
+            y[n, i, j, k] += (x[n, :, i * t + r * d, j * u + s * e] * f[k, :, r, s]).sum()
+    return y
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+def test_convolution_is_a_loop_over_positions_and_taps(settings: dict[str, Any]) -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
+    y = ocean.convolution(x, f, OVER, **settings)
+    wanted = plain(values(x), values(f), **settings)
+    np.testing.assert_array_equal(values(y), wanted)
+    assert [a.axisClass for a in y.axes] == [a.axisClass for a in (N, H, W, K)]
+    assert y.device == layouts.device and y.dtype is ocean.double
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 3, 2, 0), (3, 2, 1, 0), (2, 0, 3, 1)])
+def test_any_order_in_memory(order: tuple[int, ...]) -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
+    wanted = plain(values(x), values(f), strides=2)
+    other = x.permuteAxes(list(order)).clone()
+    turned = f.permuteAxes(list(order)).clone()
+    y = ocean.convolution(other, turned, OVER, strides=2)
+    kept = [a.axisClass for a in other.axes if a is not C] + [K.axisClass]
+    assert [a.axisClass for a in y.axes] == kept
+    np.testing.assert_array_equal(values(y.permuteAxes([kept.index(a.axisClass) for a in (N, H, W, K)])), wanted)
+    flipped = ocean.convolution(x.flipAxis(2), f, OVER, padding=1)
+    np.testing.assert_array_equal(values(flipped), plain(values(x)[:, :, ::-1], values(f), padding=1))
+
+
+@pytest.mark.host_only("PyTorch computes the same")
+@pytest.mark.parametrize("settings", [{}, {"padding": [1, 2]}, {"strides": 2, "padding": 1, "dilation": 2}])
+def test_pytorch_gives_the_same(settings: dict[str, Any]) -> None:
+    torch = pytest.importorskip("torch")
+    rng = np.random.default_rng(3)
+    x, f = rng.standard_normal((2, 3, 9, 8), np.float32), rng.standard_normal((4, 3, 3, 2), np.float32)
+    names = {"strides": "stride"}
+    wanted = torch.nn.functional.conv2d(
+        torch.tensor(x), torch.tensor(f), **{names.get(name, name): value for name, value in settings.items()}
+    )
+    y = ocean.convolution(ocean.asTensor(x, axes=[N, C, H, W]), ocean.asTensor(f, axes=[K, C, R, S]), OVER, **settings)
+    np.testing.assert_allclose(values(y), wanted.numpy().transpose(0, 2, 3, 1), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["uint8", "uint64", "int8", "int32", "half", "float", "chalf", "cfloat", "cdouble"])
+def test_every_kind_of_number(name: str) -> None:
+    kind = getattr(ocean, name)
+    x, f = made(N, C, H, W, kind=kind), made(K, C, R, S, kind=kind, seed=1)
+    y = ocean.convolution(x, f, OVER, padding=1)
+    assert y.dtype is kind
+    wanted = plain(values(ocean.cdouble(x)), values(ocean.cdouble(f)), padding=1)
+    if not kind.isfloat:
+        wanted = wanted.real.astype(name)  # only few bits: sums of small numbers
+    np.testing.assert_array_equal(values(y), wanted)
+
+
+def test_dtypes_meet_and_booleans_say_whether_any_pair_is_true() -> None:
+    x, f = made(N, C, H, W, kind=ocean.int16), made(K, C, R, S, seed=1, kind=ocean.float)
+    y = ocean.convolution(x, f, OVER)
+    assert y.dtype is (ocean.ones([1], ocean.int16) + ocean.ones([1], ocean.float)).dtype
+    np.testing.assert_array_equal(values(y), plain(values(x), values(f)))
+    mask, shape = made(N, C, H, W, kind=ocean.bool), made(K, C, R, S, seed=1, kind=ocean.bool)
+    found = ocean.convolution(mask, shape, OVER)
+    np.testing.assert_array_equal(values(found), plain(values(mask) * 1, values(shape) * 1) > 0)
+
+
+def test_the_products_are_summed_over_what_both_have() -> None:
+    x = made(H, W)
+    alone = ocean.convolution(x, made(S, seed=1), {W: S})
+    assert alone.size == (9, 7) and [a.name for a in alone.axes] == ["H", "W"]
+    one = values(x)
+    np.testing.assert_array_equal(
+        values(alone), one[:, :7] * values(made(S, seed=1))[0] + one[:, 1:] * values(made(S, seed=1))[1]
+    )
+    # as in dot: the axis of the filters whose offset is one lower; the filters may then give the same axis again
+    x, f = made(N, C, H, W), made(C, C - 1, R, S, seed=1)
+    y = ocean.convolution(x, f, OVER)
+    assert y.axes[3] is C
+    np.testing.assert_array_equal(values(y), plain(values(x), values(f)))
+    # two axes are summed over
+    y = ocean.convolution(x, made(K, N, S, C, seed=1), {W: S})
+    wanted = sum(
+        np.einsum("nchw,knc->hwk", values(x)[..., s : s + 7], values(made(K, N, S, C, seed=1))[:, :, s]) for s in (0, 1)
+    )
+    np.testing.assert_array_equal(values(y), wanted)
+    assert y.axes[0] is H and y.axes[2] is K
+
+
+def test_three_axes_and_given_axes() -> None:
+    D, T = ocean.axis(4, "D"), ocean.axis(2, "T")
+    x, f = made(D, H, W), made(T, R, S, K, seed=1)
+    P, Q = ocean.axis(7, "P", H.axisClass), ocean.axis(7, "Q", W.axisClass)
+    E = ocean.axis(3)
+    y = ocean.convolution(x, f, {D: T, W: S, H: R}, axes=[K, Q, E, P])
+    assert y.axes == (K, Q, E, P)
+    wanted = sum(
+        values(x)[t : t + 3, r : r + 7, s : s + 7, None] * values(f)[t, r, s]
+        for t, r, s in itertools.product(range(2), range(3), range(2))
+    )
+    np.testing.assert_array_equal(values(y), np.asarray(wanted).transpose(3, 2, 0, 1))
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("name", ["double", "int32", "half", "cfloat"])
+def test_gradients_are_the_transposes(settings: dict[str, Any], name: str) -> None:
+    kind = getattr(ocean, name)
+    x, f = made(N, C, H, W, kind=kind), made(K, C, R, S, kind=kind, seed=1)
+    y = ocean.convolution(x, f, OVER, **settings)
+    g = made(*y.axes, kind=kind, seed=2)
+    data = ocean.convolutionGradData(g, f, OVER, **settings, axes=x.axes)
+    filters = ocean.convolutionGradFilters(x, g, OVER, **settings, axes=f.axes)
+    assert data.axes == x.axes and filters.axes == f.axes and data.dtype is filters.dtype is kind
+    exact = values(ocean.cdouble(x)), values(ocean.cdouble(f)), values(ocean.cdouble(g))
+    total = (plain(exact[0], exact[1], **settings) * exact[2]).sum()
+    assert (values(ocean.cdouble(data)) * exact[0]).sum() == total
+    assert (values(ocean.cdouble(filters)) * exact[1]).sum() == total
+
+
+def test_gradients_are_those_of_differences() -> None:
+    """Each element: the result is linear in it."""
+    x, f = made(C, H, W), made(K, C, R, S, seed=1)
+    settings: dict[str, Any] = {"strides": 2, "padding": [(1, 0), (2, 1)]}
+    y = ocean.convolution(x, f, OVER, **settings)
+    g = made(*y.axes, seed=2).permuteAxes([2, 0, 1])
+    data = values(ocean.convolutionGradData(g, f, OVER, **settings, axes=[H, C, W]))
+    filters = values(ocean.convolutionGradFilters(x, g, OVER, **settings, axes=[S, K, R, C]))
+    for place in [(0, 0, 0), (1, 4, 3), (2, 8, 7), (0, 3, 7)]:
+        more = x.clone()
+        more[place] += 1
+        change = ocean.sum((ocean.convolution(more, f, OVER, **settings) - y) @ g)
+        assert change == data[place[1], place[0], place[2]]
+    for place in [(0, 0, 0, 0), (3, 2, 2, 1), (1, 0, 1, 1)]:
+        more = f.clone()
+        more[place] += 1
+        change = ocean.sum((ocean.convolution(x, more, OVER, **settings) - y) @ g)
+        assert change == filters[place[3], place[0], place[2], place[1]]
+
+
+@pytest.mark.host_only("memory of the host")
+def test_nothing_is_unrolled_and_settings_change_nothing() -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
+    wanted = values(ocean.convolution(x, f, OVER, padding=1))
+    before = x.clone()
+    ocean.setAutoBroadcast(False)
+    try:
+        np.testing.assert_array_equal(values(ocean.convolution(x, f, OVER, padding=1)), wanted)
+    finally:
+        ocean.setAutoBroadcast(True)
+    np.testing.assert_array_equal(values(ocean.convolution(ocean.lazy(x) * 1.0, f, OVER, padding=1)), wanted)
+    np.testing.assert_array_equal(values(x), values(before))
+
+
+def test_empty_collections() -> None:
+    none = ocean.axis(0, "none")
+    assert ocean.convolution(made(none, C, H, W), made(K, C, R, S), OVER).size == (0, 7, 7, 4)
+    y = ocean.convolution(made(N, none, H, W), made(K, none, R, S), OVER)
+    assert y.size == (2, 7, 7, 4) and not values(y).any()
+
+
+@pytest.mark.host_only("arguments")
+@pytest.mark.parametrize(
+    ("arguments", "error", "says"),
+    [
+        ({"over": {}}, OceanTypeError, "over={H: R, W: S}"),
+        ({"over": {H: R, W: R}}, OceanValueError, "one axis twice"),
+        ({"over": {K: R}}, OceanError, "K"),
+        ({"strides": 0}, OceanValueError, "strides along H:9 must be at least 1, got 0"),
+        ({"padding": [1]}, OceanValueError, "padding has 1 entries, expected one for each of the axes H:9"),
+        ({"padding": {N: 1}}, OceanValueError, "padding names"),
+        ({"padding": [(1, 2, 3), 0]}, OceanValueError, "padding along H:9 is a number or a pair"),
+        ({"dilation": 5}, OceanValueError, "reaches over 11 elements along R:3, but H:9 has only 9"),
+        ({"dilation": 6, "padding": 1}, OceanValueError, "has only 11 with its padding"),
+        ({"axes": [N, K]}, OceanValueError, "do not fit a result with N:2 x H:7 x W:7 x K:4"),
+        ({"axes": [N, K, H, W]}, OceanValueError, "do not fit a result with"),
+    ],
+)
+def test_errors_name_axes_and_lengths(arguments: dict[str, Any], error: type, says: str) -> None:
+    with pytest.raises(error) as caught:
+        ocean.convolution(made(N, C, H, W), made(K, C, R, S), **{"over": OVER, **arguments})
+    assert says in str(caught.value)
+
+
+@pytest.mark.host_only("arguments")
+def test_errors_about_operands() -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S)
+    with pytest.raises(OceanValueError, match="C:3 of the input and C:5 of the filters"):
+        ocean.convolution(x, made(K, ocean.axis(5, "C", C.axisClass), R, S), OVER)
+    with pytest.raises(OceanValueError, match="the filters have no axes; withAxes"):
+        ocean.convolution(x, f.withoutAxes(), OVER)
+    with pytest.raises(OceanTypeError, match="axes are those of the input"):
+        ocean.convolutionGradData(x, f, OVER)
+    with pytest.raises(OceanValueError, match="do not fit a result with"):
+        ocean.convolutionGradFilters(x, x, OVER, axes=f.axes)
