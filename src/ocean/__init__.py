@@ -91,6 +91,7 @@ from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
+from ocean._src.exchange.xarray import fromXarray, toXarray
 from ocean._src.fuse import fuse
 from ocean._src.histograms import digitize, histogram, histogram2d
 from ocean._src.index import HOOKS as _INDEX_HOOKS

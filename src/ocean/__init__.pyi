@@ -69,6 +69,8 @@ from ocean._src.exchange.files import save as save
 from ocean._src.exchange.registry import getExportTypes as getExportTypes
 from ocean._src.exchange.registry import getImportTypes as getImportTypes
 from ocean._src.exchange.registry import registerType as registerType
+from ocean._src.exchange.xarray import fromXarray as fromXarray
+from ocean._src.exchange.xarray import toXarray as toXarray
 from ocean._src.fuse import fuse as fuse
 from ocean._src.index import index as index
 from ocean._src.joining import dstack as dstack

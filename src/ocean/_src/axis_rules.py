@@ -278,7 +278,8 @@ NATIVE = """
     flipud slice diag squeeze unsqueeze broadcastTo flatten ravel reshape resize withAxes withoutAxes renameAxis
     assign copy clone replicate eval asContiguous fill zero data swap traverse asPython asScalar byteswap conj
     convertTo dealloc detach fillNaN shallowCopy sync to_numpy isAligned isComplex isContiguous isEmpty isFortran
-    isLinear isReal isScalar isSelfOverlapping save load fromDLPack into explain call view broadcastLike reshapeLike
+    isLinear isReal isScalar isSelfOverlapping save load fromDLPack fromXarray toXarray
+    into explain call view broadcastLike reshapeLike
 """
 """Functions and methods that know axes, or for which they are none of their business."""
 

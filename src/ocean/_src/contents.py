@@ -10,7 +10,7 @@ GROUPS = {
     "indices constant",
     "Dtypes, which cast when they are called": "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 half float "
     "double chalf cfloat cdouble",
-    "Converting": "cast ensure scalar fromDLPack registerType getImportTypes getExportTypes",
+    "Converting": "cast ensure scalar fromDLPack fromXarray toXarray registerType getImportTypes getExportTypes",
     "Files": "save load",
     "Arithmetic": "add subtract scale divide trueDivide floorDivide mod remainder fmod divmod fma fdim power square "
     "reciprocal negative absolute fabs sign conj gcd lcm",

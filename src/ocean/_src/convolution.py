@@ -377,7 +377,7 @@ def convolutionGradData(
     >>> f = ocean.asTensor([-1,1], axes=[S])
     >>> y = ocean.convolution(ocean.asTensor([1,2,4,8], axes=[W]), f, over={W: S})
     >>> ocean.convolutionGradData(ocean.onesLike(y), f, over={W: S}, axes=[W])
-      -1    0    0    1
+       -1   0   0   1
     <tensor.int64 of size W:4 on cpu>
     """
     name = "convolutionGradData"
@@ -412,7 +412,7 @@ def convolutionGradFilters(
     >>> W, S = ocean.axis(4, "W"), ocean.axis(2, "S")
     >>> x, g = ocean.asTensor([1,2,4,8], axes=[W]), ocean.asTensor([1,1,1], axes=[ocean.axis(3)])
     >>> ocean.convolutionGradFilters(x, g, over={W: S}, axes=[S])
-       7   14
+        7   14
     <tensor.int64 of size S:2 on cpu>
     """
     name = "convolutionGradFilters"

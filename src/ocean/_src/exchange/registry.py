@@ -32,6 +32,7 @@ BUILT_IN = {
     "numpy": ("ocean._src.exchange.numpy", "to_numpy"),
     "torch": ("ocean._src.exchange.dlpack", "to_torch"),
     "jax": ("ocean._src.exchange.dlpack", "to_jax"),
+    "xarray": ("ocean._src.exchange.xarray", "data_array"),
     "dlpack": ("ocean._src.exchange.dlpack", "to_dlpack"),
     "python": ("ocean._src.exchange.registry", "to_python"),
 }
@@ -158,6 +159,11 @@ def by_protocol(value: Any) -> tensor | None:
         return numpy_tensor(value)
     if numpy_class("generic", kind):
         return None
+    if "xarray" in sys.modules:
+        from .xarray import from_data_array, is_data_array
+
+        if is_data_array(kind):
+            return from_data_array(value)
     found = tensor_from_buffer(value)
     if found is not None:
         return found

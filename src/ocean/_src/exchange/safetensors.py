@@ -1,7 +1,7 @@
 """The .safetensors format: the length of a header, the header in JSON, then the elements of all tensors, row-major.
 
 The format has neither complex half nor complex double: they are written as pairs of their parts, along a last dimension
-of 2, and the metadata remember what they are.
+of 2, and the metadata remember what they are. They also have the axes of tensors.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 from typing import Any
 
 from ocean._src.core import description as layout
+from ocean._src.core.axes import axis, axis_of, class_of
 from ocean._src.core.dtypes import DTYPE_LIST, dtype
 from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.core.memory import cpu
@@ -25,7 +26,7 @@ NAMES = dict(zip(DTYPE_LIST, (
 ), strict=True))  # fmt: skip
 KINDS = {name: kind for kind, name in NAMES.items() if name}
 PAIRS = {each.spelling: each for each in DTYPE_LIST if not NAMES[each]}
-METADATA, OURS = "__metadata__", "ocean"
+METADATA, OURS, AXES = "__metadata__", "ocean", "ocean.axes"
 
 
 def write(file: Any, data: dict[str, tensor], progress: Progress) -> None:
@@ -33,8 +34,12 @@ def write(file: Any, data: dict[str, tensor], progress: Progress) -> None:
         raise OceanValueError(f"The name {METADATA!r} is reserved in .safetensors files")
     header: dict[str, Any] = {}
     pairs = {name: source.dtype.spelling for name, source in data.items() if source.dtype.spelling in PAIRS}
-    if pairs:
-        header[METADATA] = {OURS: json.dumps(pairs)}
+    axes = {name: [axis_entry(each) for each in source.axes] for name, source in data.items() if source.axes}
+    metadata = {OURS: json.dumps(pairs)} if pairs else {}
+    if axes:
+        metadata[AXES] = json.dumps(axes, ensure_ascii=False)
+    if metadata:
+        header[METADATA] = metadata
     places = {}
     end = 0
     in_file = sorted(data, key=lambda name: -data[name].elemsize)  # so that all of them are aligned
@@ -60,11 +65,17 @@ def write(file: Any, data: dict[str, tensor], progress: Progress) -> None:
 
 def read(source: Source) -> dict[str, tensor]:
     header, start = read_header(source)
-    pairs = read_pairs(source.name, header.pop(METADATA, {}))
+    metadata = header.pop(METADATA, {})
+    pairs, axes = read_pairs(source.name, metadata), read_all_axes(source.name, metadata)
     spans = []
     found: dict[str, tuple[layout.description, int]] = {}
     for name, entry in header.items():
         desc, begin, end = read_entry(f"{source.name}, tensor {name[:80]!r},", entry, pairs.get(name))
+        if name in axes:
+            try:
+                desc = desc.with_axes(axes[name])
+            except OceanError as error:
+                raise damaged(source.name, f"its metadata give a tensor axes that do not fit: {error}") from None
         found[name] = (desc, start + begin)
         spans.append((begin, end))
     place = 0
@@ -105,6 +116,36 @@ def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
         return {key: PAIRS[each] for key, each in json.loads(metadata.get(OURS, "{}")).items()}
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
         raise damaged(name, "its metadata is invalid") from None
+
+
+def axis_entry(each: axis) -> dict[str, Any]:
+    """An axis as it is written: what makes it equal again in another process."""
+    state: Any = each.__reduce__()[1]
+    cls, key, name, length, offset, parts = state
+    entry = {"name": name, "length": length, "offset": offset, "key": key.hex()}
+    entry |= {"class": cls.key.hex(), "className": cls.name}
+    return entry | ({"parts": [axis_entry(part) for part in parts]} if parts else {})
+
+
+def read_axis(entry: Any) -> axis:
+    texts = entry["name"], entry["className"]
+    numbers = entry["length"], entry["offset"]
+    if not all(each is None or isinstance(each, str) for each in texts) or not all(type(n) is int for n in numbers):
+        raise TypeError
+    parts = tuple(read_axis(part) for part in entry.get("parts", ()))
+    if numbers[0] < 0 or abs(numbers[1]) >= 1 << 31:
+        raise ValueError
+    cls = class_of(bytes.fromhex(entry["class"]), texts[1])
+    return axis_of(cls, bytes.fromhex(entry["key"]), texts[0], *numbers, parts)
+
+
+def read_all_axes(name: str, metadata: Any) -> dict[str, tuple[axis, ...]]:
+    """The axes of those tensors that have some."""
+    try:
+        given = json.loads(metadata.get(AXES, "{}"))
+        return {key: tuple(read_axis(each) for each in entries) for key, entries in given.items()}
+    except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RecursionError):
+        raise damaged(name, "the axes in its metadata are invalid") from None
 
 
 def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[layout.description, int, int]:
