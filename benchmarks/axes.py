@@ -31,4 +31,5 @@ BY_SCIPY: Statement = (
 ROWS: list[Row] = [
     row("convolution 3x3, 64 to 64, batch 8", 0.5, images(64, 8), **CONVOLUTION),
     row("convolution 3x3, 4 to 4, SciPy", 1.0, images(4, 2), ocean=CONVOLUTION["ocean"], numpy=BY_SCIPY),
+    row("convolution 3x3, 4 to 4, PyTorch", 0.2, images(4, 2), **CONVOLUTION),
 ]

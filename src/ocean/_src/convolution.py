@@ -259,16 +259,29 @@ def empty(kind: dtype, size: Sequence[int], like: tensor) -> tensor:
     return core.empty(layout.make(kind, size, "F", like.device))
 
 
-def under(x: tensor, moves: list[Move], taps: Sequence[int], start: int, stop: int) -> tensor:
+def under(x: tensor, counts: Sequence[int], moves: list[Move], taps: Sequence[int], start: int, stop: int) -> tensor:
     """What lies under a tap, of channels x positions x others, for some of the others: a view of strides."""
     size, strides = [x.size[0]], [x.strides[0]]
     offset = start * x.strides[-1]
-    for move, tap, stride in zip(moves, taps, x.strides[1:], strict=False):
-        size.append(move.positions)
+    for move, count, tap, stride in zip(moves, counts, taps, x.strides[1:-1], strict=True):
+        size.append(count)
         strides.append(stride * move.stride)
         offset += tap * move.dilation * stride
     size, strides = [*size, stop - start], [*strides, x.strides[-1]]
     return core.view(x, offset, layout.make(x.dtype, size, strides, x.device))
+
+
+def deepened(x: tensor, f: tensor, moves: list[Move]) -> tuple[tensor, tensor, list[Move]]:
+    """Input and filters in which the taps along the first move are more channels, where a stride reaches all of them:
+    fewer and larger products. The view of the input overlaps itself."""
+    first, channels = moves[0], x.size[0]
+    apart = first.dilation * x.strides[1]
+    if first.taps == 1 or channels == 0 or (channels > 1 and apart != channels * x.strides[0]):
+        return x, f, moves
+    size = [channels * first.taps, x.size[1] - first.dilation * (first.taps - 1), *x.size[2:]]
+    strides = [x.strides[0] if channels > 1 else apart, *x.strides[1:]]
+    x = core.view(x, 0, layout.make(x.dtype, size, strides, x.device))
+    return x, f.reshape([f.size[0], size[0], 1, *f.size[3:]]), [first._replace(taps=1), *moves[1:]]
 
 
 def filter_of(f: tensor, taps: Sequence[int], size: Sequence[int]) -> tensor:
@@ -339,10 +352,11 @@ def convolution(
     kind, working = kinds(x, f)
     values, weights = padded(x, found, working), filters_in(f, found, working)
     counts = [move.positions for move in found.moves]
+    values, weights, moves = deepened(values, weights, found.moves)
     result = empty(working, [weights.size[0], *counts, values.size[-1]], values)
-    for start, stop, taps, first in steps(result, found.moves):
+    for start, stop, taps, first in steps(result, moves):
         a = filter_of(weights, taps, [*counts[1:], stop - start])
-        b = under(values, found.moves, taps, start, stop)
+        b = under(values, counts, moves, taps, start, stop)
         general("gemm", 1, a, None, b, None, None if first else 1, others_of(result, start, stop))
     size = [*(f.size[k] for k in found.outputs), *counts, *(x.size[k] for k in found.others)]
     made = converted(in_places(result, size, [found.order[k] for k in order]), kind, None)
@@ -391,7 +405,7 @@ def convolutionGradData(
     for start, stop, taps, _ in steps(values, found.moves):
         a = filter_of(weights, taps, [*values.size[2:-1], stop - start])
         b = others_of(values, start, stop)
-        general("gemm", 1, a, "T", b, None, 1, under(result, found.moves, taps, start, stop))
+        general("gemm", 1, a, "T", b, None, 1, under(result, values.size[1:-1], found.moves, taps, start, stop))
     return labelled(converted(unpadded(result, found, mine), kind, None), mine)  # type: ignore[no-any-return]
 
 
@@ -427,7 +441,7 @@ def convolutionGradFilters(
     result.zero()
     for start, stop, taps, _ in steps(weights, moves):
         a = others_of(weights, start, stop).reshape([rows, -1])
-        b = under(values, moves, taps, start, stop).reshape([channels, -1])
+        b = under(values, weights.size[1:-1], moves, taps, start, stop).reshape([channels, -1])
         general("gemm", 1, a, None, b, "T", 1, filter_of(result, taps, ()))
     order = [*found.outputs, *found.channels[1], *(move.tap for move in moves)]
     made = in_places(result, [mine[k].length for k in order], [order.index(k) for k in range(len(order))])
