@@ -243,3 +243,33 @@ def test_errors_about_operands() -> None:
         ocean.convolutionGradData(x, f, OVER)
     with pytest.raises(OceanValueError, match="do not fit a result with"):
         ocean.convolutionGradFilters(x, x, OVER, axes=f.axes)
+
+
+@pytest.mark.host_only("memory of NumPy's arrays")
+def test_byteswapped_unaligned_and_repeated_elements() -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
+    g = made(*ocean.convolution(x, f, OVER).axes, seed=2)
+
+    def results(x: ocean.tensor, f: ocean.tensor, g: ocean.tensor) -> list[np.ndarray]:
+        return [
+            values(ocean.convolution(x, f, OVER)),
+            values(ocean.convolutionGradData(g, f, OVER, axes=[N, C, H, W])),
+            values(ocean.convolutionGradFilters(x, g, OVER, axes=[K, C, R, S])),
+        ]
+
+    def swapped(each: ocean.tensor) -> ocean.tensor:
+        return ocean.asTensor(values(each).astype(">f8")).withAxes(*each.axes)
+
+    def unaligned(each: ocean.tensor) -> ocean.tensor:
+        memory = np.zeros(each.nelem * 8 + 1, np.uint8)[1:].view(np.float64).reshape(each.size)
+        memory[:] = values(each)
+        return ocean.asTensor(memory).withAxes(*each.axes)
+
+    wanted = results(x, f, g)
+    for change in (swapped, unaligned):
+        for found, expected in zip(results(change(x), change(f), change(g)), wanted, strict=True):
+            np.testing.assert_array_equal(found, expected)
+    repeated = made(N, H, W).broadcastTo([N, H, W, C])
+    np.testing.assert_array_equal(
+        values(ocean.convolution(repeated, f, OVER)), values(ocean.convolution(repeated.clone(), f, OVER))
+    )
