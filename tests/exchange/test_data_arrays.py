@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import ocean
+import ocean.numpy
 from ocean import OceanError, OceanTypeError, OceanValueError
 
 
@@ -39,6 +40,8 @@ def test_dimensions_are_axes_and_back(xarray: Any) -> None:
     assert not np.shares_memory(t.convertTo("xarray", True).data, array.data)
     np.testing.assert_array_equal(back, array)
     assert ocean.asTensor(array.isel(row=0, column=1)).axes is None
+    inside = ocean.asTensor(xarray.DataArray(ocean.numpy.asarray(array.data), dims=array.dims))
+    assert inside.axes == t.axes and ocean.sum(inside) == 15
     assert ocean.toXarray([1, 2]).dims == ("dim_0",)
 
 
