@@ -508,3 +508,10 @@ def test_contract() -> None:
     packed = launch.arguments([100, 0, 0], [None, None, b"\7"])
     assert packed == np.array([108, 16, 7, 0, 1, 0], np.int64).tobytes()
     assert Work((launch,)).scratch == ()
+
+
+@pytest.mark.parametrize("name", ["sin", "tan", "sinh", "arcsin", "arctan", "sqrt", "expm1", "log1p"])
+def test_signs_of_zeros(gpu: deviceGPU, name: str) -> None:
+    x = gpu(ocean.asTensor([-0.0, 0.0, 1.0, -0.0] * 8, ocean.float))
+    got = getattr(ocean, name)(x).asPython()
+    assert np.signbit(got).tolist() == [True, False, False, True] * 8

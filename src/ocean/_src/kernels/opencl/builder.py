@@ -390,6 +390,7 @@ class OpenCLBuilder(Builder):
         tiny = self.fma(self.fma(third, square, second), square, first)
         if name != "cos":
             tiny = self.fma(self.mul(self.fma(third, square, second), square), x, x)
+            tiny = self.copysign(tiny, x)  # of -0.0
         return self.select(self.lt(self.abs(x), self.const("float", 2.0**-6)), tiny, result)
 
     def half_from_bits(self, bits: Value) -> Value:
