@@ -210,8 +210,14 @@ def test_histograms(kind: Any, layout: str, size: Any, count: int, form: str, da
         form = ""
     heavy = np.arange(wide.size).reshape(size) * 0.25
     named: dict[str, Any] = {"weights": heavy} if form == "weights" else {"density": True} if form else {}
-    with np.errstate(all="ignore"):
-        counts, edges = np.histogram(wide, bins, between, **named)
+    try:
+        with np.errstate(all="ignore"):
+            counts, edges = np.histogram(wide, bins, between, **named)
+    except ValueError as error:
+        assert "Too many bins" in str(error)
+        with pytest.raises(ocean.OceanValueError, match="would have no width"):
+            ocean.histogram(tensor, bins, between)
+        return
     if form == "weights":
         named["weights"] = ocean.asTensor(heavy, ocean.double)
     found, found_edges = ocean.histogram(tensor, bins, between, **named)
@@ -266,6 +272,10 @@ def test_forms_of_histograms() -> None:
     assert counts.size == (10,) and edges.size == (11,) and counts.asPython()[0] == 1
     assert ocean.histogram([3, 3], 2)[1].asPython() == [2.5, 3.0, 3.5]
     assert ocean.histogram([], 2)[1].asPython() == [0.0, 0.5, 1.0]
+    for some, count, words in (([1e300], 1, "no width"), ([2.0**53, 2.0**53 + 2], 10, "no width"),
+                               ([-1.7e308, 1.7e308], 4, "farther than doubles reach")):  # fmt: skip
+        with pytest.raises(ocean.OceanValueError, match=words):
+            ocean.histogram(some, count)
     assert ocean.histogram([math.nan, 1.0], 2, [0, 2])[0].asPython() == [0, 1]
     assert ocean.histogram([1, 2, 3], bins=[1, 2, 2, 3], density=False)[0].asPython() == [1, 0, 2]
     assert ocean.bincount([], minlength=2).asPython() == [0, 0]

@@ -34,6 +34,20 @@ def moving() -> list[Line]:
     ]
 
 
+def histograms() -> list[Line]:
+    """The outlines of two histograms of random numbers."""
+    g = ocean.random.generator(1)
+    lines: list[Line] = []
+    for colour, title, values in (
+        ("#2a7fb8", "normal([100000])", g.normal([100_000], ocean.double)),
+        ("#d1495b", "gamma([100000], 2) - 2", g.gamma([100_000], 2, ocean.double) - 2),
+    ):
+        heights, edges = ocean.histogram(values, 60, [-4, 6], density=True)
+        across = edges.repeat(2).asPython()
+        lines.append((colour, title, across, [0.0, *heights.repeat(2).asPython(), 0.0]))
+    return lines
+
+
 def svg(lines: Sequence[Line]) -> str:
     """Lines in one frame, each with its name."""
     xs, ys = ([value for line in lines for value in line[k]] for k in (2, 3))
@@ -68,6 +82,7 @@ def layout() -> bytes:
 
 PICTURE: dict[str, Callable[[], bytes]] = {
     "moving.svg": lambda: svg(moving()).encode("utf-8"),
+    "histogram.svg": lambda: svg(histograms()).encode("utf-8"),
     "wave.png": wave,
     "layout.svg": layout,
 }

@@ -1,7 +1,8 @@
 /* Sorting, dividing and selecting signed integers. Included by sorting.h for each width (BITS) and instruction set:
    INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, WIDTH the bytes of a vector, PACK, if there
-   is one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. Keys move between two
-   arrays: a division that is not in place needs no exchanges, and no branches. */
+   is one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. What lies in memory is
+   keys, or numbers: KEY_OF(x) is the key of one, OF_KEY(k) the number. They move between two arrays: a division that is
+   not in place needs no exchanges, and no branches. */
 
 #if BITS == 64
 #define KEY int64_t
@@ -29,7 +30,7 @@ INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target)
     KEY a[SMALL + LANES], place[SMALL + LANES];
     const NAMED(vector) lane = *(const NAMED(vector) *)numbers;
     int64_t padded = (n + LANES - 1) / LANES * LANES;
-    for (int64_t i = 0; i < n; i++) a[i] = source[i];
+    for (int64_t i = 0; i < n; i++) a[i] = KEY_OF(source[i]);
     for (int64_t i = n; i < padded; i++) a[i] = LARGEST;
     for (int64_t b = 0; b < n; b += LANES) {
         NAMED(vector) x = *(NAMED(vector) *)(a + b), r = (KEY)b - (NAMED(vector)){0}, s = {0};
@@ -45,7 +46,7 @@ INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target)
         }
         *(NAMED(vector) *)(place + b) = r + s;
     }
-    for (int64_t i = 0; i < n; i++) target[place[i]] = a[i];
+    for (int64_t i = 0; i < n; i++) target[place[i]] = OF_KEY(a[i]);
 }
 #endif
 
@@ -64,7 +65,7 @@ INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivo
 #else
     for (; i < n; i++) {
         KEY x = source[i];
-        int left = x <= pivot;
+        int left = KEY_OF(x) <= pivot;
         target[low] = x;
         target[high - 1] = x;
         low += left;
@@ -76,6 +77,7 @@ INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivo
 
 /* Sort by bytes, from the last to the first: for keys that keep dividing badly. */
 static void NAMED(by_bytes)(KEY *a, KEY *b, int64_t n, int stay) {
+    for (int64_t i = 0; i < n; i++) a[i] = KEY_OF(a[i]);
     for (int byte = 0; byte < (int)sizeof(KEY); byte++) {
         int64_t count[257] = {0};
         int top = byte == sizeof(KEY) - 1 ? 128 : 0;
@@ -84,7 +86,7 @@ static void NAMED(by_bytes)(KEY *a, KEY *b, int64_t n, int stay) {
         for (int64_t i = 0; i < n; i++) b[count[(a[i] >> 8 * byte & 255) ^ top]++] = a[i];
         KEY *other = a; a = b; b = other;
     }
-    if (!stay) memcpy(b, a, n * sizeof(KEY));
+    for (int64_t i = 0; i < n; i++) (stay ? a : b)[i] = OF_KEY(a[i]);
 }
 
 static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
@@ -97,14 +99,16 @@ static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
 INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     KEY few[31];
     int64_t step = n / 9;
-    if (n <= 128) return NAMED(middle)(a[n / 4], a[n / 2], a[n - 1 - n / 4]);
+#define AT(place) KEY_OF(a[place])
+    if (n <= 128) return NAMED(middle)(AT(n / 4), AT(n / 2), AT(n - 1 - n / 4));
     if (n <= 16384)
-        return NAMED(middle)(NAMED(middle)(a[0], a[3 * step], a[6 * step]),
-                             NAMED(middle)(a[step], a[4 * step], a[7 * step]),
-                             NAMED(middle)(a[2 * step], a[5 * step], a[8 * step]));
+        return NAMED(middle)(NAMED(middle)(AT(0), AT(3 * step), AT(6 * step)),
+                             NAMED(middle)(AT(step), AT(4 * step), AT(7 * step)),
+                             NAMED(middle)(AT(2 * step), AT(5 * step), AT(8 * step)));
+#undef AT
     for (int64_t k = 0; k < 31; k++) few[k] = a[(2 * k + 1) * (n / 62)];
     NAMED(small)(few, 31, few);
-    return few[15];
+    return KEY_OF(few[15]);
 }
 
 /* Sort the keys at a; the result is there if they stay, else at b. */
@@ -115,7 +119,7 @@ INSTRUCTIONS static void NAMED(sort)(KEY *a, KEY *b, int64_t n, int stay, int de
         int64_t left = NAMED(divide)(a, n, pivot, b);
         if (left == n) {                        /* the pivot is the largest: those that equal it are in their places */
             left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-            if (stay) for (int64_t i = left; i < n; i++) a[i] = pivot;
+            if (stay) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
         } else NAMED(sort)(b + left, a + left, n - left, !stay, depth);
         n = left;
         KEY *other = a; a = b; b = other;
@@ -132,7 +136,7 @@ INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a,
     NAMED(sort)(few, spare, count, 1, 30);
     int64_t place = (int64_t)((double)rank * count / n);
     place = 2 * place < count ? place + margin : place - margin - 1;
-    return few[place < 0 ? 0 : place >= count ? count - 1 : place];
+    return KEY_OF(few[place < 0 ? 0 : place >= count ? count - 1 : place]);
 }
 
 /* Bring the keys of sorted ranks to their places, smaller ones before and larger ones after each; `base` is the rank of
@@ -147,7 +151,7 @@ INSTRUCTIONS static void NAMED(select)(KEY *a, KEY *b, int64_t n, const int64_t 
         int equal = left == n;
         if (equal) {
             left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-            if (stay) for (int64_t i = left; i < n; i++) a[i] = pivot;
+            if (stay) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
         }
         while (first < count && ranks[first] < base + left) first++;
         if (!equal)
@@ -178,7 +182,7 @@ INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
     int64_t left = NAMED(divide)(a, n, pivot, b);
     if (left == n) {
         left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-        if (!each->turned) for (int64_t i = left; i < n; i++) a[i] = pivot;
+        if (!each->turned) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
     } else {
         next->start = each->start + left;
         next->count = n - left;
@@ -188,14 +192,12 @@ INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
     each->depth = --next->depth;
 }
 
-/* Sort many keys at a in threads; gives whether it was stopped. */
-static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n) {
-    segment_t *parts = malloc(SEGMENTS * sizeof(segment_t));
+/* Divide parts until there are many, each of which is at a or (`turned`) at b, and sort them in threads, into a; gives
+   whether it was stopped. */
+static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n, segment_t *parts, int64_t count) {
     NAMED(work_t) work = {a, b, parts, 0};
-    int64_t count = 1, step, stopped = 0, k;
-    if (parts == NULL) { NAMED(sort)(a, b, n, 1, 96); return 0; }
-    parts[0] = (segment_t){0, n, 0, 96};
-    while (!stopped && count <= SEGMENTS / 4) {         /* each round divides all parts, the first a single one */
+    int64_t step, stopped = 0, k;
+    while (!stopped && count <= SEGMENTS / 4) {         /* each round divides all parts */
         int64_t longest = 0;
         for (k = 0; k < count; k++) longest = parts[k].count > longest ? parts[k].count : longest;
         if (longest <= SEGMENT || (count >= 16 && longest <= n / 8 && n <= SEGMENTS / 8 * SEGMENT)) break;
@@ -211,8 +213,37 @@ static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int6
         run(NAMED(part), &work, count - k < step ? count - k : step);
         stopped = n > INTERRUPTIBLE && stop();
     }
-    free(parts);
     return (int)stopped;
+}
+
+/* Sort many keys at a in threads; gives whether it was stopped. */
+static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n) {
+    segment_t *parts = malloc(SEGMENTS * sizeof(segment_t));
+    if (parts == NULL) { NAMED(sort)(a, b, n, 1, 96); return 0; }
+    parts[0] = (segment_t){0, n, 0, 96};
+    int stopped = NAMED(sort_parts)(run, stop, a, b, n, parts, 1);
+    free(parts);
+    return stopped;
+}
+
+/* Sort keys into a, in threads if there is `run`: the first division takes them from where they are. */
+INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, void *spare, int64_t n) {
+    const KEY *source = from;
+    KEY *a = into, *b = spare;
+    segment_t *parts = NULL;
+    if (n <= SMALL) { NAMED(small)(source, n, a); return 0; }
+    if (run != NULL && n >= 2 * SEGMENT) parts = malloc(SEGMENTS * sizeof(segment_t));
+    int64_t left = NAMED(divide)(source, n, parts ? NAMED(pivot_for)(source, n, n / 2) : NAMED(pivot)(source, n), b);
+    if (parts == NULL) {
+        NAMED(sort)(b, a, left, 0, 96);
+        NAMED(sort)(b + left, a + left, n - left, 0, 96);
+        return 0;
+    }
+    parts[0] = (segment_t){0, left, 1, 96};
+    parts[1] = (segment_t){left, n - left, 1, 96};
+    int stopped = NAMED(sort_parts)(run, stop, a, b, n, parts, left < n ? 2 : 1);
+    free(parts);
+    return stopped;
 }
 
 #undef KEY

@@ -22,6 +22,26 @@ typedef int (*stop_fn)(void);
 /* keys that are together; in the other array? */
 typedef struct { int64_t start, count; int turned, depth; } segment_t;
 
+/* --- Keys from which the values come back ------------------------------------------------------------------------- */
+
+/* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
+   negative NaN come from below -inf to the end. */
+static inline int32_t key_of_half(uint16_t x) { return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - 0x3ff); }
+static inline uint16_t half_of_key(int32_t k) {
+    uint16_t x = (uint16_t)(k + 0x3ff);
+    return x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1);
+}
+static inline int32_t key_of_float(uint32_t x) { return (int32_t)((x ^ (-(x >> 31) >> 1)) - 0x7fffff); }
+static inline uint32_t float_of_key(int32_t k) {
+    uint32_t x = (uint32_t)k + 0x7fffff;
+    return x ^ (-(x >> 31) >> 1);
+}
+static inline int64_t key_of_double(uint64_t x) { return (int64_t)((x ^ (-(x >> 63) >> 1)) - 0xfffffffffffff); }
+static inline uint64_t double_of_key(int64_t k) {
+    uint64_t x = (uint64_t)k + 0xfffffffffffff;
+    return x ^ (-(x >> 63) >> 1);
+}
+
 /* --- The engine, for two widths and three instruction sets -------------------------------------------------------- */
 
 #define JOIN3(x, y, z) x##_##y##_##z
@@ -29,16 +49,40 @@ typedef struct { int64_t start, count; int turned, depth; } segment_t;
 #define NAMED(x) JOIN(x, BITS, SET)
 
 #define INSTRUCTIONS
-#define SET plain
 #define WIDTH 32
+#define SET plain
 #define BITS 64
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #include "quicksort.h"
 #undef BITS
+#undef KEY_OF
+#undef OF_KEY
 #define BITS 32
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #include "quicksort.h"
 #undef BITS
-#undef WIDTH
+#undef KEY_OF
+#undef OF_KEY
 #undef SET
+#define SET numbers_plain
+#define BITS 64
+#define KEY_OF(x) key_of_double((uint64_t)(x))
+#define OF_KEY(k) ((int64_t)double_of_key(k))
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#define BITS 32
+#define KEY_OF(x) key_of_float((uint32_t)(x))
+#define OF_KEY(k) ((int32_t)float_of_key(k))
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#undef SET
+#undef WIDTH
 #undef INSTRUCTIONS
 
 typedef struct {
@@ -48,9 +92,12 @@ typedef struct {
     void (*select32)(int32_t *, int32_t *, int64_t, const int64_t *, int64_t, int64_t, int, int);
     int (*sort_in_threads64)(run_fn, stop_fn, int64_t *, int64_t *, int64_t);
     int (*sort_in_threads32)(run_fn, stop_fn, int32_t *, int32_t *, int64_t);
+    int (*sort_from[4])(run_fn, stop_fn, const void *, void *, void *, int64_t);    /* of INT64S, INT32S, … */
 } sorter_t;
+enum { INT64S, INT32S, DOUBLES, FLOATS };
 #define SORTER(set) {sort_64_##set, sort_32_##set, select_64_##set, select_32_##set, sort_in_threads_64_##set, \
-                     sort_in_threads_32_##set}
+                     sort_in_threads_32_##set, {sort_from_64_##set, sort_from_32_##set, sort_from_64_numbers_##set, \
+                     sort_from_32_numbers_##set}}
 static const sorter_t plain_sorter = SORTER(plain);
 static sorter_t sorter = SORTER(plain);
 
@@ -62,28 +109,35 @@ static uint8_t turns_64[16][8], turns_32[256][8];       /* lanes of a divided ve
 INSTRUCTIONS static inline __m256i turned(__m256i x, const uint8_t *lanes) {
     return _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)lanes)));
 }
+/* The keys of floating-point numbers, as key_of_double and key_of_float have them. */
+INSTRUCTIONS static inline __m256i keys_of_doubles_avx2(__m256i x) {
+    __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
+    return _mm256_sub_epi64(_mm256_xor_si256(x, _mm256_srli_epi64(sign, 1)), _mm256_set1_epi64x(0xfffffffffffff));
+}
+INSTRUCTIONS static inline __m256i keys_of_floats_avx2(__m256i x) {
+    __m256i sign = _mm256_srai_epi32(x, 31);
+    return _mm256_sub_epi32(_mm256_xor_si256(x, _mm256_srli_epi32(sign, 1)), _mm256_set1_epi32(0x7fffff));
+}
+
 /* Divide a vector: keys up to the pivot to `low`, the others to before `high`; gives the number of the former. What is
    written too much lies in between. */
-INSTRUCTIONS static inline int pack_64_avx2(const int64_t *from, int count, int64_t pivot, int64_t *low,
-                                            int64_t *high) {
-    (void)count;
-    __m256i x = _mm256_loadu_si256((const __m256i *)from), right = _mm256_cmpgt_epi64(x, _mm256_set1_epi64x(pivot));
-    int mask = ~_mm256_movemask_pd(_mm256_castsi256_pd(right)) & 15;
-    x = turned(x, turns_64[mask]);
-    _mm256_storeu_si256((__m256i *)low, x);
-    _mm256_storeu_si256((__m256i *)(high - 4), x);
-    return __builtin_popcount(mask);
-}
-INSTRUCTIONS static inline int pack_32_avx2(const int32_t *from, int count, int32_t pivot, int32_t *low,
-                                            int32_t *high) {
-    (void)count;
-    __m256i x = _mm256_loadu_si256((const __m256i *)from), right = _mm256_cmpgt_epi32(x, _mm256_set1_epi32(pivot));
-    int mask = ~_mm256_movemask_ps(_mm256_castsi256_ps(right)) & 255;
-    x = turned(x, turns_32[mask]);
-    _mm256_storeu_si256((__m256i *)low, x);
-    _mm256_storeu_si256((__m256i *)(high - 8), x);
-    return __builtin_popcount(mask);
-}
+#define PACK_OF(name, bits, lanes, keys, kind, set1)                                                                   \
+    INSTRUCTIONS static inline int name(const int##bits##_t *from, int count, int##bits##_t pivot, int##bits##_t *low, \
+                                        int##bits##_t *high) {                                                         \
+        __m256i x = _mm256_loadu_si256((const __m256i *)from);                                                         \
+        __m256i right = _mm256_cmpgt_epi##bits(keys(x), set1(pivot));                                                  \
+        int mask = ~_mm256_movemask_##kind(_mm256_castsi256_##kind(right)) & ((1 << lanes) - 1);                       \
+        (void)count;                                                                                                   \
+        x = turned(x, turns_##bits[mask]);                                                                             \
+        _mm256_storeu_si256((__m256i *)low, x);                                                                        \
+        _mm256_storeu_si256((__m256i *)(high - lanes), x);                                                             \
+        return __builtin_popcount(mask);                                                                               \
+    }
+PACK_OF(pack_64_avx2, 64, 4, , pd, _mm256_set1_epi64x)
+PACK_OF(pack_32_avx2, 32, 8, , ps, _mm256_set1_epi32)
+PACK_OF(pack_numbers_64_avx2, 64, 4, keys_of_doubles_avx2, pd, _mm256_set1_epi64x)
+PACK_OF(pack_numbers_32_avx2, 32, 8, keys_of_floats_avx2, ps, _mm256_set1_epi32)
+#undef PACK_OF
 static void prepare_turns(void) {
     for (int mask = 0; mask < 256; mask++) {
         int k = 0;
@@ -101,50 +155,89 @@ static void prepare_turns(void) {
                 }
     }
 }
-#define SET avx2
 #define WIDTH 32
+#define SET avx2
 #define BITS 64
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #define PACK pack_64_avx2
 #include "quicksort.h"
 #undef BITS
+#undef KEY_OF
+#undef OF_KEY
 #undef PACK
 #define BITS 32
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #define PACK pack_32_avx2
 #include "quicksort.h"
 #undef BITS
+#undef KEY_OF
+#undef OF_KEY
 #undef PACK
-#undef WIDTH
 #undef SET
+#define SET numbers_avx2
+#define BITS 64
+#define KEY_OF(x) key_of_double((uint64_t)(x))
+#define OF_KEY(k) ((int64_t)double_of_key(k))
+#define PACK pack_numbers_64_avx2
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#undef PACK
+#define BITS 32
+#define KEY_OF(x) key_of_float((uint32_t)(x))
+#define OF_KEY(k) ((int32_t)float_of_key(k))
+#define PACK pack_numbers_32_avx2
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#undef PACK
+#undef SET
+#undef WIDTH
 #undef INSTRUCTIONS
 static const sorter_t avx2_sorter = SORTER(avx2);
 
 #define INSTRUCTIONS __attribute__((target("avx512f,popcnt")))
-INSTRUCTIONS static inline int pack_64_avx512(const int64_t *from, int count, int64_t pivot, int64_t *low,
-                                              int64_t *high) {
-    __mmask8 used = (__mmask8)((1 << count) - 1);
-    __m512i x = _mm512_maskz_loadu_epi64(used, from);
-    __mmask8 mask = _mm512_mask_cmple_epi64_mask(used, x, _mm512_set1_epi64(pivot));
-    int left = __builtin_popcount(mask), right = count - left;
-    _mm512_mask_storeu_epi64(low, used, _mm512_maskz_compress_epi64(mask, x));
-    _mm512_mask_storeu_epi64(high - right, (__mmask8)((1 << right) - 1),
-                             _mm512_maskz_compress_epi64((__mmask8)(used & ~mask), x));
-    return left;
+INSTRUCTIONS static inline __m512i keys_of_doubles(__m512i x) {
+    __m512i sign = _mm512_srai_epi64(x, 63);
+    return _mm512_sub_epi64(_mm512_xor_si512(x, _mm512_srli_epi64(sign, 1)), _mm512_set1_epi64(0xfffffffffffff));
 }
-INSTRUCTIONS static inline int pack_32_avx512(const int32_t *from, int count, int32_t pivot, int32_t *low,
-                                              int32_t *high) {
-    __mmask16 used = (__mmask16)((1 << count) - 1);
-    __m512i x = _mm512_maskz_loadu_epi32(used, from);
-    __mmask16 mask = _mm512_mask_cmple_epi32_mask(used, x, _mm512_set1_epi32(pivot));
-    int left = __builtin_popcount(mask), right = count - left;
-    _mm512_mask_storeu_epi32(low, used, _mm512_maskz_compress_epi32(mask, x));
-    _mm512_mask_storeu_epi32(high - right, (__mmask16)((1 << right) - 1),
-                             _mm512_maskz_compress_epi32((__mmask16)(used & ~mask), x));
-    return left;
+INSTRUCTIONS static inline __m512i doubles_of_keys(__m512i k) {
+    __m512i x = _mm512_add_epi64(k, _mm512_set1_epi64(0xfffffffffffff));
+    return _mm512_xor_si512(x, _mm512_srli_epi64(_mm512_srai_epi64(x, 63), 1));
 }
+INSTRUCTIONS static inline __m512i keys_of_floats(__m512i x) {
+    __m512i sign = _mm512_srai_epi32(x, 31);
+    return _mm512_sub_epi32(_mm512_xor_si512(x, _mm512_srli_epi32(sign, 1)), _mm512_set1_epi32(0x7fffff));
+}
+INSTRUCTIONS static inline __m512i floats_of_keys(__m512i k) {
+    __m512i x = _mm512_add_epi32(k, _mm512_set1_epi32(0x7fffff));
+    return _mm512_xor_si512(x, _mm512_srli_epi32(_mm512_srai_epi32(x, 31), 1));
+}
+#define PACK_OF(name, bits, lanes, keys)                                                                               \
+    INSTRUCTIONS static inline int name(const int##bits##_t *from, int count, int##bits##_t pivot, int##bits##_t *low, \
+                                        int##bits##_t *high) {                                                         \
+        __mmask##lanes used = (__mmask##lanes)((1 << count) - 1);                                                      \
+        __m512i x = _mm512_maskz_loadu_epi##bits(used, from);                                                          \
+        __mmask##lanes mask = _mm512_mask_cmple_epi##bits##_mask(used, keys(x), _mm512_set1_epi##bits(pivot));         \
+        int left = __builtin_popcount(mask), right = count - left;                                                     \
+        _mm512_mask_storeu_epi##bits(low, used, _mm512_maskz_compress_epi##bits(mask, x));                             \
+        _mm512_mask_storeu_epi##bits(high - right, (__mmask##lanes)((1 << right) - 1),                                 \
+                                     _mm512_maskz_compress_epi##bits((__mmask##lanes)(used & ~mask), x));              \
+        return left;                                                                                                   \
+    }
+PACK_OF(pack_64_avx512, 64, 8, )
+PACK_OF(pack_32_avx512, 32, 16, )
+PACK_OF(pack_numbers_64_avx512, 64, 8, keys_of_doubles)
+PACK_OF(pack_numbers_32_avx512, 32, 16, keys_of_floats)
+#undef PACK_OF
 
 /* Up to 64 keys in registers, by Batcher's bitonic network: keys e and e ^ step are put in order, upwards where the
    bit of the block is 0 in e. Lanes that are not used hold the largest key. */
-#define NETWORK_OF(bits, lanes, ...)                                                                                   \
+#define NETWORK_OF(bits, lanes, keys_of, of_keys, ...)                                                                 \
     INSTRUCTIONS static inline __attribute__((always_inline)) __m512i                                                  \
     across_##bits(__m512i x, int step, int block, int first) {                                                         \
         static const int##bits##_t numbers[lanes] = __VA_ARGS__;                                                       \
@@ -178,13 +271,15 @@ INSTRUCTIONS static inline int pack_32_avx512(const int32_t *from, int count, in
         exchange_##bits(v, count, block, 1);                                                                           \
     }                                                                                                                  \
     INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
-    network_##bits##_of(const int##bits##_t *source, int64_t n, int##bits##_t *target, int count) {                    \
+    network_##bits##_of(const int##bits##_t *source, int64_t n, int##bits##_t *target, int count, int numbers) {       \
         __m512i v[64 / lanes];                                                                                         \
         __mmask##lanes used[64 / lanes];                                                                               \
         _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) {                                                      \
             int64_t rest = n - k * lanes;                                                                              \
             used[k] = (__mmask##lanes)(rest >= lanes ? -1 : rest <= 0 ? 0 : (1 << rest) - 1);                          \
-            v[k] = _mm512_mask_loadu_epi##bits(_mm512_set1_epi##bits(INT##bits##_MAX), used[k], source + k * lanes);   \
+            v[k] = _mm512_maskz_loadu_epi##bits(used[k], source + k * lanes);                                          \
+            v[k] = _mm512_mask_blend_epi##bits(used[k], _mm512_set1_epi##bits(INT##bits##_MAX),                        \
+                                               numbers ? keys_of(v[k]) : v[k]);                                        \
         }                                                                                                              \
         merge_##bits(v, count, 2);                                                                                     \
         merge_##bits(v, count, 4);                                                                                     \
@@ -193,38 +288,72 @@ INSTRUCTIONS static inline int pack_32_avx512(const int32_t *from, int count, in
         merge_##bits(v, count, 32);                                                                                    \
         merge_##bits(v, count, 64);                                                                                    \
         _Pragma("GCC unroll 8") for (int k = 0; k < count; k++)                                                        \
-            _mm512_mask_storeu_epi##bits(target + k * lanes, used[k], v[k]);                                           \
+            _mm512_mask_storeu_epi##bits(target + k * lanes, used[k], numbers ? of_keys(v[k]) : v[k]);                 \
     }
-NETWORK_OF(64, 8, {0, 1, 2, 3, 4, 5, 6, 7})
-NETWORK_OF(32, 16, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
-INSTRUCTIONS static void network_64_avx512(const int64_t *source, int64_t n, int64_t *target) {
-    if (n > 32) network_64_of(source, n, target, 8);
-    else if (n > 16) network_64_of(source, n, target, 4);
-    else network_64_of(source, n, target, 2);
-}
-INSTRUCTIONS static void network_32_avx512(const int32_t *source, int64_t n, int32_t *target) {
-    if (n > 32) network_32_of(source, n, target, 4);
-    else if (n > 16) network_32_of(source, n, target, 2);
-    else network_32_of(source, n, target, 1);
-}
-#define SET avx512
+NETWORK_OF(64, 8, keys_of_doubles, doubles_of_keys, {0, 1, 2, 3, 4, 5, 6, 7})
+NETWORK_OF(32, 16, keys_of_floats, floats_of_keys, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
+#define NETWORK_FOR(name, bits, most, numbers)                                                                         \
+    INSTRUCTIONS static void name(const int##bits##_t *source, int64_t n, int##bits##_t *target) {                     \
+        if (n > 32) network_##bits##_of(source, n, target, most, numbers);                                             \
+        else if (n > 16) network_##bits##_of(source, n, target, most / 2, numbers);                                    \
+        else network_##bits##_of(source, n, target, most / 4, numbers);                                                \
+    }
+NETWORK_FOR(network_64_avx512, 64, 8, 0)
+NETWORK_FOR(network_32_avx512, 32, 4, 0)
+NETWORK_FOR(network_numbers_64_avx512, 64, 8, 1)
+NETWORK_FOR(network_numbers_32_avx512, 32, 4, 1)
+#undef NETWORK_FOR
+#undef NETWORK_OF
 #define WIDTH 64
+#define SET avx512
 #define BITS 64
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #define PACK pack_64_avx512
 #define NETWORK network_64_avx512
 #include "quicksort.h"
 #undef BITS
+#undef KEY_OF
+#undef OF_KEY
 #undef PACK
 #undef NETWORK
 #define BITS 32
+#define KEY_OF(x) (x)
+#define OF_KEY(k) (k)
 #define PACK pack_32_avx512
 #define NETWORK network_32_avx512
 #include "quicksort.h"
 #undef BITS
+#undef KEY_OF
+#undef OF_KEY
 #undef PACK
 #undef NETWORK
-#undef WIDTH
 #undef SET
+#define SET numbers_avx512
+#define BITS 64
+#define KEY_OF(x) key_of_double((uint64_t)(x))
+#define OF_KEY(k) ((int64_t)double_of_key(k))
+#define PACK pack_numbers_64_avx512
+#define NETWORK network_numbers_64_avx512
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#undef PACK
+#undef NETWORK
+#define BITS 32
+#define KEY_OF(x) key_of_float((uint32_t)(x))
+#define OF_KEY(k) ((int32_t)float_of_key(k))
+#define PACK pack_numbers_32_avx512
+#define NETWORK network_numbers_32_avx512
+#include "quicksort.h"
+#undef BITS
+#undef KEY_OF
+#undef OF_KEY
+#undef PACK
+#undef NETWORK
+#undef SET
+#undef WIDTH
 #undef INSTRUCTIONS
 static const sorter_t avx512_sorter = SORTER(avx512);
 #endif
@@ -242,25 +371,7 @@ static void sorting_prepare(int level) {
 #endif
 }
 
-/* --- Keys from which the values come back ------------------------------------------------------------------------- */
-
-/* Of floating-point numbers the bits below the sign are turned if they are negative; then all is moved so that the
-   negative NaN come from below -inf to the end. */
-static inline int32_t key_of_half(uint16_t x) { return (int16_t)((x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1)) - 0x3ff); }
-static inline uint16_t half_of_key(int32_t k) {
-    uint16_t x = (uint16_t)(k + 0x3ff);
-    return x ^ (uint16_t)((uint16_t)-(x >> 15) >> 1);
-}
-static inline int32_t key_of_float(uint32_t x) { return (int32_t)((x ^ (-(x >> 31) >> 1)) - 0x7fffff); }
-static inline uint32_t float_of_key(int32_t k) {
-    uint32_t x = (uint32_t)k + 0x7fffff;
-    return x ^ (-(x >> 31) >> 1);
-}
-static inline int64_t key_of_double(uint64_t x) { return (int64_t)((x ^ (-(x >> 63) >> 1)) - 0xfffffffffffff); }
-static inline uint64_t double_of_key(int64_t k) {
-    uint64_t x = (uint64_t)k + 0xfffffffffffff;
-    return x ^ (-(x >> 63) >> 1);
-}
+/* --- Lines of keys, and back -------------------------------------------------------------------------------------- */
 
 #define EACH(type, expression) { const type *a = (const type *)source; \
     for (int64_t i = 0; i < n; i++) { type x = a[i]; keys[i] = (expression); } return; }
@@ -683,6 +794,14 @@ static int sort_line(const lines_t *w, const char *source, char *target, run_fn 
         convert(&c, TO_ORDER, run);
         if (order_line(&c, run, w->stop, c.words + 2 * n)) return 1;
         convert(&c, TO_ELEMENTS, run);
+        return 0;
+    }
+    int numbers = w->code == INT64_ ? INT64S : w->code == INT32_ ? INT32S : w->code == DOUBLE_ ? DOUBLES :
+                  w->code == FLOAT_ ? FLOATS : -1;
+    /* a sort that can be stopped writes when all is done; the keys of few numbers are at hand, and made once */
+    if (numbers >= 0 && n <= INTERRUPTIBLE && (numbers <= INT32S || n >= 2 * SEGMENT)) {
+        sorter.sort_from[numbers](run, w->stop, source, target, scratch, n);
+        settle_line(w, source, target);
         return 0;
     }
     convert(&c, TO_KEYS, run);
