@@ -17,6 +17,7 @@ from ocean._src import convert as _convert
 from ocean._src.averages import average, corrcoef, cov, moving_average, moving_mean
 from ocean._src.axes import HOOKS as _AXIS_HOOKS
 from ocean._src.axes import dot
+from ocean._src.axis_rules import give_methods_rules as _give_methods_rules
 from ocean._src.axis_rules import give_rules as _give_rules
 from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
@@ -160,11 +161,13 @@ _install(
     **_LAZY_HOOKS,
     **_AXIS_HOOKS,
 )
-_give_rules(globals())
 _install_names()
 _open_namespace(_sys.modules[__name__])
 
 from ocean import random  # noqa: E402  it draws with all of the above
+
+_give_rules(globals())
+_give_methods_rules()
 
 __doc__ = f"""{__doc__ or ""}
 help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.

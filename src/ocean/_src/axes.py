@@ -16,6 +16,7 @@ from ocean._src.core.axes import as_axes, axes_text, axis, compound, is_axis, pa
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import BOOL, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.indexing import key_by_axes
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.settings import settings
@@ -209,17 +210,13 @@ def flatten(self: Any, order: str) -> Any:
     return reshape(self, (tuple(axes),) if len(axes) > 1 else axes)
 
 
+def ravel(self: tensor, order: str) -> Any:
+    """The same, lazily if it is no view."""
+    axes = self.axes or ()
+    return labelled(core.unlabelled(self).ravel(order), (flat(axes[::-1] if order in ("C", "c") else axes),))
+
+
 # --- Keys --------------------------------------------------------------------------------------------------------
-
-
-def key_of(self: Any, key: dict[Any, Any]) -> tuple[Any, ...]:
-    """A key that names axes, as one by position."""
-    parts: list[Any] = [slice(None)] * self.ndims
-    for each, part in key.items():
-        if not is_axis(each):
-            raise OceanTypeError(f"A key that is a dict has axes and what to take along each, got dict {shown(key)}")
-        parts[place_of(self.axes, each)] = part
-    return tuple(parts)
 
 
 def masked(self: Any, key: Any) -> tuple[Any, Any]:
@@ -305,7 +302,7 @@ def holds_axes(value: Any) -> bool:
 def getitem(self: rtensor, key: Any) -> Any:
     """What a key picks from an r-tensor with axes."""
     if isinstance(key, dict):
-        key = key_of(self, key)
+        key = key_by_axes(self.axes, self.ndims, key)
     self, key = masked(self, key)
     picked = core.relabelled(tensor_of(0).broadcastTo(self.size), self.axes)[key]
     found = hot.labelled(self, None)[key]
@@ -461,7 +458,7 @@ HOOKS: dict[str, Any] = {
     "broadcast_axes": broadcast,
     "reshape_axes": reshape,
     "flatten_axes": flatten,
-    "key_of": key_of,
+    "ravel_axes": ravel,
     "masked": masked,
     "lazy_axes": apply_lined_up,
     "lazy_into": write_lined_up,

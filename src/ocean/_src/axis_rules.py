@@ -6,7 +6,8 @@ here refuses tensors with axes, with an error that names `withoutAxes`: no funct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from typing import Any
 
 from ocean._src.axes import Lazy, by_number, labelled, lined_up, placed
@@ -15,20 +16,22 @@ from ocean._src.core.axes import as_axes, axes_text, is_axis, place_of, resized
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import tensor_of
+from ocean._src.core.random import generator
 from ocean._src.core.tensor import inner_description, tensor, view
-from ocean._src.ops.axes import Axes, in_order, into_target, match, no_rule
+from ocean._src.ops.axes import Axes, in_order, into_target, no_rule
+from ocean._src.reduce import METHODS
 
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
 
 class Call:
-    """A call with arguments that have axes: the first of them says what numbers axes have."""
+    """A call with arguments of which some have axes. The first argument says what the dimensions are: if it has no
+    axes, all goes by position."""
 
     def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         self.function, self.args, self.named = function, list(args), dict(named)
-        found = [each for each in tensors_in([*args, *named.values()]) if each.axes is not None]
-        self.first = found[0]
-        self.axes: Axes = found[0].axes
+        self.first = next(each for each in (*args, *named.values()) if not isinstance(each, generator))
+        self.axes: Axes = getattr(self.first, "axes", None) or ()
         self.name = function.__name__
 
     def plain(self) -> Any:
@@ -41,22 +44,22 @@ class Call:
 
     def stripped(self, value: Any) -> Any:
         if isinstance(value, (tensor, rtensor)):
-            if value.axes is None or value is self.first:
+            if not self.axes or value.axes is None or value is self.first:
                 return labelled(value, None)
             return self.beside(value)
         if isinstance(value, (list, tuple)) and any(isinstance(each, (tensor, rtensor)) for each in value):
             return [self.stripped(each) for each in value]
-        return by_number(value, self.axes)
+        return by_number(value, self.axes or None)
 
     def beside(self, value: Lazy) -> Any:
         """Another operand, or a given result, in the order of the first one's axes."""
-        places = match(value.axes or (), self.axes)
-        if None in places or len(places) < len(self.axes):
+        places = [place_of(self.axes, each) for each in value.axes or ()]
+        if sorted(places) != list(range(len(self.axes))):
             raise OceanValueError(
                 f"{self.name}(): the axes {axes_text(value.axes)} of an argument are not those of the first one, "
                 f"{axes_text(self.axes)}; withoutAxes() gives a tensor that has none"
             )
-        return placed(value, [place for place in places if place is not None], len(self.axes))
+        return placed(value, places, len(self.axes))
 
     def replace(self, value: Any, other: Any) -> None:
         """Call with another object in place of an argument."""
@@ -69,18 +72,27 @@ class Call:
         values = takes.parse(*self.args, **self.named)
         return values[takes.names.index(name)]
 
+    def with_values(self) -> Any:
+        """What the function gives for the arguments without axes, as they are."""
+        return self.function(
+            *(without(each, self.axes) for each in self.args),
+            **{name: without(each, self.axes) for name, each in self.named.items()},
+        )
+
+    def along(self, result: Any) -> Any:
+        """A result whose tensors have the dimensions of the first argument, some perhaps with other lengths."""
+        if not self.axes:
+            return result
+
+        def give(found: Any) -> Any:
+            if found.ndims != len(self.axes):
+                raise self.refused()
+            return labelled(found, [resized(each, n) for each, n in zip(self.axes, found.size, strict=True)])
+
+        return each_tensor(result, give)
+
     def refused(self) -> OceanValueError:
         return no_rule(self.name)
-
-
-def tensors_in(values: Sequence[Any]) -> list[Any]:
-    found: list[Any] = []
-    for each in values:
-        if isinstance(each, (tensor, rtensor)):
-            found.append(each)
-        elif isinstance(each, (list, tuple)):
-            found += [one for one in each if isinstance(one, (tensor, rtensor))]
-    return found
 
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
@@ -89,6 +101,8 @@ def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
         return give(result)
     if isinstance(result, (list, tuple)):
         parts = [each_tensor(one, give) for one in result]
+        if hasattr(result, "_make"):
+            return result._make(parts)
         return parts if isinstance(result, list) else tuple(parts)
     return result
 
@@ -104,21 +118,18 @@ def refuse(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 def along(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The dimensions of the result are those of the first argument, some perhaps with other lengths."""
     call = Call(function, args, named)
+    return call.along(call.plain())
 
-    def give(found: Any) -> Any:
-        if found.ndims != len(call.axes):
-            raise call.refused()
-        return labelled(found, [resized(each, n) for each, n in zip(call.axes, found.size, strict=True)])
 
-    return each_tensor(call.plain(), give)
+def first(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The same, where other arguments are values: their dimensions have nothing to do with those of the first one."""
+    call = Call(function, args, named)
+    return call.along(call.with_values())
 
 
 def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The result has other dimensions, which have no axes: it tells about elements, wherever they are."""
-    call = Call(function, args, named)
-    return function(
-        *(without(each, call.axes) for each in args), **{name: without(each, call.axes) for name, each in named.items()}
-    )
+    return Call(function, args, named).with_values()
 
 
 def without(value: Any, axes: Axes) -> Any:
@@ -126,7 +137,7 @@ def without(value: Any, axes: Axes) -> Any:
         return labelled(value, None)
     if isinstance(value, (list, tuple)) and any(isinstance(each, (tensor, rtensor)) for each in value):
         return [without(each, axes) for each in value]
-    return by_number(value, axes)
+    return by_number(value, axes or None)
 
 
 def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
@@ -150,6 +161,8 @@ def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
 def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The result lacks the axes that are reduced; with `keepdims` they have length one."""
     call = Call(function, args, named)
+    if not call.axes:
+        return call.with_values()
     call.args = [call.args[0], *(by_number(each, call.axes) for each in call.args[1:])]
     call.named = {name: by_number(each, call.axes) for name, each in call.named.items()}
     axes, keepdims, result = call.argument("axes"), call.argument("keepdims"), None
@@ -280,18 +293,21 @@ NATIVE = """
     convertTo dealloc detach fillNaN shallowCopy sync to_numpy isAligned isComplex isContiguous isEmpty isFortran
     isLinear isReal isScalar isSelfOverlapping save load fromDLPack fromXarray toXarray
     into explain call view broadcastLike reshapeLike
+    uniform normal exponential integers bernoulli gamma beta poisson binomial seed spawn jump
 """
 """Functions and methods that know axes, or for which they are none of their business."""
 
 RULES: dict[Rule, str] = {
-    along: """argpartition argsort cummax cummin cumprod cumprodNaN cumsum cumsumNaN diff diff2 gradient partition sort
-        topk tril triu slide moving_average moving_mean transform pad roll isin digitize repeat tile take
-        take_along_axis put_along_axis nan_to_num round cross permutation shuffle""",
+    along: """argpartition argsort cummax cummin cumprod cumprodNaN cumsum cumsumNaN diff diff2 partition sort topk
+        tril triu slide moving_mean transform pad roll tile take_along_axis put_along_axis fft ifft rfft irfft
+        hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift nan_to_num round cross
+        permutation shuffle""",
+    first: "isin digitize take repeat moving_average gradient",
     views: "flip moveaxis rot90 split",
     elementwise: "divmod frexp modf",
     reduced: "median medianNaN average reduce_range reduce_binary quantile quantileNaN",
     drop: """find nonzero argwhere flatnonzero unique intersect1d union1d setdiff1d histogram histogram2d bincount
-        searchsorted lexsort cov corrcoef trace put""",
+        searchsorted lexsort cov corrcoef trace put show""",
     joined: "concatenate merge",
     stacked: "stack",
 }
@@ -299,24 +315,33 @@ RULE_OF: dict[str, Rule] = {name: rule for rule, names in RULES.items() for name
 
 
 def give_rules(namespace: dict[str, Any]) -> None:
-    """Give every public function and method of tensors that does not know axes its rule."""
+    """Give every function of a module that does not know axes its rule."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and takes_rule(name, member):
+        if takes_rule(name, member):
             namespace[name] = guard(member, RULE_OF.get(name, refuse))
-    for cls in (tensor, rtensor):
+
+
+def refuse_axes(namespace: dict[str, Any]) -> None:
+    """Let all functions of a module refuse tensors with axes."""
+    for name, member in list(namespace.items()):
+        if not name.startswith("_") and callable(member) and not isinstance(member, type):
+            namespace[name] = guard(member, refuse)
+
+
+def give_methods_rules() -> None:
+    """Give every method of tensors that does not know axes its rule."""
+    for cls in (tensor, rtensor, generator):
         for name, member in list(vars(cls).items()):
-            if not name.startswith("_") and takes_rule(name, member):
-                guarded_member = guard(member, RULE_OF.get(name, refuse))
-                if guarded_member is not member:
-                    setattr(cls, name, guarded_member)
+            if takes_rule(name, member) and guard(member, RULE_OF.get(name, refuse)) is not member:
+                setattr(cls, name, guard(member, RULE_OF.get(name, refuse)))
 
 
-SETTINGS = ("get", "set", "register", "devices")
+SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 
 def takes_rule(name: str, member: Any) -> bool:
     """Whether a member is a function of Python, or a routine, that has to have a rule."""
-    if name in NATIVE.split() or name.startswith(SETTINGS) or isinstance(member, (type, guarded)):
+    if name in NATIVE.split() or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
         return False
     plain = type(member).__name__ in ("function", "cython_function_or_method") and hasattr(member, "__code__")
     return isinstance(member, routine) or plain

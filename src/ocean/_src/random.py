@@ -18,12 +18,14 @@ from ocean._src.core import description as layout
 from ocean._src.core import random as hot
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
+from ocean._src.core.axes import lengths as lengths_of
+from ocean._src.core.axes import read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.create import arange
 from ocean._src.core.description import description, integers, size_text
 from ocean._src.core.dtypes import BOOL, DOUBLE, DTYPE_LIST, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text, shown
-from ocean._src.core.lazy import apply, rtensor
+from ocean._src.core.lazy import apply, labelled, rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar, tensor_of
 from ocean._src.core.random import generator
@@ -33,6 +35,7 @@ from ocean._src.create import new
 from ocean._src.kernels import Program
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.lazy import constant, indices
+from ocean._src.ops.axes import fitted
 from ocean._src.ops.dispatch import OPERATIONS, plan_program
 from ocean._src.ops.random import DISTRIBUTIONS, LANES, WHERE
 from ocean._src.ops.table import ROWS
@@ -221,11 +224,11 @@ def lazily(
     self: generator, which: int, size: Any, kind: dtype, where: device | None, first: Any, second: Any
 ) -> rtensor:
     """An r-tensor of random numbers: the bits that a tensor would have."""
-    lengths = integers(size, "size")
+    lengths, axes = integers(lengths_of(size), "size"), read_axes(size)
     name = NAMES[which] if which not in FLOATING else f"{NAMES[which]} {kind.spelling}"
     counters = -(-math.prod(lengths) // (LANES * DISTRIBUTIONS[name].per_counter)) * LANES
     source = self._reserve(counters)
-    index = positions(lengths, where)
+    index = labelled(positions(lengths, where), axes)
     given = tuple(each for each in (first, second) if each is not None)
     drawn: rtensor = apply(OPERATIONS[name], (*source, index, *given))
     cast: rtensor = drawn.cast(kind, None)
@@ -304,12 +307,14 @@ def rejecting(
     self: generator, which: int, size: Any, kind: dtype, where: device | None, first: Any, second: Any
 ) -> tensor:
     """Draw on the host, an element from each position, and convert the result."""
-    lengths = integers(size, "size")
-    result = core.empty(layout.make(INT64 if which >= POISSON else DOUBLE, lengths, "F", cpu))
+    axes = read_axes(size)
+    sizes = integers(lengths_of(size), "size")
+    result = core.empty(layout.make(INT64 if which >= POISSON else DOUBLE, sizes, "F", cpu))
     given = []
     for each in (first, second):
         if isinstance(each, scalar):
             each = tensor_of(each)
+        each = core.unlabelled(each) if axes is None or each.axes is None else fitted(each, axes)
         joint([each._layout], result._layout)
         each = cpu(DOUBLE(each))
         if each.nelem != 1:
@@ -318,7 +323,7 @@ def rejecting(
         spread.copy(each)
         given.append(spread)
     hot.draw_each(self, which, result, *given)
-    return converted(result, kind, where or need_device())
+    return converted(core.relabelled(result, axes), kind, where or need_device())
 
 
 def floating(kind: dtype | None, function: str) -> dtype:

@@ -11,7 +11,7 @@ from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
 from ocean._src.core import description as layout
-from ocean._src.core.axes import as_axes
+from ocean._src.core.axes import as_axes, resized
 from ocean._src.core.dtypes import DTYPE_LIST as _DTYPES, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.settings import need_device, need_dtype
@@ -70,16 +70,27 @@ cdef int quick_size(object size, int64_t* n) except? -1:
                 break
         else:
             return PyList_GET_SIZE(size)
-    return read_size(size, n) if axes_in_size(size) is None else -1
+    if type(size) is axis or (type(size) is list or type(size) is tuple) and len(size) and type(size[0]) is axis:
+        return -1
+    return read_size(size, n)
 
 
 cdef tensor new(dtype kind, object size, device where):
     """A new column-major tensor."""
     cdef int64_t n[MAX_DIMS]
     cdef int ndims = quick_size(size, n)
-    if ndims < 0:               # axes
-        return new_tensor(layout.make(kind, size, None, where), None)
+    if ndims < 0:
+        return with_sizes_of(kind, axes_in_size(size), where)
     return new_tensor(fortran(kind, where, ndims, n), None)
+
+
+cdef tensor with_sizes_of(dtype kind, tuple axes, device where):
+    """A new column-major tensor with axes."""
+    cdef int64_t n[MAX_DIMS]
+    cdef Py_ssize_t k
+    for k in range(len(axes)):
+        n[k] = (<axis>axes[k]).length
+    return new_tensor(with_axes(fortran(kind, where, len(axes), n), axes), None)
 
 
 cdef tensor like(object source):
@@ -312,6 +323,9 @@ cdef object diag_body(PyObject** v):
     n[0] = n[1] = read_int(length, "size")
     result = cleared(new_tensor(fortran(kind, vector.desc.device if v[3] == NULL else <device>v[3], 2, n), None))
     copy_to(vector, diagonal(result, index))
+    if vector.desc.axes is not None:
+        along = resized(vector.desc.axes[0], n[0])
+        result.desc = with_axes(result.desc, canonical((along, along - 1)))
     return result
 
 

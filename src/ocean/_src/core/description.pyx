@@ -787,9 +787,15 @@ cdef description permuted(description self, object order):
     cdef int places[MAX_DIMS]
     cdef int count, i, seen = 0
     cdef int64_t axis
-    if self.axes is not None and (type(order) is list or type(order) is tuple):
-        order = [axis_in(self, each) for each in order]
-    count = read_numbers(order, "axis", axes)
+    if self.axes is None or (type(order) is not list and type(order) is not tuple):
+        count = read_numbers(order, "axis", axes)
+    else:
+        count = 0
+        for each in order:
+            if count == MAX_DIMS:
+                raise too_many_dimensions()
+            axes[count] = axis_in(self, each)
+            count += 1
     if count == self.ndims:
         for i in range(count):
             axis = axes[i] + count if axes[i] < 0 else axes[i]

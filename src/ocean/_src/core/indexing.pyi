@@ -72,6 +72,9 @@ def iterate_reversed(self: tensor) -> Iterator[Any]:
 def find(mask: tensor) -> tensor:
     """The coordinates of the true elements of a bool tensor: int64, a column for each in column-major order."""
 
+def key_by_axes(axes: Any, ndims: int, key: dict[Any, Any]) -> tuple[Any, ...]:
+    """A key that says for axes what to take along them, as one by position."""
+
 def count_true(mask: tensor) -> int:
     """The number of true elements of a bool tensor."""
 

@@ -21,7 +21,8 @@ from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, 
 from ocean._src.core.tensor import item
 
 from ocean._src.core cimport tensor as hot
-from ocean._src.core.axes cimport derived_axes
+from ocean._src.core.axes cimport axis as axis_type
+from ocean._src.core.axes cimport derived_axes, find_axis
 from ocean._src.core.description cimport (
     MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
     self_overlap, with_axes, without_axes)

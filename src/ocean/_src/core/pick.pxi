@@ -327,6 +327,19 @@ cdef object getitem(tensor self, object key):
     return new_view(mem, start + sel.offset, derive_from(desc, sel.ndims, sel.n, sel.s, sel.places), self.locked)
 
 
+cdef object EVERYTHING = slice(None)
+
+
+def key_by_axes(axes, int ndims, dict key not None):
+    """A key that says for axes what to take along them, as one by position."""
+    cdef list parts = [EVERYTHING] * ndims
+    for each, part in key.items():
+        if type(each) is not axis_type:
+            raise OceanTypeError(f"A key that is a dict has axes and what to take along each, got dict {shown(key)}")
+        parts[find_axis(axes, <axis_type>each)] = part
+    return tuple(parts)
+
+
 cdef object get_general(tensor self, object key, selection* sel):
     """What a key picks that may hold lists, masks, tensors and index objects."""
     cdef description desc = self.desc
@@ -334,7 +347,7 @@ cdef object get_general(tensor self, object key, selection* sel):
     cdef element only
     cdef tensor places
     if type(key) is dict:
-        return getitem(self, HOOKS["key_of"](self, key))
+        return getitem(self, key_by_axes(desc.axes, desc.ndims, key))
     if desc.axes is not None:
         self, key = HOOKS["masked"](self, key)
         desc = self.desc
@@ -597,7 +610,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     cdef tensor places, source
     cdef int64_t step
     if type(key) is dict:
-        return setitem(self, HOOKS["key_of"](self, key), value)
+        return setitem(self, key_by_axes(self.desc.axes, self.desc.ndims, key), value)
     if self.desc.axes is not None:
         self, key = HOOKS["masked"](self, key)
     desc = self.desc

@@ -231,7 +231,7 @@ def ravel(tensor self not None, order="F"):
     if not isinstance(order, str) or order.upper() not in ("F", "C"):
         raise OceanValueError(f"Expected order 'F' or 'C', got {order!r}")
     if desc.axes is not None:
-        return HOOKS["flatten_axes"](view, order)
+        return HOOKS["ravel_axes"](view, order)
     if order.upper() == "C":
         desc = axes_reversed(desc)
     desc = reshaped(desc, 1, &desc.nelem)
