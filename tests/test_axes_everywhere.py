@@ -102,9 +102,11 @@ FUNCTIONS: dict[str, Any] = {
     "tril": lambda c: ocean.tril(c.x), "triu": lambda c: ocean.triu(c.x), "union1d": lambda c: ocean.union1d(c.x, c.v),
     "unique": lambda c: ocean.unique(c.x), "vsplit": lambda c: ocean.vsplit(c.x, 3), "vstack": lambda c: ocean.vstack([c.x, c.x]),
     "where": lambda c: ocean.where(c.x > 3), "zerosLike": lambda c: ocean.zerosLike(c.x), "diag": lambda c: ocean.diag(c.v),
+    **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters", "fromXarray", "toXarray")),
     **{name: (lambda c, name=name: getattr(ocean, name)(c.x, c.w))
        for name in ("cummax", "cummin", "cumprod", "cumprodNaN", "cumsum", "cumsumNaN")},
 }  # fmt: skip
+"""How each is called; None for those that have tests of their own with axes."""
 
 METHODS: dict[str, Any] = {
     "permuteAxes": lambda c: c.cube.permuteAxes([c.n, c.h, c.w]), "swapAxes": lambda c: c.cube.swapAxes(c.h, c.n),
