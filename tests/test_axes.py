@@ -661,3 +661,17 @@ def test_large_products_use_what_there_is() -> None:
     left = ocean.random.uniform([rows, inner - 1], ocean.double)
     right = ocean.random.uniform([columns, inner], ocean.double)
     check(ocean.dot(left, right), (rows, columns), values(left) @ values(right).T)
+
+
+def test_values_without_axes_are_assigned_by_position() -> None:
+    rows, columns = ocean.axis(2, "rows"), ocean.axis(3, "columns")
+    target = ocean.zeros([rows, columns], ocean.double)
+    target.copy(ocean.ones([2, 3]))
+    assert target.asPython() == [[1, 1]] * 3 and target.axes == (rows, columns)
+    target[...] = ocean.arange(6).reshape(2, 3)
+    target[:, 0] = [7, 8]
+    assert target.asPython() == [[7, 8], [2, 3], [4, 5]]
+    target.assign([5, 6])
+    assert target.asPython() == [[5, 6]] * 3
+    with pytest.raises(ocean.OceanValueError, match="2x3x2 to one of size 2x3"):
+        target.copy(ocean.ones([2, 3, 2]))

@@ -227,7 +227,8 @@ static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int6
 }
 
 /* Sort keys into a, in threads if there is `run`: the first division takes them from where they are. */
-INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, void *spare, int64_t n) {
+INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, void *spare,
+                                         int64_t n) {
     const KEY *source = from;
     KEY *a = into, *b = spare;
     segment_t *parts = NULL;

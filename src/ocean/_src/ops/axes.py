@@ -159,14 +159,14 @@ def line_up(
     inputs: Sequence[description], result: description | None
 ) -> tuple[tuple[description, ...], description | None, Axes | None]:
     """Inputs and result without axes, with dimensions that go together; and the axes of the result."""
-    joint = Joint(inputs)
-    if not joint.axes:  # only the result has axes, and the inputs go by position
+    if not any(each.axes for each in inputs):  # only the result has axes, and the inputs go by position
         assert result is not None and result.axes is not None
         for each in inputs:
             check_position(each.size, result.axes)
             if settings.strict_axes and each.ndims and each.ndims < result.ndims:
                 raise no_implicit(each, result.axes[each.ndims :])
         return tuple(inputs), result.with_axes(None), result.axes
+    joint = Joint(inputs)
     places, count = list(range(len(joint.axes))), len(joint.axes)
     if result is not None and result.axes is not None:
         places, count = into_target(joint.axes, result.axes), result.ndims
