@@ -205,8 +205,10 @@ def main() -> None:
         libraries = {name: libraries[name] for name in small.PEERS if name in libraries}
     if fusing:
         libraries["eager"] = libraries["ocean"]
+    if named and table is axes.ROWS:
+        libraries = axes.libraries(libraries)
     progress("")
-    versions = {name: library.version for name, library in libraries.items() if name != "eager"}
+    versions = {name: library.version for name, library in libraries.items() if name not in ("eager", "plain")}
     title = f"{processor()}, {threads} thread{'s' if threads > 1 else ''}, Python {platform.python_version()}"
     print(f"{title}\n{', '.join(f'{name} {version}' for name, version in versions.items())}\n")
 

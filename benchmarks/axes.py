@@ -1,8 +1,24 @@
-"""`python -m benchmarks axes`: convolutions of tensors with axes."""
+"""`python -m benchmarks axes`: tensors with axes. Small calls beside the same without (`plain`), operands in another
+order, convolutions."""
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
+from .measure import Library, module
 from .rows import Inputs, Row, Statement, random, row
+
+
+def libraries(known: dict[str, Library]) -> dict[str, Library]:
+    """Ocean's tensors without axes, and xarray if it is there, besides the other libraries."""
+    found = {"ocean": known["ocean"], "plain": known["ocean"], "numpy": known["numpy"]}
+    if "torch" in known:
+        found["torch"] = known["torch"]
+    if xarray := module("xarray"):
+        found["xarray"] = Library({"xarray": xarray}, xarray.__version__, lambda array: array.copy(), np.asarray)
+    return found
 
 
 def images(channels: int, batch: int) -> Inputs:
@@ -28,7 +44,44 @@ BY_SCIPY: Statement = (
     "np.stack([np.stack([correlate(x, k, 'valid') for k in f]) for x in a])",
 )
 
+SMALL = "H, W = ocean.axis(3, 'H'), ocean.axis(4, 'W'); a, b = a.withAxes(H, W), b.withAxes(H, W); t = b.swapAxes(0, 1)"
+SMALL_CALLS: dict[str, tuple[str, str]] = {
+    "a + b": ("a + b", "a + b"),
+    "a + b in another order": ("a + t", "a + b"),
+    "a + 1.5": ("a + 1.5", "a + 1.5"),
+    "exp(a)": ("ocean.exp(a)", "ocean.exp(a)"),
+    "a > b": ("a > b", "a > b"),
+    "sum(a)": ("ocean.sum(a)", "ocean.sum(a)"),
+    "sum(a, W)": ("ocean.sum(a, W)", "ocean.sum(a, 1)"),
+    "a.mean(H)": ("a.mean(H)", "a.mean(0)"),
+    "a.slice(H, 0, 2)": ("a.slice(H, 0, 2)", "a.slice(0, 0, 2)"),
+    "a[:, 1:3]": ("a[:, 1:3]", "a[:, 1:3]"),
+    "a.permuteAxes([W, H])": ("a.permuteAxes([W, H])", "a.permuteAxes([1, 0])"),
+    "a.flipAxis(W)": ("a.flipAxis(W)", "a.flipAxis(1)"),
+}
+"""With axes, and without."""
+
+BOXES = "H, W, N = (ocean.axis(100, name) for name in 'HWN'); a, b = a.withAxes(H, W, N), b.withAxes(N, H, W)"
+ALIGNED = "a, b = xarray.DataArray(a, dims=['h', 'w', 'n']), xarray.DataArray(b, dims=['n', 'h', 'w'])"
+
+
+def boxes() -> dict[str, np.ndarray[Any, Any]]:
+    return {"a": random(100, 100, 100), "b": random(100, 100, 100) + 1}
+
+
+def small() -> dict[str, np.ndarray[Any, Any]]:
+    return {"a": random(3, 4), "b": random(3, 4)[::-1].copy()}
+
+
 ROWS: list[Row] = [
+    *(
+        row(f"{name}, 3x4 doubles", 1 / 1.3, small, ocean=(SMALL, named), plain=plain)
+        for name, (named, plain) in SMALL_CALLS.items()
+    ),
+    row(
+        "HWN + NHW, 1e6 doubles", 2.0, boxes,
+        ocean=(BOXES, "a + b"), numpy="a + b.transpose(1, 2, 0)", xarray=(ALIGNED, "a + b"),
+    ),
     row("convolution 3x3, 64 to 64, batch 8", 0.5, images(64, 8), **CONVOLUTION),
     row("convolution 3x3, 4 to 4, SciPy", 1.0, images(4, 2), ocean=CONVOLUTION["ocean"], numpy=BY_SCIPY),
     row("convolution 3x3, 4 to 4, PyTorch", 0.2, images(4, 2), **CONVOLUTION),

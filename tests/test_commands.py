@@ -33,12 +33,12 @@ def test_help(tmp_path: Path) -> None:
 def test_tour(tmp_path: Path) -> None:
     text = run("ocean", folder=tmp_path)
     assert "Device cpu" in text and "(byteswapped)" in text
-    assert "TOO LARGE" not in text and text.count(" ok\n") == (4 if "gpu0" in text else 3)
+    assert "TOO LARGE" not in text and text.count(" ok\n") == (5 if "gpu0" in text else 4) and "x N:5 on cpu>" in text
     assert "standardize: 2 passes, 2 temporaries of 16 kB" in text
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"]], ids=["all", "small", "fused", "arrays"])
+@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"], ["axes"]], ids=["all", "small", "fused", "arrays", "axes"])
 def test_benchmarks_name_their_rows(table: list[str]) -> None:
     names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10

@@ -40,7 +40,7 @@ DTYPES = (
 
 TYPES = {
     "bool": "builtins.bool", "int": "SupportsIndex", "str": "str", "list": "Sequence[Any]",
-    "integers": "SupportsIndex | Sequence[int]",
+    "integers": "SupportsIndex | Sequence[int]", "axis": "axis",
     "dtype": "dtype | type[Any] | str", **{word: word for word in ("device", "stream", "storage", "tensor", "scalar")},
 }  # fmt: skip
 """What the kinds of arguments are for a type checker; all others are Any."""
@@ -62,15 +62,17 @@ def imported(source: str) -> list[str]:
     return lines
 
 
-def typed(words: str) -> str:
+def typed(words: str, name: str) -> str:
     types = [TYPES.get(word, "Any") for word in re.split(", | or ", words)]
+    if name in ("axis", "axes"):
+        types.append("axis | Sequence[axis]" if "integers" in words else "axis")
     return "Any" if "Any" in types else " | ".join(dict.fromkeys(types))
 
 
 def function(name: str) -> list[str]:
     """The stub of a function: its required arguments, then the optional ones in any order, or by name."""
     takes = getattr(ocean, name).takes
-    kinds = {each: typed(takes.kind(each)) for each in takes.names}
+    kinds = {each: typed(takes.kind(each), each) for each in takes.names}
     leading = list(itertools.takewhile(takes.is_required, takes.names))
     options = [each for each in takes.names if each not in leading]
     parts = [f"{each}: {kinds[each]}" for each in leading]
@@ -136,8 +138,10 @@ def package_stub() -> str:
 
 # --- The core's classes ------------------------------------------------------------------------------------------
 
-ARGUMENTS = dict.fromkeys(("axis", "axis1", "axis2", "index", "offset", "size"), "SupportsIndex")
-ARGUMENTS["order"] = "Iterable[SupportsIndex]"
+ARGUMENTS = {
+    **dict.fromkeys(("index", "offset", "size"), "SupportsIndex"),
+    **dict.fromkeys(("axis", "axis1", "axis2"), "SupportsIndex | axis"), "order": "Iterable[SupportsIndex | axis]",
+}  # fmt: skip
 """What arguments of any kind are for a type checker, by their names."""
 
 OPERATORS = ("add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift")
@@ -263,7 +267,7 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
 def from_signature(takes: Any) -> Iterable[tuple[str, str, str]]:
     """The name, type and default of each argument after self."""
     for name in takes.names[1:]:
-        kind = ARGUMENTS.get(name, "Any") if takes.kind(name) == "any" else typed(takes.kind(name))
+        kind = ARGUMENTS.get(name, "Any") if takes.kind(name) == "any" else typed(takes.kind(name), name)
         kind = kind.replace("builtins.", "")
         if takes.is_required(name):
             yield name, kind, ""

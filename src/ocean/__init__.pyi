@@ -135,10 +135,10 @@ def absolute(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def add(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """add(A, B [,C]): Elementwise addition."""
 
-def all(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def all(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """all(A [,axes [,keepdims] [,B]]): Whether no element is zero."""
 
-def allFinite(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def allFinite(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """allFinite(A [,axes [,keepdims] [,B]]): Whether no element is infinite or NaN."""
 
 def allInRange(A: Any, lower: Any, *arguments: Any, lowerInclusive: builtins.bool | None = ..., upper: Any = ..., upperInclusive: builtins.bool | None = ...) -> builtins.bool:
@@ -150,13 +150,13 @@ def allInRange(A: Any, lower: Any, *arguments: Any, lowerInclusive: builtins.boo
 def angle(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """angle(A [,B]): The angle of a complex number; 0 or pi for real ones."""
 
-def any(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def any(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """any(A [,axes [,keepdims] [,B]]): Whether any element is not zero."""
 
-def anyInf(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def anyInf(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """anyInf(A [,axes [,keepdims] [,B]]): Whether any element is infinite."""
 
-def anyNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def anyNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """anyNaN(A [,axes [,keepdims] [,B]]): Whether any element is NaN."""
 
 def arange(*arguments: Any, start: Any = ..., stop: Any = ..., step: Any = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
@@ -188,13 +188,13 @@ def arctan2(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> 
 def arctanh(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tensor | None = ...) -> Any:
     """arctanh(A [,mode] [,B]): The inverse hyperbolic tangent."""
 
-def argmax(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def argmax(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """argmax(A [,axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
 
-def argmin(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def argmin(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """argmin(A [,axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
 
-def argpartition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def argpartition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | axis | tensor | None, axis: SupportsIndex | axis | None = ..., B: tensor | None = ...) -> Any:
     """argpartition(A, kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
 
     That number `kth` is the place of the element that would be there after sorting.
@@ -203,7 +203,7 @@ def argpartition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsI
     1
     """
 
-def argsort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def argsort(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """argsort(A [,axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
 
     >>> ocean.argsort([3,1,2])
@@ -211,7 +211,7 @@ def argsort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axi
     <tensor.int64 of size 3 on cpu>
     """
 
-def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ..., axes: Any = ...) -> tensor:
+def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ..., deepcopy: builtins.bool | None = ..., axes: Sequence[Any] | axis | None = ...) -> tensor:
     """asTensor(data [,scalar] [,order] [,dtype] [,device] [,deepcopy] [,axes]): a tensor from anything that is like one.
 
     The innermost lists are the first dimension; order 'R' reads lists by row (a flat list is one row), 'C' reverses all
@@ -224,7 +224,7 @@ def asTensor(data: Any, *options: Any, scalar: Any = ..., order: str | None = ..
     <tensor.int64 of size 2x3 on cpu>
     """
 
-def average(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., weights: Any = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def average(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., weights: Any = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """average(A [,axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
     The weights are as many as the elements, or a vector along the only axis. Integers give double.
@@ -293,7 +293,7 @@ def conj(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def copysign(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """copysign(A, B [,C]): The magnitude of A with the sign of B."""
 
-def corrcoef(A: Any, *options: tensor | SupportsIndex | None, y: tensor | None = ..., axis: SupportsIndex | None = ...) -> Any:
+def corrcoef(A: Any, *options: tensor | SupportsIndex | axis | None, y: tensor | None = ..., axis: SupportsIndex | axis | None = ...) -> Any:
     """corrcoef(A [,y] [,axis=0]): the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
 
     >>> ocean.corrcoef(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
@@ -309,10 +309,10 @@ def cos(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def cosh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """cosh(A [,B]): The hyperbolic cosine."""
 
-def count_nonzero(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def count_nonzero(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """nnz(A [,axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
 
-def cov(A: Any, *options: Any, y: tensor | None = ..., axis: SupportsIndex | None = ..., ddof: Any = ...) -> Any:
+def cov(A: Any, *options: Any, y: tensor | None = ..., axis: SupportsIndex | axis | None = ..., ddof: Any = ...) -> Any:
     """cov(A [,y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
 
     The columns of y, or y itself, are further variables. The sums of products are divided by the number of observations
@@ -325,7 +325,7 @@ def cov(A: Any, *options: Any, y: tensor | None = ..., axis: SupportsIndex | Non
     <tensor.double of size 2x2 on cpu>
     """
 
-def cross(A: Any, B: Any, *options: SupportsIndex | None, axis: SupportsIndex | None = ...) -> tensor:
+def cross(A: Any, B: Any, *options: SupportsIndex | axis | None, axis: SupportsIndex | axis | None = ...) -> tensor:
     """cross(A, B [,axis]): The cross products of vectors of three elements along an axis (0).
 
     >>> ocean.cross([1,0,0], [0,1,0])
@@ -333,37 +333,37 @@ def cross(A: Any, B: Any, *options: SupportsIndex | None, axis: SupportsIndex | 
     <tensor.int64 of size 3 on cpu>
     """
 
-def cummax(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cummax(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cummax(A [,axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
 
-def cummin(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cummin(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cummin(A [,axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
 
-def cumprod(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cumprod(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cumprod(A [,axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
 
-def cumprodNaN(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cumprodNaN(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cumprodNaN(A [,axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
 
-def cumsum(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cumsum(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cumsum(A [,axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
     """
 
-def cumsumNaN(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def cumsumNaN(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., reverse: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """cumsumNaN(A [,axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
 
     Without an axis it runs through all elements in column-major order and gives a vector.
@@ -383,7 +383,7 @@ def diag(value: Any, *options: SupportsIndex | dtype | type[Any] | str | device 
     <tensor.int64 of size 3x3 on cpu>
     """
 
-def diff(A: Any, *options: SupportsIndex | tensor | None, n: SupportsIndex | None = ..., axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def diff(A: Any, *options: SupportsIndex | axis | tensor | None, n: SupportsIndex | None = ..., axis: SupportsIndex | axis | None = ..., B: tensor | None = ...) -> Any:
     """diff(A [,n=1 [,axis=0]] [,B]): differences of neighbours along an axis, n times: elements are one fewer each time.
 
     >>> ocean.diff([1,4,9,16])
@@ -394,7 +394,7 @@ def diff(A: Any, *options: SupportsIndex | tensor | None, n: SupportsIndex | Non
     <tensor.int64 of size 2 on cpu>
     """
 
-def diff2(A: Any, *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def diff2(A: Any, *options: SupportsIndex | axis | tensor | None, axis: SupportsIndex | axis | None = ..., B: tensor | None = ...) -> Any:
     """diff2(A [,axis=0] [,B]): differences of differences along an axis."""
 
 def digitize(A: Any, bins: Any, *options: builtins.bool | None, right: builtins.bool | None = ...) -> Any:
@@ -446,7 +446,7 @@ def exp2(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def expm1(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """expm1(A [,B]): e to the power x, minus 1; accurate close to 0."""
 
-def eye(rows: Any, *options: Any, columns: Any = ..., index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
+def eye(rows: Any, *options: SupportsIndex | axis | dtype | type[Any] | str | device | None, columns: SupportsIndex | axis | None = ..., index: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> tensor:
     """eye(rows [,columns [,index]] [,dtype] [,device]): ones on a diagonal.
 
     >>> ocean.eye(2, 3, 1)
@@ -516,7 +516,7 @@ def gemm(alpha: Any, A: Any, *arguments: Any, transA: str | None = ..., B: Any =
     <tensor.float of size 1 on cpu>
     """
 
-def gradient(A: Any, *options: Any, spacing: Any = ..., axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def gradient(A: Any, *options: Any, spacing: Any = ..., axis: SupportsIndex | axis | None = ..., B: tensor | None = ...) -> Any:
     """gradient(A [,spacing=1 [,axis=0]] [,B]): the gradient along an axis: central differences inside, one-sided ones at both ends.
 
     The spacing is a number, or the coordinates of the elements, which may be uneven: quadratic functions then have an
@@ -659,19 +659,19 @@ def logicalXor(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) 
 def max(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """max(A, B [,C]): The larger of two elements; NaN if either is."""
 
-def maximum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def maximum(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """maximum(A [,axes [,keepdims] [,B]]): The largest element that is not NaN."""
 
-def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def maximumAbs(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """maximumAbs(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
-def mean(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def mean(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """mean(A [,axes [,keepdims] [,B]]): The arithmetic mean."""
 
-def meanNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def meanNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """meanNaN(A [,axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
 
-def median(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def median(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """median(A [,axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
 
     Of an even number of elements it is the mean of the two in the middle. Integers give double.
@@ -680,7 +680,7 @@ def median(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | ten
     2.5
     """
 
-def medianNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def medianNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """medianNaN(A [,axes [,keepdims] [,B]]): the median, NaN left out.
 
     Of an even number of elements it is the mean of the two in the middle. Integers give double.
@@ -703,10 +703,10 @@ def merge(tensors: Any, axis: Any, *options: tensor | dtype | type[Any] | str | 
 def min(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """min(A, B [,C]): The smaller of two elements; NaN if either is."""
 
-def minimum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def minimum(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """minimum(A [,axes [,keepdims] [,B]]): The smallest element that is not NaN."""
 
-def minimumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def minimumAbs(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """minimumAbs(A [,axes [,keepdims] [,B]]): The smallest absolute value that is not NaN."""
 
 def mod(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
@@ -720,7 +720,7 @@ def modf(A: Any) -> tuple[tensor, tensor]:
     ([0.5, -0.25], [2.0, -1.0])
     """
 
-def moving_average(A: Any, axis: SupportsIndex, weights: Any, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def moving_average(A: Any, axis: SupportsIndex | axis, weights: Any, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
     """moving_average(A, axis, weights [,step=1] [,B]): the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
 
     The weights need not sum to one. Integers give double.
@@ -730,7 +730,7 @@ def moving_average(A: Any, axis: SupportsIndex, weights: Any, *options: Supports
     <tensor.double of size 2 on cpu>
     """
 
-def moving_mean(A: Any, axis: SupportsIndex, window: SupportsIndex, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def moving_mean(A: Any, axis: SupportsIndex | axis, window: SupportsIndex, *options: SupportsIndex | tensor | None, step: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
     """moving_mean(A, axis, window [,step=1] [,B]): the mean of each window along an axis; windows begin a step apart. Integers give double.
 
     >>> ocean.moving_mean([1.0,2.0,6.0,7.0], 0, 2)
@@ -767,25 +767,25 @@ def negative(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def nextafter(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """nextafter(A, B [,C]): The next number of the dtype after A on the way to B."""
 
-def nnz(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def nnz(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """nnz(A [,axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
 
-def nnzNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def nnzNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """nnzNaN(A [,axes [,keepdims] [,B]]): The number of elements that are neither zero nor NaN."""
 
-def norm(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def norm(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """norm(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
 
-def norm1(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def norm1(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """norm1(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
-def norm2(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def norm2(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """norm2(A [,axes [,keepdims] [,B]]): The square root of the sum of squared absolute values."""
 
-def normInf(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def normInf(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """normInf(A [,axes [,keepdims] [,B]]): The largest absolute value that is not NaN."""
 
-def normNaN(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def normNaN(A: Any, *options: Any, p: Any = ..., axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """normNaN(A [,p=2 [,axes [,keepdims] [,B]]]): the p-norm with NaN as zero."""
 
 def notEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
@@ -809,7 +809,7 @@ def pad(A: Any, widths: Any, *options: Any, mode: str | None = ..., value: Any =
     <tensor.int64 of size 8 on cpu>
     """
 
-def partition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | tensor | None, axis: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
+def partition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsIndex | axis | tensor | None, axis: SupportsIndex | axis | None = ..., B: tensor | None = ...) -> Any:
     """partition(A, kth [,axis=0] [,B]): a copy with element number `kth` along an axis in its place.
 
     It is the one that would be there after sorting; those before it are not larger, and those after it not smaller.
@@ -823,16 +823,16 @@ def partition(A: Any, kth: SupportsIndex | Sequence[int], *options: SupportsInde
 def power(A: Any, B: Any, *options: str | tensor | None, mode: str | None = ..., C: tensor | None = ...) -> Any:
     """power(A, B [,mode] [,C]): A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16."""
 
-def prod(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def prod(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """prod(A [,axes [,keepdims] [,B]]): The product."""
 
-def prodNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def prodNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """prodNaN(A [,axes [,keepdims] [,B]]): The product without NaN elements."""
 
-def ptp(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def ptp(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """ptp(A [,axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
 
-def quantile(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def quantile(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """quantile(A, q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
 
     Several quantiles at once are the last axis of the result. `method` says what is between two elements:
@@ -845,7 +845,7 @@ def quantile(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | builtins.
     <tensor.double of size 2 on cpu>
     """
 
-def quantileNaN(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def quantileNaN(A: Any, q: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., method: str | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """quantileNaN(A, q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
 
     Several quantiles at once are the last axis of the result. `method` says what is between two elements:
@@ -864,7 +864,7 @@ def rad2deg(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def reciprocal(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """reciprocal(A [,B]): 1/x; integers round towards zero, and 1/0 gives 0."""
 
-def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., initial: Any = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., initial: Any = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """reduce_binary(A, f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
     Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
@@ -878,7 +878,7 @@ def reduce_binary(A: Any, f: Any, *options: Any, axes: SupportsIndex | Sequence[
     <tensor.int64 of size 2 on cpu>
     """
 
-def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | str | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., order: str | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """reduce_range(A, f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
     Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
@@ -937,7 +937,7 @@ def sinc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def sinh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sinh(A [,B]): The hyperbolic sine."""
 
-def slide(A: Any, f: Any, axis: SupportsIndex, window: SupportsIndex, *options: SupportsIndex | dtype | type[Any] | str | tensor | None, step: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., B: tensor | None = ...) -> Any:
+def slide(A: Any, f: Any, axis: SupportsIndex | axis, window: SupportsIndex, *options: SupportsIndex | dtype | type[Any] | str | tensor | None, step: SupportsIndex | None = ..., dtype: dtype | type[Any] | str | None = ..., B: tensor | None = ...) -> Any:
     """slide(A, f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
 
     A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
@@ -950,7 +950,7 @@ def slide(A: Any, f: Any, axis: SupportsIndex, window: SupportsIndex, *options: 
     <tensor.double of size 3 on cpu>
     """
 
-def sort(A: Any, *options: SupportsIndex | builtins.bool | tensor | None, axis: SupportsIndex | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
+def sort(A: Any, *options: SupportsIndex | axis | builtins.bool | tensor | None, axis: SupportsIndex | axis | None = ..., descending: builtins.bool | None = ..., B: tensor | None = ...) -> Any:
     """sort(A [,axis=0] [,descending] [,B]): the elements along an axis in order, the smallest first.
 
     Equal elements stay in their order, NaN is last, descending too; complex numbers are ordered by their real parts, then
@@ -967,25 +967,25 @@ def sqrt(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tenso
 def square(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """square(A [,B]): x*x."""
 
-def stdev(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def stdev(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """stdev(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
 
-def stdevNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def stdevNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """stdevNaN(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
 
 def subtract(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
 
-def sum(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def sum(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """sum(A [,axes [,keepdims] [,B]]): The sum."""
 
-def sumAbs(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def sumAbs(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """sumAbs(A [,axes [,keepdims] [,B]]): The sum of absolute values."""
 
-def sumAbsNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def sumAbsNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """sumAbsNaN(A [,axes [,keepdims] [,B]]): The sum of absolute values without NaN elements."""
 
-def sumNaN(A: Any, *options: SupportsIndex | Sequence[int] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def sumNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """sumNaN(A [,axes [,keepdims] [,B]]): The sum without NaN elements."""
 
 def tan(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
@@ -997,7 +997,7 @@ def tanh(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
 def tensorLike(source: Any) -> tensor:
     """tensorLike(source): a new tensor with the size, dtype and device of another, not set to anything."""
 
-def topk(A: Any, k: SupportsIndex, *options: SupportsIndex | builtins.bool | None, axis: SupportsIndex | None = ..., largest: builtins.bool | None = ...) -> tuple[tensor, tensor]:
+def topk(A: Any, k: SupportsIndex, *options: SupportsIndex | axis | builtins.bool | None, axis: SupportsIndex | axis | None = ..., largest: builtins.bool | None = ...) -> tuple[tensor, tensor]:
     """topk(A, k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
 
     `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
@@ -1015,7 +1015,7 @@ def trace(A: Any, *options: SupportsIndex | None, k: SupportsIndex | None = ...)
     5
     """
 
-def transform(A: Any, f: Any, axis: SupportsIndex) -> Any:
+def transform(A: Any, f: Any, axis: SupportsIndex | axis) -> Any:
     """transform(A, f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
     A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
@@ -1051,7 +1051,7 @@ def trueDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) 
 def trunc(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """trunc(A [,B]): Round towards zero; complex: each part."""
 
-def unique(A: Any, *options: SupportsIndex | builtins.bool | None, axis: SupportsIndex | None = ..., index: builtins.bool | None = ..., inverse: builtins.bool | None = ..., counts: builtins.bool | None = ..., return_index: builtins.bool | None = ..., return_inverse: builtins.bool | None = ..., return_counts: builtins.bool | None = ...) -> Any:
+def unique(A: Any, *options: SupportsIndex | axis | builtins.bool | None, axis: SupportsIndex | axis | None = ..., index: builtins.bool | None = ..., inverse: builtins.bool | None = ..., counts: builtins.bool | None = ..., return_index: builtins.bool | None = ..., return_inverse: builtins.bool | None = ..., return_counts: builtins.bool | None = ...) -> Any:
     """unique(A [,axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
 
     On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element
@@ -1063,10 +1063,10 @@ def unique(A: Any, *options: SupportsIndex | builtins.bool | None, axis: Support
     <tensor.int64 of size 3 on cpu>)
     """
 
-def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
 
-def varNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | None = ...) -> Any:
+def varNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """varNaN(A [,axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
 
 def where(A: Any, *options: Any, B: Any = ..., C: Any = ..., D: tensor | None = ..., condition: Any | None = ...) -> Any:

@@ -1,4 +1,4 @@
-"""A short tour, `python -m ocean`: devices, tensors, a fused function, QR of byteswapped data, times beside NumPy."""
+"""A short tour, `python -m ocean`: devices, tensors, a fused function, axes, QR of byteswapped data, times."""
 
 from __future__ import annotations
 
@@ -88,6 +88,28 @@ def fused(rows: int = 1000, columns: int = 1000) -> None:
     print(f"\n{'largest |mean|':<16}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
 
 
+# --- Axes ------------------------------------------------------------------------------------------------------------
+
+
+def layer(x: Any, weights: Any, bias: Any, features: ocean.axis) -> Any:
+    """The softmax of a layer: axes say what is contracted, repeated and summed, in whatever order they stand."""
+    y = ocean.dot(weights, x) + bias
+    y = ocean.exp(y - ocean.maximum(y, features, True))
+    return y / ocean.sum(y, features, True)
+
+
+def axes() -> None:
+    print(inspect.getsource(layer))
+    F, K, N = ocean.axis(4, "F"), ocean.axis(3, "K"), ocean.axis(5, "N")
+    x, weights = ocean.random.normal([N, F], ocean.double), ocean.random.normal([K, F - 1], ocean.double)
+    bias = ocean.ones([K], ocean.double)
+    y = layer(x, weights, bias, K)
+    print(f"x: {x.footer}\nweights: {weights.footer}\n\ny:\n{y}\n")
+    turned = layer(x.permuteAxes([F, N]).copy(), weights.permuteAxes([F - 1, K]).copy(), bias, K)
+    error = float(ocean.maximum(abs(y - turned)))
+    print(f"{'in another order':<18}{error:.1e}  {paint('ok', '32') if error < 1e-12 else paint('TOO LARGE', '1;31')}")
+
+
 # --- Two devices -----------------------------------------------------------------------------------------------------
 
 
@@ -150,7 +172,7 @@ def measure() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m ocean",
-        description="A short tour: devices, tensors, a fused function, QR of byteswapped data, and times beside NumPy.",
+        description="A short tour: devices, tensors, a fused function, axes, QR of byteswapped data, and times.",
         epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
         "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
     )
@@ -185,6 +207,8 @@ def main() -> None:
     )
     title("A fused function: two passes over the data, and nothing as large is stored between them")
     fused()
+    title("Axes: dimensions that know what they are")
+    axes()
     title("Two devices: the host, and one of OpenCL")
     both_devices()
     title("QR by modified Gram-Schmidt, on a matrix whose bytes are in the other order")

@@ -24,7 +24,8 @@ GROUPS = {
     "Angles": "sin cos tan arcsin arccos arctan arctan2 angle deg2rad rad2deg sinc",
     "Hyperbolic functions": "sinh cosh tanh arcsinh arccosh arctanh",
     "Special functions": "erf gamma lgamma heaviside copysign nextafter frexp ldexp modf",
-    "Products": "multiply gemm dot convolution convolutionGradData convolutionGradFilters",
+    "Axes": "axis axisClass dot getStrictAxes setStrictAxes",
+    "Products": "multiply gemm convolution convolutionGradData convolutionGradFilters",
     "Sums and averages": "sum sumAbs prod sumNaN sumAbsNaN prodNaN mean average var stdev meanNaN varNaN stdevNaN cov "
     "corrcoef moving_mean moving_average",
     "Cumulative functions, differences": "cumsum cumprod cummax cummin cumsumNaN cumprodNaN diff diff2 gradient",

@@ -21,6 +21,7 @@ Device = device
 Stream = stream
 Storage = storage
 Description = description
+Sizes = Integers | axis | Iterable[axis]
 
 Operand = Any
 """A tensor, scalar or number, or anything that `ocean.asTensor` takes."""
@@ -35,19 +36,19 @@ class tensor:
     __array_priority__: float
 
     @overload
-    def __new__(cls, size: Integers = ..., /, *options: DType | Device | Stream) -> tensor: ...
+    def __new__(cls, size: Sizes = ..., /, *options: DType | Device | Stream) -> tensor: ...
     @overload
     def __new__(cls, description: BasicTensorDescription, /, *options: Device | Stream) -> tensor: ...
     @overload
-    def __new__(cls, size: Integers, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
+    def __new__(cls, size: Sizes, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
     @overload
     def __new__(
-        cls, size: Integers, strides: Integers | str, unitsize: SupportsIndex, /, *options: DType | Device | Stream
+        cls, size: Sizes, strides: Integers | str, unitsize: SupportsIndex, /, *options: DType | Device | Stream
     ) -> tensor: ...
     @overload
     def __new__(
         cls,
-        size: Integers | None = None,
+        size: Sizes | None = None,
         strides: Integers | str | None = None,
         unitsize: SupportsIndex | None = None,
         dtype: DType | None = None,
@@ -59,17 +60,17 @@ class tensor:
     @overload
     def __new__(cls, storage: Storage, offset: SupportsIndex, dtype: DType, /) -> tensor: ...
     @overload
-    def __new__(cls, storage: Storage, offset: SupportsIndex, size: Integers, dtype: DType, /) -> tensor: ...
+    def __new__(cls, storage: Storage, offset: SupportsIndex, size: Sizes, dtype: DType, /) -> tensor: ...
     @overload
     def __new__(
-        cls, storage: Storage, offset: SupportsIndex, size: Integers, strides: Integers | str, dtype: DType, /
+        cls, storage: Storage, offset: SupportsIndex, size: Sizes, strides: Integers | str, dtype: DType, /
     ) -> tensor: ...
     @overload
     def __new__(
         cls,
         storage: Storage,
         offset: SupportsIndex | None = None,
-        size: Integers | None = None,
+        size: Sizes | None = None,
         strides: Integers | str | None = None,
         unitsize: SupportsIndex | None = None,
         dtype: DType | None = None,
@@ -157,9 +158,9 @@ class tensor:
     @overload
     def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
-    def reshape(self, *size: Integers, inplace: Literal[True]) -> None: ...
+    def reshape(self, *size: Sizes | Iterable[Any], inplace: Literal[True]) -> None: ...
     @overload
-    def reshape(self, *size: Integers, inplace: Literal[False] = False) -> tensor:
+    def reshape(self, *size: Sizes | Iterable[Any], inplace: Literal[False] = False) -> tensor:
         """The same elements in column-major order with another size: a view if possible, else a copy.
 
         One size may be -1: as many as there are elements for.
@@ -171,13 +172,13 @@ class tensor:
         <tensor.int64 of size 2x3 on cpu>
         """
     @overload
-    def broadcastTo(self, size: Integers, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    def broadcastTo(self, size: Sizes, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
-    def broadcastTo(self, size: Integers, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
+    def broadcastTo(self, size: Sizes, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def broadcastTo(self, size: Integers, mode: int, inplace: Literal[True]) -> None: ...
+    def broadcastTo(self, size: Sizes, mode: int, inplace: Literal[True]) -> None: ...
     @overload
-    def broadcastTo(self, size: Integers, *, inplace: Literal[True]) -> None:
+    def broadcastTo(self, size: Sizes, *, inplace: Literal[True]) -> None:
         """broadcastTo(size [,mode] [,inplace]): a view that repeats along new dimensions and dimensions of size one.
 
         New dimensions are on the right (mode 0) or on the left (mode 1).
@@ -194,9 +195,9 @@ class tensor:
     @overload
     def squeeze(self, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload
-    def squeeze(self, axis: SupportsIndex | None = None, inplace: Literal[False] = False) -> tensor: ...
+    def squeeze(self, axis: SupportsIndex | axis | None = None, inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def squeeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None: ...
+    def squeeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None: ...
     @overload
     def squeeze(self, *, inplace: Literal[True]) -> None:
         """squeeze([axis] [,inplace]): a view without one dimension of size one, or without all of them."""
@@ -216,7 +217,7 @@ class tensor:
 
     # apart and together
 
-    def split(self, axis: SupportsIndex, *options: Any, **named: Any) -> list[tensor]:
+    def split(self, axis: SupportsIndex | axis, *options: Any, **named: Any) -> list[tensor]:
         """split(axis [,parts] [,sizes] [,devices] [,detach]): a number of parts, parts of given sizes, or one for each of several devices.
 
         Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
@@ -236,21 +237,21 @@ class tensor:
            2   2   2
         <tensor.int64 of size 4x3 on cpu>
         """
-    def take(self, indices: Operand, axis: SupportsIndex | None = None) -> tensor:
+    def take(self, indices: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
         """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
 
         >>> ocean.arange(6).reshape(2,3).take([4,-1])
            4   5
         <tensor.int64 of size 2 on cpu>
         """
-    def repeat(self, counts: Operand, axis: SupportsIndex | None = None) -> tensor:
+    def repeat(self, counts: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
         """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
 
         >>> ocean.asTensor([1,2,3]).repeat([2,0,1])
            1   1   3
         <tensor.int64 of size 3 on cpu>
         """
-    def roll(self, shift: Integers, axis: Integers | None = None) -> tensor:
+    def roll(self, shift: Integers, axis: Integers | axis | Iterable[axis] | None = None) -> tensor:
         """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
 
         >>> ocean.arange(5).roll(2)
@@ -375,14 +376,14 @@ class tensor:
         <tensor.int64 of size 1x3 on cpu>
         """
     @overload
-    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def swapAxes(self, axis1: SupportsIndex, axis2: SupportsIndex, inplace: Literal[True]) -> None:
+    def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[True]) -> None:
         """swapAxes(axis1, axis2 [,inplace]): a view with two dimensions exchanged."""
     @overload
-    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[False] = False) -> tensor: ...
+    def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def permuteAxes(self, order: Iterable[SupportsIndex], inplace: Literal[True]) -> None:
+    def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[True]) -> None:
         """permuteAxes(order [,inplace]): a view: dimension k of the result is dimension order[k]."""
     @overload
     def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
@@ -395,9 +396,9 @@ class tensor:
     def reverseAxes2(self, inplace: Literal[True]) -> None:
         """reverseAxes2([inplace]): a view with the dimensions in reverse order, and then the first two exchanged."""
     @overload
-    def flipAxis(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def flipAxis(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+    def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
         """flipAxis(axis [,inplace]): a view that runs along an axis in the other direction."""
     @overload
     def flipud(self, inplace: Literal[False] = False) -> tensor: ...
@@ -409,14 +410,14 @@ class tensor:
     @overload
     def fliplr(self, inplace: Literal[True]) -> None:
         """fliplr([inplace]): a view with axis 1 flipped (axis 0 of a vector)."""
-    def slice(self, axis: SupportsIndex, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
+    def slice(self, axis: SupportsIndex | axis, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
         """slice(axis, offset [,size]): a view of `size` elements (one unless given) along an axis, beginning at `offset`."""
     def diag(self, index: SupportsIndex | None = None) -> tensor:
         """diag([index]): a view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
     @overload
-    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[False] = False) -> tensor: ...
+    def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
     @overload
-    def unsqueeze(self, axis: SupportsIndex, inplace: Literal[True]) -> None:
+    def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
         """unsqueeze(axis [,inplace]): a view with one more dimension of size one."""
     def assign(self, src: Any, resize: bool | None = None) -> None:
         """assign(src [,resize]): set the elements to those of a tensor, a number or anything like one.
@@ -445,45 +446,45 @@ class tensor:
     @property
     def description(self) -> BasicTensorDescription:
         """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
-    def all(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """all([axes [,keepdims] [,B]]): Whether no element is zero."""
-    def any(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
-    def sum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def sum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sum([axes [,keepdims] [,B]]): The sum."""
-    def prod(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prod([axes [,keepdims] [,B]]): The product."""
-    def minimum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def minimum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """minimum([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
-    def maximum(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def maximum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
-    def mean(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
-    def var(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+    def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
         """var([axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
-    def stdev(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+    def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
         """stdev([axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
-    def ptp(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
-    def argmin(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
-    def argmax(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
-    def sumNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
-    def prodNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
-    def meanNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
-    def varNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+    def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
         """varNaN([axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
-    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
+    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
         """stdevNaN([axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
-    def min(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
-    def max(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
-    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     @overload
     def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
@@ -540,7 +541,7 @@ class tensor:
         """Swap the bytes of all elements where they are, and the byte-order status with them."""
     def asScalar(self) -> scalar:
         """The only element as a scalar."""
-    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
+    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
         """reduce_range(f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
 
         Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
@@ -552,7 +553,7 @@ class tensor:
            0   4
         <tensor.double of size 2 on cpu>
         """
-    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
+    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
         """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
 
         Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
@@ -565,7 +566,7 @@ class tensor:
            7   3
         <tensor.int64 of size 2 on cpu>
         """
-    def slide(self, f: Any, axis: SupportsIndex, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
+    def slide(self, f: Any, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
         """slide(f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
 
         A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
@@ -577,7 +578,7 @@ class tensor:
            1.5   3.0   6.0
         <tensor.double of size 3 on cpu>
         """
-    def transform(self, f: Any, axis: SupportsIndex) -> Any:
+    def transform(self, f: Any, axis: SupportsIndex | axis) -> Any:
         """transform(f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
 
         A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
@@ -606,37 +607,37 @@ class tensor:
         """
     def nonzero(self) -> tensor:
         """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
-    def cumsum(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cumsum(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def cumprod(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cumprod(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumprod([axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def cummax(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cummax(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cummax([axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def cummin(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cummin(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cummin([axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def cumsumNaN(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cumsumNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsumNaN([axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def cumprodNaN(self, axis: SupportsIndex | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+    def cumprodNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumprodNaN([axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
-    def average(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
+    def average(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
         """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
         The weights are as many as the elements, or a vector along the only axis. Integers give double.
@@ -663,18 +664,18 @@ class tensor:
         >>> ocean.zeros([H]).renameAxis(H, "rows").axes
         (rows:2,)
         """
-    def sort(self, axis: SupportsIndex = 0, descending: bool | None = None) -> None:
+    def sort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None) -> None:
         """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
-    def argsort(self, axis: SupportsIndex = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
+    def argsort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
         """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
 
         >>> ocean.argsort([3,1,2])
            1   2   0
         <tensor.int64 of size 3 on cpu>
         """
-    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0) -> None:
+    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0) -> None:
         """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
-    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex = 0, B: tensor | None = None) -> Any:
+    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
         """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
 
         That number `kth` is the place of the element that would be there after sorting.
@@ -682,7 +683,7 @@ class tensor:
         >>> ocean.argpartition([4,3,1,2,5], 2)[2]
         1
         """
-    def topk(self, k: SupportsIndex, axis: SupportsIndex = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
+    def topk(self, k: SupportsIndex, axis: SupportsIndex | axis = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
         """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
 
         `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
@@ -746,7 +747,7 @@ class tensor:
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
         """
-    def median(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def median(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
 
         Of an even number of elements it is the mean of the two in the middle. Integers give double.
@@ -754,7 +755,7 @@ class tensor:
         >>> ocean.median([4,1,3,2])
         2.5
         """
-    def medianNaN(self, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+    def medianNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
 
         Of an even number of elements it is the mean of the two in the middle. Integers give double.
@@ -762,7 +763,7 @@ class tensor:
         >>> ocean.median([4,1,3,2])
         2.5
         """
-    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
         """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
 
         Several quantiles at once are the last axis of the result. `method` says what is between two elements:
@@ -774,7 +775,7 @@ class tensor:
            2   3
         <tensor.double of size 2 on cpu>
         """
-    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
         """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
 
         Several quantiles at once are the last axis of the result. `method` says what is between two elements:
@@ -786,7 +787,7 @@ class tensor:
            2   3
         <tensor.double of size 2 on cpu>
         """
-    def unique(self, axis: SupportsIndex | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
+    def unique(self, axis: SupportsIndex | axis | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
         """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
 
         On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element

@@ -48,8 +48,8 @@ def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
             if len(fitting) > 1:
                 candidates = " and ".join(repr(known[k]) for k in fitting)
                 raise OceanValueError(
-                    f"The axis {each} may match {candidates}, which have its class and length; renaming does not help, "
-                    "but one of them may be replaced by withAxes"
+                    f"The axis {each} may match {candidates}, which have its class and length; withAxes says which "
+                    "it is"
                 )
             for k in fitting:
                 claims.setdefault(k, []).append(each)

@@ -13,7 +13,22 @@ from typing import Any, NamedTuple
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype, scalar
+from ocean._src.core.dtypes import (
+    BOOL,
+    DOUBLE,
+    DTYPE_LIST,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    common,
+    dtype,
+    scalar,
+)
 from ocean._src.core.errors import OceanError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
@@ -26,7 +41,7 @@ from ocean._src.kernels.program import Short, accumulator, of_one_number
 
 from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, check_inputs, device_of, joint_size
-from .table import BOOL, DOUBLE, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, Typing, row
+from .table import Typing, row
 from .table import magnitude as real_part
 from .writer import Value, Writer
 
