@@ -331,7 +331,7 @@ def test_settings_are_checked() -> None:
 
 def test_instances_come_only_from_their_factories() -> None:
     for cls in (ocean.device, ocean.deviceCPU, ocean.dtype):
-        with pytest.raises(TypeError, match="cannot create"):
+        with pytest.raises(TypeError, match="argument name" if cls is ocean.device else "cannot create"):
             cls()
         with pytest.raises(TypeError):
             object.__new__(cls)

@@ -288,6 +288,8 @@ def test_there_is_an_oracle_for_every_row() -> None:
     elsewhere = {"cube", "root", "remainder"}  # in test_powers and test_pieces
     for name, row in ARITHMETIC.items():
         functions = [each for each in (row.real, row.integer, row.boolean) if each is not None]
+        if name.startswith("numpy "):  # rows of ocean.numpy, which has tests of its own
+            continue
         if name in ROWS and name not in elsewhere and functions and functions[0].__module__ == "ocean._src.ops.arithmetic":
             mine.add(name)
     assert mine == set(ORACLES)
