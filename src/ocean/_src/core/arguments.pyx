@@ -483,7 +483,7 @@ def guard(function, rule):
     self.rule = rule
     for name in ("__name__", "__qualname__", "__doc__"):
         setattr(self, name, getattr(function, name))
-    setattr(self, "__module__", "ocean")
+    setattr(self, "__module__", "ocean" if function.__module__.startswith("ocean._src") else function.__module__)
     setattr(self, "__wrapped__", function)
     return self
 
