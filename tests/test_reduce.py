@@ -935,7 +935,7 @@ BAD = [
     (lambda a: ocean.norm(a, 2, [1, -1]), r"^norm\(\): the axes \[1, 1\] include duplicates$"),
     (lambda a: ocean.sum(a, 0.5), "^Expected an integer axis, got 0.5$"),
     (lambda a: ocean.sum(a, "x"), "^Expected an integer axis, got 'x'$"),
-    (lambda a: ocean.sum(a, True), r"^sum\(\): unexpected argument True; expected axes \(integers\), keepdims \(bool\), B \(tensor\)"),
+    (lambda a: ocean.sum(a, True), r"^sum\(\): unexpected argument True; expected axes \(integers\), keepdims \(bool, after axes\), B \(tensor\)"),
     (lambda a: ocean.sum(a, 0, 1), r"^sum\(\): unexpected argument 1; expected"),
     (lambda a: ocean.sum(a, 0, keepdims=1), r"^sum\(\): keepdims must be bool, got 1$"),
     (lambda a: ocean.sum(a, 0, B=[0]), r"^sum\(\): B must be tensor, got \[0\]$"),
