@@ -284,15 +284,14 @@ def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 # --- Which rule a function has -----------------------------------------------------------------------------------
 
 NATIVE = """
-    tensor zeros ones full tensorLike zerosLike onesLike fullLike asTensor eye ensure cast lazy where constant
-    indices allclose isclose multiply gemm norm normNaN allGE allGT allLE allLT allInRange checkOverlap
-    checkSelfOverlap dot convolution convolutionGradData convolutionGradFilters
-    fuse permuteAxes swapAxes reverseAxes reverseAxes2 transpose ctranspose flipAxis fliplr
-    flipud slice diag squeeze unsqueeze broadcastTo flatten ravel reshape resize withAxes withoutAxes renameAxis
-    assign copy clone replicate eval asContiguous fill zero data swap traverse asPython asScalar byteswap conj
-    convertTo dealloc detach fillNaN shallowCopy sync to_numpy isAligned isComplex isContiguous isEmpty isFortran
-    isLinear isReal isScalar isSelfOverlapping save load fromDLPack fromXarray toXarray
-    into explain call view broadcastLike reshapeLike
+    tensor arange linspace zeros ones full tensorLike zerosLike onesLike fullLike asTensor eye ensure cast lazy
+    where constant indices allclose isclose multiply gemm norm normNaN allGE allGT allLE allLT allInRange
+    checkOverlap checkSelfOverlap dot convolution convolutionGradData convolutionGradFilters fuse permuteAxes
+    swapAxes reverseAxes reverseAxes2 transpose ctranspose flipAxis fliplr flipud slice diag squeeze unsqueeze
+    broadcastTo flatten ravel reshape resize withAxes withoutAxes renameAxis assign copy clone replicate eval
+    asContiguous fill zero data swap traverse asPython asScalar byteswap conj convertTo dealloc detach fillNaN
+    shallowCopy sync to_numpy isAligned isComplex isContiguous isEmpty isFortran isLinear isReal isScalar
+    isSelfOverlapping save load fromDLPack fromXarray toXarray into explain call view broadcastLike reshapeLike
     uniform normal exponential integers bernoulli gamma beta poisson binomial seed spawn jump
 """
 """Functions and methods that know axes, or for which they are none of their business."""

@@ -42,6 +42,8 @@ cdef extern from *:
         return 0;
     }
     """
+    PyObject** sequence_items "PySequence_Fast_ITEMS"(PyObject*) noexcept
+    Py_ssize_t sequence_size "PySequence_Fast_GET_SIZE"(PyObject*) noexcept
     int set_vectorcall(object cls, Py_ssize_t offset, int is_method) except -1
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
     object PyVectorcall_Call(object, object, object)
@@ -418,21 +420,19 @@ cdef inline bint has_axes(PyObject* value) noexcept:
     return Py_TYPE(value) == LAZY_CLASS and LAZY_CLASS != NULL and LAZY_HAS_AXES(value)
 
 
-cdef bint any_axes(PyObject** args, Py_ssize_t count) except -1:
+cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept:
     """Whether an argument, or the first tensors of a list, have axes."""
     cdef Py_ssize_t k, j
-    cdef PyObject* each
+    cdef PyObject** items
     for k in range(count):
         if has_axes(args[k]):
             return True
         if Py_TYPE(args[k]) == <PyObject*>list or Py_TYPE(args[k]) == <PyObject*>tuple:
-            items = <object>args[k]
-            for j in range(len(items)):
-                item = items[j]
-                each = <PyObject*>item
-                if has_axes(each):
+            items = sequence_items(args[k])
+            for j in range(sequence_size(args[k])):
+                if has_axes(items[j]):
                     return True
-                if j > 16 and Py_TYPE(each) != TENSOR_CLASS and Py_TYPE(each) != LAZY_CLASS:
+                if j > 16 and Py_TYPE(items[j]) != TENSOR_CLASS and Py_TYPE(items[j]) != LAZY_CLASS:
                     break               # a long list of numbers or lists
     return False
 

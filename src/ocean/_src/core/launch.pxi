@@ -253,7 +253,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
         if found != NULL:
             p = <plan>found
         else:
-            p = planned(op, tuple([<object>at[k].desc for k in range(1, count + 1)]),
+            p = PLANNED(op, tuple([<object>at[k].desc for k in range(1, count + 1)]),
                         None if out is None else <object>at[0].desc, extra & ((<int64_t>1 << EXTRA_BITS) - 1))
             remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, p)
         if out is not None:
@@ -284,6 +284,10 @@ cdef plan planned(operation op, tuple inputs, description result, int64_t extra)
         if each.axes is not None:
             return HOOKS["line_up"](op.axes, op.name, op.planner, inputs, result, extra)
     return op.planner(inputs, result, extra)
+
+
+cdef plan (*PLANNED)(operation, tuple, description, int64_t)     # in line, it would slow down what is known
+PLANNED = planned
 
 
 cdef object launch_list(operation op, list values, tensor out, int64_t extra, bint want_scalar):
@@ -657,18 +661,19 @@ cdef object call_reduction(object self, PyObject** args, size_t flags, PyObject*
     if names == NULL and count and type(<object>args[0]) is tensor:
         if count == 1:
             return launch(f.op, 1, args, None, 0, True)
-        if (count <= 3 and (PyLong_CheckExact(<object>args[1]) or type(<object>args[1]) is axis_type)
-                and (count == 2 or PyBool_Check(<object>args[2]))):
+        if count <= 3 and PyLong_CheckExact(<object>args[1]) and (count == 2 or PyBool_Check(<object>args[2])):
             ndims = (<tensor>args[0]).desc.ndims
-            if type(<object>args[1]) is axis_type:
-                axis = axis_in((<tensor>args[0]).desc, <object>args[1])
-            else:
-                axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
+            axis = PyLong_AsLongAndOverflow(<object>args[1], &overflow)
             if not overflow and -ndims <= axis < ndims:
                 extra = EXTRA_SOME | <int64_t>1 << (axis if axis >= 0 else axis + ndims)
                 if count == 3 and <object>args[2] is True:
                     extra |= EXTRA_KEEPDIMS
                 return launch(f.op, 1, args, None, extra, False)
+        elif count <= 3 and type(<object>args[1]) is axis_type and (count == 2 or PyBool_Check(<object>args[2])):
+            extra = EXTRA_SOME | <int64_t>1 << axis_in((<tensor>args[0]).desc, <object>args[1])
+            if count == 3 and <object>args[2] is True:
+                extra |= EXTRA_KEEPDIMS
+            return launch(f.op, 1, args, None, extra, False)
     return call_general(f, args, flags, names)
 
 
