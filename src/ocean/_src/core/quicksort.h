@@ -165,6 +165,19 @@ INSTRUCTIONS static void NAMED(select)(KEY *a, KEY *b, int64_t n, const int64_t 
     else if (!stay) memcpy(b, a, n * sizeof(KEY));
 }
 
+/* Bring keys to a, as `select` does: the first division takes them from where they are. */
+INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, void *spare, int64_t n, const int64_t *ranks,
+                                            int64_t count) {
+    const KEY *source = from;
+    KEY *a = into, *b = spare;
+    int64_t first = 0;
+    if (n <= SMALL) { NAMED(small)(source, n, a); return; }
+    int64_t left = NAMED(divide)(source, n, NAMED(pivot_for)(source, n, ranks[count / 2]), a);
+    while (first < count && ranks[first] < left) first++;
+    NAMED(select)(a, b, left, ranks, first, 0, 1, 96);
+    NAMED(select)(a + left, b + left, n - left, ranks + first, count - first, left, 1, 96);
+}
+
 /* --- In threads --------------------------------------------------------------------------------------------------- */
 
 typedef struct { KEY *a, *b; segment_t *parts; int sorting; } NAMED(work_t);
@@ -216,6 +229,7 @@ static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n
     return (int)stopped;
 }
 
+#ifndef NUMBERS
 /* Sort many keys at a in threads; gives whether it was stopped. */
 static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n) {
     segment_t *parts = malloc(SEGMENTS * sizeof(segment_t));
@@ -225,6 +239,7 @@ static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int6
     free(parts);
     return stopped;
 }
+#endif
 
 /* Sort keys into a, in threads if there is `run`: the first division takes them from where they are. */
 INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, void *spare,

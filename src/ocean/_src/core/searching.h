@@ -150,19 +150,80 @@ static void bounds_task(void *context, int64_t task) {
 }
 
 /* The bins of numbers between edges, the last of which belongs to the last bin; `bins` for those that are in none. */
-static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+/* Bins of the same width: near the right one, and then exactly by the edges. */
+static void even_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
     const double *edges = b->edges;
     int64_t bins = b->bins;
-    for (int64_t i = 0; b->even && i < n; i++) {        /* near it, and then exactly by the edges */
+    for (int64_t i = 0; i < n; i++) {
         double x = values[i];
         int inside = (x >= b->low) & (x <= b->high);
         int64_t k = (int64_t)(inside ? (x - b->low) * b->scale : 0);
         k = k < bins - 1 ? k : bins - 1;
-        k -= (x < edges[k]) & (k > 0);
-        k += (x >= edges[k + 1]) & (k < bins - 1);
+        k += ((x >= edges[k + 1]) & (k < bins - 1)) - ((x < edges[k]) & (k > 0));
         found[i] = inside ? k : bins;
     }
-    for (int64_t i = 0; !b->even && i < n; i++) {
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+/* The same, four and eight at once, for fewer than 2**31 bins; gives how many were done. */
+__attribute__((target("avx2"))) static int64_t even_bins_avx2(const bins_t *b, const double *values, int64_t n,
+                                                              int64_t *found) {
+    const __m256d low = _mm256_set1_pd(b->low), high = _mm256_set1_pd(b->high), scale = _mm256_set1_pd(b->scale);
+    const __m128i last = _mm_set1_epi32((int)(b->bins - 1)), one = _mm_set1_epi32(1);
+    const __m256i final = _mm256_set1_epi64x(b->bins - 1), outside = _mm256_set1_epi64x(b->bins);
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        __m256d x = _mm256_loadu_pd(values + i);
+        __m256d inside = _mm256_and_pd(_mm256_cmp_pd(x, low, _CMP_GE_OQ), _mm256_cmp_pd(x, high, _CMP_LE_OQ));
+        __m256d part = _mm256_and_pd(inside, _mm256_mul_pd(_mm256_sub_pd(x, low), scale));
+        __m128i place = _mm_min_epi32(_mm256_cvttpd_epi32(part), last);
+        __m256i k = _mm256_cvtepi32_epi64(place);
+        __m256d before = _mm256_cmp_pd(x, _mm256_i32gather_pd(b->edges, place, 8), _CMP_LT_OQ);
+        __m256d after = _mm256_cmp_pd(x, _mm256_i32gather_pd(b->edges, _mm_add_epi32(place, one), 8), _CMP_GE_OQ);
+        __m256i up = _mm256_and_si256(_mm256_castpd_si256(after), _mm256_cmpgt_epi64(final, k));
+        __m256i down = _mm256_and_si256(_mm256_castpd_si256(before), _mm256_cmpgt_epi64(k, _mm256_setzero_si256()));
+        k = _mm256_sub_epi64(_mm256_add_epi64(k, down), up);
+        k = _mm256_blendv_epi8(outside, k, _mm256_castpd_si256(inside));
+        _mm256_storeu_si256((__m256i *)(found + i), k);
+    }
+    return i;
+}
+__attribute__((target("avx512f,avx512vl"))) static int64_t even_bins_avx512(const bins_t *b, const double *values,
+                                                                            int64_t n, int64_t *found) {
+    const __m512d low = _mm512_set1_pd(b->low), high = _mm512_set1_pd(b->high), scale = _mm512_set1_pd(b->scale);
+    const __m256i last = _mm256_set1_epi32((int)(b->bins - 1)), one = _mm256_set1_epi32(1);
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        __m512d x = _mm512_loadu_pd(values + i);
+        __mmask8 inside = _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(x, low, _CMP_GE_OQ), x, high, _CMP_LE_OQ);
+        __m256i k = _mm512_maskz_cvttpd_epi32(inside, _mm512_mul_pd(_mm512_sub_pd(x, low), scale));
+        k = _mm256_min_epi32(k, last);
+        __mmask8 down = _mm512_mask_cmp_pd_mask(_mm256_cmpgt_epi32_mask(k, _mm256_setzero_si256()), x,
+                                                _mm512_i32gather_pd(k, b->edges, 8), _CMP_LT_OQ);
+        __mmask8 up = _mm512_mask_cmp_pd_mask(_mm256_cmplt_epi32_mask(k, last), x,
+                                              _mm512_i32gather_pd(_mm256_add_epi32(k, one), b->edges, 8), _CMP_GE_OQ);
+        k = _mm256_mask_add_epi32(_mm256_mask_sub_epi32(k, down, k, one), up, k, one);
+        _mm512_storeu_si512(found + i, _mm512_mask_cvtepi32_epi64(_mm512_set1_epi64(b->bins), inside, k));
+    }
+    return i;
+}
+#endif
+
+static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const double *edges = b->edges;
+    int64_t bins = b->bins;
+    if (b->even) {
+        int64_t done = 0;
+#if defined(__x86_64__)
+        if (bins < INT32_MAX && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
+            done = even_bins_avx512(b, values, n, found);
+        else if (bins < INT32_MAX && __builtin_cpu_supports("avx2")) done = even_bins_avx2(b, values, n, found);
+#endif
+        even_bins(b, values + done, n - done, found + done);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++) {
         int64_t first = 0, last = bins;
         double x = values[i];
         while (last - first > 1) {
@@ -217,6 +278,37 @@ static void bins_count(bins_t *b, run_fn run) {
     run(count_task, b, b->tables);
     for (int k = 1; k < b->tables; k++)
         for (int64_t i = 0; i < b->bins; i++) b->counts[i] += b->counts[k * (b->bins + 1) + i];
+}
+
+/* Counting without knowing the largest number: most are small, and then one look is enough. */
+#define GUESSED 4096
+static void guess_task(void *context, int64_t task) {
+    bins_t *b = context;
+    int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n, keys[BLOCK];
+    int64_t *counts = b->counts + task * GUESSED;
+    memset(counts, 0, GUESSED * sizeof(int64_t));
+    for (int64_t i = begin; i < end && !__atomic_load_n(&b->even, __ATOMIC_RELAXED); i += BLOCK) {
+        int64_t count = end - i < BLOCK ? end - i : BLOCK, bits = 0;
+        const int64_t *a = keys;
+        if (b->code == INT64_) a = (const int64_t *)b->source + i;
+        else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
+        for (int64_t k = 0; k < count; k++) bits |= a[k];
+        if (bits & ~(int64_t)(GUESSED - 1)) { __atomic_store_n(&b->even, 1, __ATOMIC_RELAXED); return; }
+        for (int64_t k = 0; k < count; k++) counts[a[k]]++;
+    }
+}
+
+/* Count in tables of GUESSED bins, into the first; gives the number of bins, or -1 if there is a number without one. */
+static int64_t bins_guess(bins_t *b, run_fn run) {
+    int64_t bins = GUESSED;
+    b->part = (b->n + b->tables - 1) / b->tables;
+    b->even = 0;
+    run(guess_task, b, b->tables);
+    if (b->even) { b->even = 0; return -1; }
+    for (int k = 1; k < b->tables; k++)
+        for (int64_t i = 0; i < GUESSED; i++) b->counts[i] += b->counts[k * GUESSED + i];
+    while (b->counts[bins - 1] == 0) bins--;
+    return bins;
 }
 
 /* --- What is distinct -------------------------------------------------------------------------------------------- */

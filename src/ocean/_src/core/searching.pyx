@@ -2,7 +2,7 @@
 
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from ocean._src.core.description import size_text
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
@@ -48,6 +48,8 @@ cdef extern from "searching.h" nogil:
     void bins_tasks(bins_t*) noexcept
     void bins_bounds(bins_t*, run_fn) noexcept
     void bins_count(bins_t*, run_fn) noexcept
+    int64_t bins_guess(bins_t*, run_fn) noexcept
+    enum: GUESSED
     int64_t distinct(int, int, const char*, int64_t, char*) noexcept
     int64_t groups(int, int, const char*, int64_t, const int64_t*, int64_t*, int64_t*) noexcept
 
@@ -126,6 +128,11 @@ compiled("searchsorted(B [,side='left'] [,sorter])", SEARCH, search_body, tensor
          {"side": "str", "sorter": "tensor, list or iterable"})
 
 
+cdef enum:
+    MANY = 1 << 16          # elements for which it pays to guess that all are small
+    TABLES = 4
+
+
 # --- Bins --------------------------------------------------------------------------------------------------------
 
 cdef tensor weights_for(str function, object given, tensor source):
@@ -152,6 +159,8 @@ cdef object bincount_body(PyObject** v):
     cdef tensor given = tensor_of(argument(<object>v[0], "bincount", "A")), source, result, weights = None
     cdef int64_t least = 0 if v[2] == NULL else read_int(<object>v[2], "minlength")
     cdef bins_t b
+    cdef int64_t bins, count
+    cdef tensor tables
     if given.desc.dtype.code >= HALF:
         raise OceanTypeError(f"bincount(): A must be integers, got dtype {given.desc.dtype.name}")
     if least < 0:
@@ -164,6 +173,17 @@ cdef object bincount_body(PyObject** v):
     b.least[0], b.most[0] = 0, -1
     if weights is not None:
         b.weights = <const double*>address(weights)
+    elif b.n >= MANY:
+        b.tables = TABLES
+        tables = vector(TABLES * GUESSED)
+        b.counts = numbers(tables)
+        with nogil:
+            bins = bins_guess(&b, in_threads)
+        if bins >= 0:
+            count = max(least, bins)
+            result = zeros_for(kind_of(INT64), count, 1)
+            memcpy(address(result), b.counts, bins * 8)
+            return sent_to(result, given)
     bins_tasks(&b)
     with nogil:
         if b.n:
@@ -172,7 +192,7 @@ cdef object bincount_body(PyObject** v):
         raise OceanValueError(f"bincount(): the elements must be between 0 and {2**63 - 1}, got {b.least[0]}"
                               if given.desc.dtype.code != UINT64 else "bincount(): an element is larger than 63 bits")
     if b.most[0] >= (<int64_t>1 << 40):
-        raise OceanValueError(f"bincount(): there would be {b.most[0] + 1} bins")
+        raise OceanValueError(f"bincount(): there would be {b.most[0] + 1} bins, expected at most {1 << 40}")
     b.bins = max(least, b.most[0] + 1)
     bins_tasks(&b)
     result = zeros_for(kind_of(INT64 if weights is None else DOUBLE), b.bins, b.tables)

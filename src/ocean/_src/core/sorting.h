@@ -67,6 +67,7 @@ static inline uint64_t double_of_key(int64_t k) {
 #undef OF_KEY
 #undef SET
 #define SET numbers_plain
+#define NUMBERS
 #define BITS 64
 #define KEY_OF(x) key_of_double((uint64_t)(x))
 #define OF_KEY(k) ((int64_t)double_of_key(k))
@@ -81,6 +82,7 @@ static inline uint64_t double_of_key(int64_t k) {
 #undef BITS
 #undef KEY_OF
 #undef OF_KEY
+#undef NUMBERS
 #undef SET
 #undef WIDTH
 #undef INSTRUCTIONS
@@ -93,11 +95,13 @@ typedef struct {
     int (*sort_in_threads64)(run_fn, stop_fn, int64_t *, int64_t *, int64_t);
     int (*sort_in_threads32)(run_fn, stop_fn, int32_t *, int32_t *, int64_t);
     int (*sort_from[4])(run_fn, stop_fn, const void *, void *, void *, int64_t);    /* of INT64S, INT32S, … */
+    void (*select_from[4])(const void *, void *, void *, int64_t, const int64_t *, int64_t);
 } sorter_t;
 enum { INT64S, INT32S, DOUBLES, FLOATS };
 #define SORTER(set) {sort_64_##set, sort_32_##set, select_64_##set, select_32_##set, sort_in_threads_64_##set, \
                      sort_in_threads_32_##set, {sort_from_64_##set, sort_from_32_##set, sort_from_64_numbers_##set, \
-                     sort_from_32_numbers_##set}}
+                     sort_from_32_numbers_##set}, {select_from_64_##set, select_from_32_##set, \
+                     select_from_64_numbers_##set, select_from_32_numbers_##set}}
 static const sorter_t plain_sorter = SORTER(plain);
 static sorter_t sorter = SORTER(plain);
 
@@ -177,6 +181,7 @@ static void prepare_turns(void) {
 #undef PACK
 #undef SET
 #define SET numbers_avx2
+#define NUMBERS
 #define BITS 64
 #define KEY_OF(x) key_of_double((uint64_t)(x))
 #define OF_KEY(k) ((int64_t)double_of_key(k))
@@ -195,6 +200,7 @@ static void prepare_turns(void) {
 #undef KEY_OF
 #undef OF_KEY
 #undef PACK
+#undef NUMBERS
 #undef SET
 #undef WIDTH
 #undef INSTRUCTIONS
@@ -330,6 +336,7 @@ NETWORK_FOR(network_numbers_32_avx512, 32, 4, 1)
 #undef NETWORK
 #undef SET
 #define SET numbers_avx512
+#define NUMBERS
 #define BITS 64
 #define KEY_OF(x) key_of_double((uint64_t)(x))
 #define OF_KEY(k) ((int64_t)double_of_key(k))
@@ -352,6 +359,7 @@ NETWORK_FOR(network_numbers_32_avx512, 32, 4, 1)
 #undef OF_KEY
 #undef PACK
 #undef NETWORK
+#undef NUMBERS
 #undef SET
 #undef WIDTH
 #undef INSTRUCTIONS
@@ -780,6 +788,11 @@ static int64_t scratch_bytes(const lines_t *w) {
     return 3 * 8 * n;
 }
 
+/* Which numbers are sorted where they are, or -1. */
+static int numbers_of(int code) {
+    return code == INT64_ ? INT64S : code == INT32_ ? INT32S : code == DOUBLE_ ? DOUBLES : code == FLOAT_ ? FLOATS : -1;
+}
+
 static int sort_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
     int64_t n = w->n;
     convert_t c = {w, source, target, scratch, NULL, NULL, n, 0, 0, 0, 0};
@@ -796,8 +809,7 @@ static int sort_line(const lines_t *w, const char *source, char *target, run_fn 
         convert(&c, TO_ELEMENTS, run);
         return 0;
     }
-    int numbers = w->code == INT64_ ? INT64S : w->code == INT32_ ? INT32S : w->code == DOUBLE_ ? DOUBLES :
-                  w->code == FLOAT_ ? FLOATS : -1;
+    int numbers = numbers_of(w->code);
     /* a sort that can be stopped writes when all is done; the keys of few numbers are at hand, and made once */
     if (numbers >= 0 && n <= INTERRUPTIBLE && (numbers <= INT32S || n >= 2 * SEGMENT)) {
         sorter.sort_from[numbers](run, w->stop, source, target, scratch, n);
@@ -853,6 +865,10 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
     convert_t c = {w, source, target, scratch, NULL, NULL, n, 0, 0, 0, 0};
     if (n == 0) return 0;
     if (complex_code(w->code) || is_counted(w)) return sort_line(w, source, target, run, scratch);
+    if (numbers_of(w->code) >= 0 && w->count) {
+        sorter.select_from[numbers_of(w->code)](source, target, scratch, n, w->ranks, w->count);
+        return 0;
+    }
     convert(&c, TO_KEYS, run);
     if (wide(w->code)) {
         int64_t *keys = c.keys;
