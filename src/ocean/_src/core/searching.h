@@ -249,7 +249,7 @@ static void count_task(void *context, int64_t task) {
         } else if (b->code == INT64_) a = (const int64_t *)b->source + i;
         else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
         if (b->weights) for (int64_t k = 0; k < count; k++) b->sums[a[k]] += b->weights[i + k];
-        else for (int64_t k = 0; k < count; k++) counts[a[k]]++;
+        else for (int64_t k = 0; k < count; k++) counts[a[k] & (GUESSED - 1)]++;    /* whoever writes meanwhile */
     }
 }
 
@@ -294,7 +294,7 @@ static void guess_task(void *context, int64_t task) {
         else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
         for (int64_t k = 0; k < count; k++) bits |= a[k];
         if (bits & ~(int64_t)(GUESSED - 1)) { __atomic_store_n(&b->even, 1, __ATOMIC_RELAXED); return; }
-        for (int64_t k = 0; k < count; k++) counts[a[k]]++;
+        for (int64_t k = 0; k < count; k++) counts[a[k] & (GUESSED - 1)]++;    /* whoever writes meanwhile */
     }
 }
 
