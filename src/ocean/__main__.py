@@ -1,4 +1,4 @@
-"""A short tour, `python -m ocean`: devices, tensors, a fused function, axes, QR of byteswapped data, times."""
+"""A short tour, `python -m ocean`: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def measure() -> None:
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m ocean",
-        description="A short tour: devices, tensors, a fused function, axes, QR of byteswapped data, and times.",
+        description="A short tour: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times.",
         epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
         "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
     )
@@ -197,6 +197,14 @@ def main() -> None:
         "A + [10, 20]",
         "A.T @ 0.5",
         "ocean.asTensor([1 + 2j, 0.5], ocean.chalf)",
+    )
+    title("Arrays: the same engine and memory with NumPy's conventions")
+    transcript(
+        "import ocean.numpy as np",
+        "a = np.arange(6).reshape(2, 3)",
+        "a * a.mean(axis=1, keepdims=True)",
+        "ocean.asTensor(a).fill(7)",
+        "a[:, 1:]",
     )
     title("Any bytes, any strides: one vector read as a Toeplitz matrix")
     transcript(
