@@ -248,8 +248,10 @@ static void count_task(void *context, int64_t task) {
             find_bins(b, b->code == DOUBLE_ ? (const double *)b->source + i : values, count, keys);
         } else if (b->code == INT64_) a = (const int64_t *)b->source + i;
         else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
-        if (b->weights) for (int64_t k = 0; k < count; k++) b->sums[a[k]] += b->weights[i + k];
-        else for (int64_t k = 0; k < count; k++) counts[a[k] & (GUESSED - 1)]++;    /* whoever writes meanwhile */
+        uint64_t last = (uint64_t)b->bins;      /* whoever writes to the numbers meanwhile, no key is beyond it */
+        if (b->weights)
+            for (int64_t k = 0; k < count; k++) b->sums[(uint64_t)a[k] < last ? (uint64_t)a[k] : last] += b->weights[i + k];
+        else for (int64_t k = 0; k < count; k++) counts[(uint64_t)a[k] < last ? (uint64_t)a[k] : last]++;
     }
 }
 
