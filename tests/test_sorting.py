@@ -67,6 +67,28 @@ def test_long_lines(kind: ocean.dtype, count: int, instructions: None) -> None:
             same_parts(read(ocean.sort(tensor, 0, descending)), in_order(array, 0, descending))
 
 
+@pytest.mark.host_only("about the engine of the host")
+@pytest.mark.parametrize("kind", ["i8", "i4", "f8", "f4"])
+def test_every_length_in_place(kind: str, instructions: None) -> None:
+    """Networks and divisions of every length; zeros of both signs and NaN keep their bits and their order."""
+    rng = np.random.default_rng(5)
+    bits = kind.replace("f", "i")
+    for count in (*range(1, 70), *range(120, 140), *range(250, 270), *range(505, 530), 1023, 2049):
+        array = rng.integers(-(2**31), 2**31 - 1, count).astype(kind)
+        if kind != bits:
+            strange = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, -np.nan, 5e-324], array.dtype)
+            array = np.where(rng.random(count) < rng.choice([0.02, 0.7]), rng.choice(strange, count), array)
+        for descending in (False, True):
+            tensor = ocean.asTensor(array.copy())
+            tensor.sort(0, descending)
+            same(read(tensor).view(bits), array[order(array, 0, descending)].view(bits))
+        kth = sorted(rng.integers(0, count, 3).tolist())
+        tensor = ocean.asTensor(array.copy())
+        tensor.partition(kth)
+        check_partition(array, read(tensor), kth, 0)
+        same(np.sort(read(tensor).view(bits)), np.sort(array.view(bits)))
+
+
 @pytest.mark.host_only("about threads of the host")
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 def test_lines_for_several_threads(kind: ocean.dtype) -> None:

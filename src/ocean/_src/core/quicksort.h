@@ -1,92 +1,178 @@
-/* Sorting, dividing and selecting signed integers. Included by sorting.h for each width (BITS) and instruction set:
-   INSTRUCTIONS is the attribute of its functions, NAMED(x) the name of x, WIDTH the bytes of a vector, PACK, if there
-   is one, the instructions that divide a vector, and NETWORK those that sort up to SMALL keys. What lies in memory is
-   keys, or numbers: KEY_OF(x) is the key of one, OF_KEY(k) the number. They move between two arrays: a division that is
-   not in place needs no exchanges, and no branches. */
+/* Sorting, dividing and selecting numbers in place. sorting.h includes this for each instruction set: SET is its name,
+   INSTRUCTIONS the attribute of its functions, WIDTH the bytes of a vector, and VECTORS, if there is a function
+   NAMED(pack) that divides a vector, how many of them are moved at once. The file includes itself for each type of
+   numbers: KEY is the type, LARGEST its largest number, and BEFORE(x) the one before x, or x if there is none. Floating
+   point numbers are compared as they are, so that zeros of both signs are equal; NaN is taken away first. */
+#ifndef KEY
 
-#if BITS == 64
 #define KEY int64_t
+#define PLACE int64_t
+#define TYPE int64
+#define SUFFIX epi64
 #define LARGEST INT64_MAX
-#define SMALLEST INT64_MIN
-#else
+#define BEFORE(x) ((x) == INT64_MIN ? (x) : (x) - 1)
+#include "quicksort.h"
 #define KEY int32_t
+#define PLACE int32_t
+#define TYPE int32
+#define SUFFIX epi32
 #define LARGEST INT32_MAX
-#define SMALLEST INT32_MIN
-#endif
-#define LANES (WIDTH / (int)sizeof(KEY))
+#define BEFORE(x) ((x) == INT32_MIN ? (x) : (x) - 1)
+#include "quicksort.h"
+#define KEY double
+#define PLACE int64_t
+#define TYPE double
+#define SUFFIX pd
+#define LARGEST ((double)INFINITY)
+#define BEFORE(x) nextafter(x, -(double)INFINITY)
+#include "quicksort.h"
+#define KEY float
+#define PLACE int32_t
+#define TYPE float
+#define SUFFIX ps
+#define LARGEST INFINITY
+#define BEFORE(x) nextafterf(x, -INFINITY)
+#include "quicksort.h"
 
-typedef KEY NAMED(vector) __attribute__((vector_size(WIDTH), aligned(sizeof(KEY)), may_alias));
-
-#ifdef NETWORK
-#define SMALL 64                        /* keys that are sorted at once */
-#define GAP LANES                       /* keys between both ends that dividing a vector may overwrite */
-INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) { NETWORK(source, n, target); }
 #else
-#define SMALL 40
-#define GAP (2 * LANES)
-/* Few keys: the place of each is the number of those before it. All pairs are compared, and nothing is guessed. */
+
+#define LANES (WIDTH / (int)sizeof(KEY))
+typedef KEY NAMED(vector) __attribute__((vector_size(WIDTH), aligned(sizeof(KEY)), may_alias));
+typedef PLACE NAMED(places) __attribute__((vector_size(WIDTH), aligned(sizeof(KEY)), may_alias));
+
+#if WIDTH == 64
+#include "networks.h"
+#else
+#define SMALL 40                        /* numbers that are sorted at once */
+/* The place of each number is how many are before it. All pairs are compared, and nothing is guessed. */
 INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target) {
-    static const KEY numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    KEY a[SMALL + LANES], place[SMALL + LANES];
-    const NAMED(vector) lane = *(const NAMED(vector) *)numbers;
+    static const PLACE numbers[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    KEY a[SMALL + LANES];
+    PLACE place[SMALL + LANES];
+    const NAMED(places) lane = *(const NAMED(places) *)numbers;
     int64_t padded = (n + LANES - 1) / LANES * LANES;
-    for (int64_t i = 0; i < n; i++) a[i] = KEY_OF(source[i]);
+    memcpy(a, source, n * sizeof(KEY));
     for (int64_t i = n; i < padded; i++) a[i] = LARGEST;
     for (int64_t b = 0; b < n; b += LANES) {
-        NAMED(vector) x = *(NAMED(vector) *)(a + b), r = (KEY)b - (NAMED(vector)){0}, s = {0};
+        NAMED(vector) x = *(NAMED(vector) *)(a + b);
+        NAMED(places) r = (PLACE)b - (NAMED(places)){0}, s = {0};
         for (int64_t j = 0; j < b; j += 2) {
-            r += (NAMED(vector))(a[j] > x);
-            s += (NAMED(vector))(a[j + 1] > x);
+            r += (NAMED(places))(a[j] > x);
+            s += (NAMED(places))(a[j + 1] > x);
         }
         for (int64_t j = 0; j < LANES; j++)
-            r -= (NAMED(vector))(a[b + j] < x) | ((NAMED(vector))(a[b + j] == x) & (NAMED(vector))((KEY)j < lane));
+            r -= (NAMED(places))(a[b + j] < x) | ((NAMED(places))(a[b + j] == x) & (NAMED(places))((PLACE)j < lane));
         for (int64_t j = b + LANES; j < padded; j += 2) {
-            r -= (NAMED(vector))(a[j] < x);
-            s -= (NAMED(vector))(a[j + 1] < x);
+            r -= (NAMED(places))(a[j] < x);
+            s -= (NAMED(places))(a[j + 1] < x);
         }
-        *(NAMED(vector) *)(place + b) = r + s;
+        *(NAMED(places) *)(place + b) = r + s;
     }
-    for (int64_t i = 0; i < n; i++) target[place[i]] = OF_KEY(a[i]);
+    for (int64_t i = 0; i < n; i++) target[place[i]] = a[i];
 }
 #endif
 
-/* Keys up to the pivot to the beginning of the target, the others to its end; gives the number of the former. */
-INSTRUCTIONS static int64_t NAMED(divide)(const KEY *source, int64_t n, KEY pivot, KEY *target) {
+/* --- Dividing ----------------------------------------------------------------------------------------------------- */
+
+/* Numbers up to the pivot go to the beginning, the others to the end; gives how many the former are. The outermost
+   vectors are held back, so that there is room for those that are read next, at the end that has less of it. */
+INSTRUCTIONS static int64_t NAMED(divide)(KEY *a, int64_t n, KEY pivot) {
+    int64_t low = 0;
+#ifdef VECTORS
+#define MANY (VECTORS * LANES)
+#define MOVE(x) do { \
+        int left = NAMED(pack)(x, pivot, a + low, a + high); \
+        low += left; \
+        high -= LANES - left; \
+    } while (0)
+    if (n >= 2 * MANY) {
+        NAMED(vector) held[2 * VECTORS], next[VECTORS];
+        int64_t high = n, left = MANY, right = n - MANY, few;
+        UNROLLED for (int k = 0; k < VECTORS; k++) {
+            held[k] = *(NAMED(vector) *)(a + k * LANES);
+            held[VECTORS + k] = *(NAMED(vector) *)(a + right + k * LANES);
+        }
+        while (right - left >= MANY) {
+            const KEY *from;
+            if (left - low < high - right) {
+                from = a + left;
+                left += MANY;
+            } else from = a + (right -= MANY);
+            UNROLLED for (int k = 0; k < VECTORS; k++) next[k] = *(const NAMED(vector) *)(from + k * LANES);
+            UNROLLED for (int k = 0; k < VECTORS; k++) MOVE(next[k]);
+        }
+        while (right - left >= LANES) {
+            if (left - low < high - right) {
+                next[0] = *(NAMED(vector) *)(a + left);
+                left += LANES;
+            } else next[0] = *(NAMED(vector) *)(a + (right -= LANES));
+            MOVE(next[0]);
+        }
+        KEY rest[LANES];
+        few = right - left;
+        for (int64_t i = 0; i < few; i++) rest[i] = a[left + i];
+        for (int64_t i = 0; i < few; i++) {
+            int is_left = rest[i] <= pivot;
+            a[low] = a[high - 1] = rest[i];
+            low += is_left;
+            high -= !is_left;
+        }
+        UNROLLED for (int k = 0; k < 2 * VECTORS; k++) MOVE(held[k]);
+        return low;
+    }
+#undef MOVE
+#undef MANY
+#endif
+    for (int64_t i = 0; i < n; i++) {
+        KEY x = a[i];
+        a[i] = a[low];
+        a[low] = x;
+        low += x <= pivot;
+    }
+    return low;
+}
+
+/* The same from one place to another; NaN goes to the end. Gives in `strange` whether there was one. */
+INSTRUCTIONS static int64_t NAMED(divide_from)(const KEY *source, int64_t n, KEY pivot, KEY *a, int *strange) {
     int64_t low = 0, high = n, i = 0;
-#ifdef PACK
-    for (; high - low >= GAP; i += LANES) {
-        int left = PACK(source + i, LANES, pivot, target + low, target + high);
+    int found = 0;
+#ifdef VECTORS
+    NAMED(places) any = {0};
+    for (; n - i >= 2 * LANES; i += LANES) {
+        NAMED(vector) x = *(const NAMED(vector) *)(source + i);
+        int left = NAMED(pack)(x, pivot, a + low, a + high);
+        any |= (NAMED(places))(x != x);
         low += left;
         high -= LANES - left;
     }
+    for (int k = 0; k < LANES; k++) found |= any[k] != 0;
 #endif
-#ifdef NETWORK
-    return low + (i < n ? PACK(source + i, (int)(n - i), pivot, target + low, target + high) : 0);
-#else
     for (; i < n; i++) {
         KEY x = source[i];
-        int left = KEY_OF(x) <= pivot;
-        target[low] = x;
-        target[high - 1] = x;
+        int left = x <= pivot;
+        a[low] = a[high - 1] = x;
         low += left;
         high -= !left;
+        found |= x != x;
     }
+    *strange = found;
     return low;
-#endif
 }
 
-/* Sort by bytes, from the last to the first: for keys that keep dividing badly. */
-static void NAMED(by_bytes)(KEY *a, KEY *b, int64_t n, int stay) {
-    for (int64_t i = 0; i < n; i++) a[i] = KEY_OF(a[i]);
-    for (int byte = 0; byte < (int)sizeof(KEY); byte++) {
-        int64_t count[257] = {0};
-        int top = byte == sizeof(KEY) - 1 ? 128 : 0;
-        for (int64_t i = 0; i < n; i++) count[((a[i] >> 8 * byte & 255) ^ top) + 1]++;
-        for (int k = 0; k < 256; k++) count[k + 1] += count[k];
-        for (int64_t i = 0; i < n; i++) b[count[(a[i] >> 8 * byte & 255) ^ top]++] = a[i];
-        KEY *other = a; a = b; b = other;
+/* Numbers in order, however badly they divide. */
+static void NAMED(sort_as_heap)(KEY *a, int64_t n) {
+    for (int64_t top = n / 2, end = n; end > 1;) {
+        int64_t at, next;
+        KEY x;
+        if (top) x = a[--top];
+        else x = a[--end], a[end] = a[0];
+        for (at = top; (next = 2 * at + 1) < end; at = next) {
+            if (next + 1 < end && a[next] < a[next + 1]) next++;
+            if (a[next] <= x) break;
+            a[at] = a[next];
+        }
+        a[at] = x;
     }
-    for (int64_t i = 0; i < n; i++) (stay ? a : b)[i] = OF_KEY(a[i]);
 }
 
 static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
@@ -95,120 +181,142 @@ static inline KEY NAMED(middle)(KEY x, KEY y, KEY z) {
     return low < high ? high : low;
 }
 
-/* The middle one of some keys. */
+/* The middle one of some numbers. */
 INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     KEY few[31];
     int64_t step = n / 9;
-#define AT(place) KEY_OF(a[place])
-    if (n <= 128) return NAMED(middle)(AT(n / 4), AT(n / 2), AT(n - 1 - n / 4));
-    if (n <= 16384)
-        return NAMED(middle)(NAMED(middle)(AT(0), AT(3 * step), AT(6 * step)),
-                             NAMED(middle)(AT(step), AT(4 * step), AT(7 * step)),
-                             NAMED(middle)(AT(2 * step), AT(5 * step), AT(8 * step)));
-#undef AT
+    if (n <= 128) return NAMED(middle)(a[n / 4], a[n / 2], a[n - 1 - n / 4]);
+    if (n <= 1024)
+        return NAMED(middle)(NAMED(middle)(a[0], a[3 * step], a[6 * step]),
+                             NAMED(middle)(a[step], a[4 * step], a[7 * step]),
+                             NAMED(middle)(a[2 * step], a[5 * step], a[8 * step]));
     for (int64_t k = 0; k < 31; k++) few[k] = a[(2 * k + 1) * (n / 62)];
     NAMED(small)(few, 31, few);
-    return KEY_OF(few[15]);
+    return few[15];
 }
 
-/* Sort the keys at a; the result is there if they stay, else at b. */
-INSTRUCTIONS static void NAMED(sort)(KEY *a, KEY *b, int64_t n, int stay, int depth) {
+INSTRUCTIONS static void NAMED(sort)(KEY *a, int64_t n, int depth) {
     while (n > SMALL) {
-        if (depth-- == 0) { NAMED(by_bytes)(a, b, n, stay); return; }
-        KEY pivot = NAMED(pivot)(a, n);
-        int64_t left = NAMED(divide)(a, n, pivot, b);
-        if (left == n) {                        /* the pivot is the largest: those that equal it are in their places */
-            left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-            if (stay) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
-        } else NAMED(sort)(b + left, a + left, n - left, !stay, depth);
+        if (depth-- == 0) { NAMED(sort_as_heap)(a, n); return; }
+        KEY pivot = NAMED(pivot)(a, n), before;
+        int64_t left = NAMED(divide)(a, n, pivot);
+        if (left < n) NAMED(sort)(a + left, n - left, depth);
+        else {                                  /* the pivot is the largest: those that equal it are in their places */
+            before = BEFORE(pivot);
+            left = before < pivot ? NAMED(divide)(a, n, before) : 0;
+        }
         n = left;
-        KEY *other = a; a = b; b = other;
-        stay = !stay;
     }
-    NAMED(small)(a, n, stay ? a : b);
+    NAMED(small)(a, n, a);
 }
 
-/* A key such that the rank is just inside the smaller part. */
+/* A number such that the rank is just inside the smaller part; of numbers among which there may be NaN. */
 INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a, int64_t n, int64_t rank) {
-    KEY few[512], spare[512];
+    KEY few[512];
     int64_t count = n > 100000 ? 511 : n > 4096 ? 63 : n > 256 ? 15 : 5, margin = count > 100 ? 20 : count / 8;
-    for (int64_t k = 0; k < count; k++) few[k] = a[(int64_t)((2 * k + 1) * (double)n / (2 * count))];
-    NAMED(sort)(few, spare, count, 1, 30);
+    for (int64_t k = 0; k < count; k++) {
+        KEY x = a[(int64_t)((2 * k + 1) * (double)n / (2 * count))];
+        few[k] = x == x ? x : LARGEST;
+    }
+    NAMED(sort)(few, count, DEPTH);
     int64_t place = (int64_t)((double)rank * count / n);
     place = 2 * place < count ? place + margin : place - margin - 1;
-    return KEY_OF(few[place < 0 ? 0 : place >= count ? count - 1 : place]);
+    return few[place < 0 ? 0 : place >= count ? count - 1 : place];
 }
 
-/* Bring the keys of sorted ranks to their places, smaller ones before and larger ones after each; `base` is the rank of
-   the first key. The result is at a if they stay, else at b. */
-INSTRUCTIONS static void NAMED(select)(KEY *a, KEY *b, int64_t n, const int64_t *ranks, int64_t count, int64_t base,
-                                       int stay, int depth) {
+/* Bring the numbers of sorted ranks to their places, smaller ones before and larger ones after each; `base` is the rank
+   of the first number. */
+INSTRUCTIONS static void NAMED(select_within)(KEY *a, int64_t n, const int64_t *ranks, int64_t count, int64_t base,
+                                              int depth) {
     while (n > SMALL && count) {
-        if (depth-- == 0) { NAMED(by_bytes)(a, b, n, stay); return; }
+        if (depth-- == 0) { NAMED(sort_as_heap)(a, n); return; }
         KEY pivot = count == 1 || ranks[count - 1] - ranks[0] < n / 64 ? NAMED(pivot_for)(a, n, ranks[0] - base)
-                                                                       : NAMED(pivot)(a, n);
-        int64_t left = NAMED(divide)(a, n, pivot, b), first = 0;
+                                                                       : NAMED(pivot)(a, n), before;
+        int64_t left = NAMED(divide)(a, n, pivot), first = 0;
         int equal = left == n;
         if (equal) {
-            left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-            if (stay) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
+            before = BEFORE(pivot);
+            left = before < pivot ? NAMED(divide)(a, n, before) : 0;
         }
         while (first < count && ranks[first] < base + left) first++;
-        if (!equal)
-            NAMED(select)(b + left, a + left, n - left, ranks + first, count - first, base + left, !stay, depth);
+        if (!equal) NAMED(select_within)(a + left, n - left, ranks + first, count - first, base + left, depth);
         n = left;
         count = first;
-        KEY *other = a; a = b; b = other;
-        stay = !stay;
     }
-    if (n <= SMALL) NAMED(small)(a, n, stay ? a : b);
-    else if (!stay) memcpy(b, a, n * sizeof(KEY));
+    if (count) NAMED(small)(a, n, a);
+}
+static void NAMED(select)(void *a, int64_t n, const int64_t *ranks, int64_t count) {
+    NAMED(select_within)(a, n, ranks, count, 0, DEPTH);
 }
 
-/* Bring keys to a, as `select` does: the first division takes them from where they are. */
-INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, void *spare, int64_t n, const int64_t *ranks,
+/* --- From where they are ------------------------------------------------------------------------------------------ */
+
+/* NaN to the end, in the order that they have: after the numbers, of which there are n. */
+INSTRUCTIONS static void NAMED(put_strange)(const KEY *source, int64_t n, KEY *a, int64_t all) {
+    for (int64_t i = 0; n < all; i++) if (source[i] != source[i]) a[n++] = source[i];
+}
+
+/* Few numbers, and NaN. */
+INSTRUCTIONS static void NAMED(small_from)(const KEY *source, int64_t n, KEY *a) {
+    int64_t numbers = 0;
+    int strange = 0;
+    for (int64_t i = 0; i < n; i++) strange |= source[i] != source[i];
+    if (!strange) { NAMED(small)(source, n, a); return; }
+    for (int64_t i = 0; i < n; i++) if (source[i] == source[i]) a[numbers++] = source[i];
+    NAMED(small)(a, numbers, a);
+    NAMED(put_strange)(source, numbers, a, n);
+}
+
+/* Divide numbers into a; gives how many are on the left, and in `n` how many of all are not NaN. */
+INSTRUCTIONS static int64_t NAMED(bring)(const KEY *source, int64_t *n, KEY pivot, KEY *a) {
+    int strange;
+    int64_t all = *n, left = NAMED(divide_from)(source, all, pivot, a, &strange);
+    if (strange) {
+        *n = left + NAMED(divide)(a + left, all - left, LARGEST);
+        NAMED(put_strange)(source, *n, a, all);
+    }
+    return left;
+}
+
+/* Select numbers into a, which is not where they are. */
+INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, int64_t n, const int64_t *ranks,
                                             int64_t count) {
     const KEY *source = from;
-    KEY *a = into, *b = spare;
-    int64_t first = 0;
-    if (n <= SMALL) { NAMED(small)(source, n, a); return; }
-    int64_t left = NAMED(divide)(source, n, NAMED(pivot_for)(source, n, ranks[count / 2]), a);
+    KEY *a = into;
+    int64_t first = 0, end = count;
+    if (n <= SMALL) { NAMED(small_from)(source, n, a); return; }
+    int64_t left = NAMED(bring)(source, &n, NAMED(pivot_for)(source, n, ranks[count / 2]), a);
     while (first < count && ranks[first] < left) first++;
-    NAMED(select)(a, b, left, ranks, first, 0, 1, 96);
-    NAMED(select)(a + left, b + left, n - left, ranks + first, count - first, left, 1, 96);
+    while (end > first && ranks[end - 1] >= n) end--;           /* NaN is there */
+    NAMED(select_within)(a, left, ranks, first, 0, DEPTH);
+    NAMED(select_within)(a + left, n - left, ranks + first, end - first, left, DEPTH);
 }
 
 /* --- In threads --------------------------------------------------------------------------------------------------- */
 
-typedef struct { KEY *a, *b; segment_t *parts; int sorting; } NAMED(work_t);
+typedef struct { KEY *a; segment_t *parts; int sorting; } NAMED(work_t);
 
 INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
     NAMED(work_t) *work = context;
     segment_t *each = work->parts + task, *next = work->parts + SEGMENTS / 2 + task;
-    KEY *a = (each->turned ? work->b : work->a) + each->start, *b = (each->turned ? work->a : work->b) + each->start;
+    KEY *a = work->a + each->start, before;
     int64_t n = each->count;
-    if (work->sorting) { NAMED(sort)(a, b, n, !each->turned, each->depth); return; }
-    *next = *each;
+    if (work->sorting) { NAMED(sort)(a, n, each->depth); return; }
     next->count = 0;
     if (n <= SEGMENT) return;
     KEY pivot = NAMED(pivot_for)(a, n, n / 2);
-    int64_t left = NAMED(divide)(a, n, pivot, b);
+    int64_t left = NAMED(divide)(a, n, pivot);
+    each->depth--;
     if (left == n) {
-        left = pivot == SMALLEST ? 0 : NAMED(divide)(a, n, pivot - 1, b);
-        if (!each->turned) for (int64_t i = left; i < n; i++) a[i] = OF_KEY(pivot);
-    } else {
-        next->start = each->start + left;
-        next->count = n - left;
-    }
+        before = BEFORE(pivot);
+        left = before < pivot ? NAMED(divide)(a, n, before) : 0;
+    } else *next = (segment_t){each->start + left, n - left, each->depth};
     each->count = left;
-    each->turned = next->turned = !each->turned;
-    each->depth = --next->depth;
 }
 
-/* Divide parts until there are many, each of which is at a or (`turned`) at b, and sort them in threads, into a; gives
-   whether it was stopped. */
-static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n, segment_t *parts, int64_t count) {
-    NAMED(work_t) work = {a, b, parts, 0};
+/* Divide parts until there are many, and sort them in threads; gives whether it was stopped. */
+static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, int64_t n, segment_t *parts, int64_t count) {
+    NAMED(work_t) work = {a, parts, 0};
     int64_t step, stopped = 0, k;
     while (!stopped && count <= SEGMENTS / 4) {         /* each round divides all parts */
         int64_t longest = 0;
@@ -229,42 +337,35 @@ static int NAMED(sort_parts)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n
     return (int)stopped;
 }
 
-#ifndef NUMBERS
-/* Sort many keys at a in threads; gives whether it was stopped. */
-static int NAMED(sort_in_threads)(run_fn run, stop_fn stop, KEY *a, KEY *b, int64_t n) {
-    segment_t *parts = malloc(SEGMENTS * sizeof(segment_t));
-    if (parts == NULL) { NAMED(sort)(a, b, n, 1, 96); return 0; }
-    parts[0] = (segment_t){0, n, 0, 96};
-    int stopped = NAMED(sort_parts)(run, stop, a, b, n, parts, 1);
-    free(parts);
-    return stopped;
-}
-#endif
-
-/* Sort keys into a, in threads if there is `run`: the first division takes them from where they are. */
-INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, void *spare,
-                                         int64_t n) {
+/* Sort numbers into a, in threads if there is `run`: the first division takes them from where they are. Those that are
+   at a already must not be NaN. Gives whether it was stopped. */
+INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *from, void *into, int64_t n) {
     const KEY *source = from;
-    KEY *a = into, *b = spare;
+    KEY *a = into;
     segment_t *parts = NULL;
-    if (n <= SMALL) { NAMED(small)(source, n, a); return 0; }
+    int64_t left = 0;
+    if (n <= SMALL && source != a) { NAMED(small_from)(source, n, a); return 0; }
     if (run != NULL && n >= 2 * SEGMENT) parts = malloc(SEGMENTS * sizeof(segment_t));
-    int64_t left = NAMED(divide)(source, n, parts ? NAMED(pivot_for)(source, n, n / 2) : NAMED(pivot)(source, n), b);
+    if (source != a)
+        left = NAMED(bring)(source, &n, parts ? NAMED(pivot_for)(source, n, n / 2) : NAMED(pivot)(source, n), a);
     if (parts == NULL) {
-        NAMED(sort)(b, a, left, 0, 96);
-        NAMED(sort)(b + left, a + left, n - left, 0, 96);
+        NAMED(sort)(a, left, DEPTH);
+        NAMED(sort)(a + left, n - left, DEPTH);
         return 0;
     }
-    parts[0] = (segment_t){0, left, 1, 96};
-    parts[1] = (segment_t){left, n - left, 1, 96};
-    int stopped = NAMED(sort_parts)(run, stop, a, b, n, parts, left < n ? 2 : 1);
+    parts[0] = (segment_t){0, left, DEPTH};
+    parts[1] = (segment_t){left, n - left, DEPTH};
+    int stopped = NAMED(sort_parts)(run, stop, a, n, parts, 2);
     free(parts);
     return stopped;
 }
 
-#undef KEY
 #undef LANES
 #undef SMALL
-#undef GAP
+#undef KEY
+#undef PLACE
+#undef TYPE
+#undef SUFFIX
 #undef LARGEST
-#undef SMALLEST
+#undef BEFORE
+#endif

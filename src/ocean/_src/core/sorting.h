@@ -12,6 +12,7 @@
 
 #define SEGMENT 32768                   /* keys that one thread sorts */
 #define SEGMENTS 1024
+#define DEPTH 96                        /* divisions of numbers, before they count as bad */
 #define CHUNK 65536                     /* elements that one task converts */
 #define INTERRUPTIBLE (1 << 22)         /* elements from which on a sort asks whether to stop */
 
@@ -19,8 +20,7 @@ enum { BOOL_, UINT8_, UINT16_, UINT32_, UINT64_, INT8_, INT16_, INT32_, INT64_, 
        CDOUBLE_ };
 
 typedef int (*stop_fn)(void);
-/* keys that are together; in the other array? */
-typedef struct { int64_t start, count; int turned, depth; } segment_t;
+typedef struct { int64_t start, count; int depth; } segment_t;    /* numbers that are together */
 
 /* --- Keys from which the values come back ------------------------------------------------------------------------- */
 
@@ -42,327 +42,90 @@ static inline uint64_t double_of_key(int64_t k) {
     return x ^ (-(x >> 63) >> 1);
 }
 
-/* --- The engine, for two widths and three instruction sets -------------------------------------------------------- */
+/* --- The engine, for four types and three instruction sets -------------------------------------------------------- */
 
 #define JOIN3(x, y, z) x##_##y##_##z
 #define JOIN(x, y, z) JOIN3(x, y, z)
-#define NAMED(x) JOIN(x, BITS, SET)
+#define NAMED(x) JOIN(x, TYPE, SET)
+#define UNROLLED _Pragma("GCC unroll 16")
 
+#define SET plain
 #define INSTRUCTIONS
 #define WIDTH 32
-#define SET plain
-#define BITS 64
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
 #include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#define BITS 32
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
 #undef SET
-#define SET numbers_plain
-#define NUMBERS
-#define BITS 64
-#define KEY_OF(x) key_of_double((uint64_t)(x))
-#define OF_KEY(k) ((int64_t)double_of_key(k))
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#define BITS 32
-#define KEY_OF(x) key_of_float((uint32_t)(x))
-#define OF_KEY(k) ((int32_t)float_of_key(k))
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef NUMBERS
-#undef SET
-#undef WIDTH
 #undef INSTRUCTIONS
+#undef WIDTH
 
-typedef struct {
-    void (*sort64)(int64_t *, int64_t *, int64_t, int, int);
-    void (*sort32)(int32_t *, int32_t *, int64_t, int, int);
-    void (*select64)(int64_t *, int64_t *, int64_t, const int64_t *, int64_t, int64_t, int, int);
-    void (*select32)(int32_t *, int32_t *, int64_t, const int64_t *, int64_t, int64_t, int, int);
-    int (*sort_in_threads64)(run_fn, stop_fn, int64_t *, int64_t *, int64_t);
-    int (*sort_in_threads32)(run_fn, stop_fn, int32_t *, int32_t *, int64_t);
-    int (*sort_from[4])(run_fn, stop_fn, const void *, void *, void *, int64_t);    /* of INT64S, INT32S, … */
-    void (*select_from[4])(const void *, void *, void *, int64_t, const int64_t *, int64_t);
-} sorter_t;
 enum { INT64S, INT32S, DOUBLES, FLOATS };
-#define SORTER(set) {sort_64_##set, sort_32_##set, select_64_##set, select_32_##set, sort_in_threads_64_##set, \
-                     sort_in_threads_32_##set, {sort_from_64_##set, sort_from_32_##set, sort_from_64_numbers_##set, \
-                     sort_from_32_numbers_##set}, {select_from_64_##set, select_from_32_##set, \
-                     select_from_64_numbers_##set, select_from_32_numbers_##set}}
+typedef struct {
+    void (*select[4])(void *, int64_t, const int64_t *, int64_t);
+    void (*select_from[4])(const void *, void *, int64_t, const int64_t *, int64_t);
+    int (*sort_from[4])(run_fn, stop_fn, const void *, void *, int64_t);
+} sorter_t;
+#define TYPES(name, set) {name##_int64_##set, name##_int32_##set, name##_double_##set, name##_float_##set}
+#define SORTER(set) {TYPES(select, set), TYPES(select_from, set), TYPES(sort_from, set)}
 static const sorter_t plain_sorter = SORTER(plain);
 static sorter_t sorter = SORTER(plain);
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-static uint8_t turns_64[16][8], turns_32[256][8];       /* lanes of a divided vector, by which of them go left */
-#define INSTRUCTIONS __attribute__((target("avx2,popcnt")))
-
-INSTRUCTIONS static inline __m256i turned(__m256i x, const uint8_t *lanes) {
-    return _mm256_permutevar8x32_epi32(x, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)lanes)));
-}
-/* The keys of floating-point numbers, as key_of_double and key_of_float have them. */
-INSTRUCTIONS static inline __m256i keys_of_doubles_avx2(__m256i x) {
-    __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), x);
-    return _mm256_sub_epi64(_mm256_xor_si256(x, _mm256_srli_epi64(sign, 1)), _mm256_set1_epi64x(0xfffffffffffff));
-}
-INSTRUCTIONS static inline __m256i keys_of_floats_avx2(__m256i x) {
-    __m256i sign = _mm256_srai_epi32(x, 31);
-    return _mm256_sub_epi32(_mm256_xor_si256(x, _mm256_srli_epi32(sign, 1)), _mm256_set1_epi32(0x7fffff));
-}
-
-/* Divide a vector: keys up to the pivot to `low`, the others to before `high`; gives the number of the former. What is
-   written too much lies in between. */
-#define PACK_OF(name, bits, lanes, keys, kind, set1)                                                                   \
-    INSTRUCTIONS static inline int name(const int##bits##_t *from, int count, int##bits##_t pivot, int##bits##_t *low, \
-                                        int##bits##_t *high) {                                                         \
-        __m256i x = _mm256_loadu_si256((const __m256i *)from);                                                         \
-        __m256i right = _mm256_cmpgt_epi##bits(keys(x), set1(pivot));                                                  \
-        int mask = ~_mm256_movemask_##kind(_mm256_castsi256_##kind(right)) & ((1 << lanes) - 1);                       \
-        (void)count;                                                                                                   \
-        x = turned(x, turns_##bits[mask]);                                                                             \
-        _mm256_storeu_si256((__m256i *)low, x);                                                                        \
-        _mm256_storeu_si256((__m256i *)(high - lanes), x);                                                             \
-        return __builtin_popcount(mask);                                                                               \
-    }
-PACK_OF(pack_64_avx2, 64, 4, , pd, _mm256_set1_epi64x)
-PACK_OF(pack_32_avx2, 32, 8, , ps, _mm256_set1_epi32)
-PACK_OF(pack_numbers_64_avx2, 64, 4, keys_of_doubles_avx2, pd, _mm256_set1_epi64x)
-PACK_OF(pack_numbers_32_avx2, 32, 8, keys_of_floats_avx2, ps, _mm256_set1_epi32)
-#undef PACK_OF
+/* Lanes of a divided vector, by which of them go left. */
+static uint8_t turns_64[16][8], turns_32[256][8];
+static uint64_t turns_512[256][8] __attribute__((aligned(64)));
 static void prepare_turns(void) {
     for (int mask = 0; mask < 256; mask++) {
-        int k = 0;
+        int k = 0, pair = 0;
         for (int side = 1; side >= 0; side--)
-            for (int lane = 0; lane < 8; lane++)
-                if ((mask >> lane & 1) == side) turns_32[mask][k++] = (uint8_t)lane;
-    }
-    for (int mask = 0; mask < 16; mask++) {
-        int k = 0;
-        for (int side = 1; side >= 0; side--)
-            for (int lane = 0; lane < 4; lane++)
-                if ((mask >> lane & 1) == side) {
-                    turns_64[mask][k++] = (uint8_t)(2 * lane);
-                    turns_64[mask][k++] = (uint8_t)(2 * lane + 1);
-                }
+            for (int lane = 0; lane < 8; lane++) {
+                if ((mask >> lane & 1) != side) continue;
+                turns_32[mask][k] = (uint8_t)lane;
+                turns_512[mask][k++] = (uint64_t)lane;
+                if (mask >= 16 || lane >= 4) continue;
+                turns_64[mask][pair++] = (uint8_t)(2 * lane);
+                turns_64[mask][pair++] = (uint8_t)(2 * lane + 1);
+            }
     }
 }
-#define WIDTH 32
+
 #define SET avx2
-#define BITS 64
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
-#define PACK pack_64_avx2
+#define INSTRUCTIONS __attribute__((target("avx2,popcnt")))
+#define WIDTH 32
+#define VECTORS 4
+/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too much
+   lies in between. */
+#define PACK_OF(type, key, lanes, bits, kind, right)                                                                   \
+    typedef key packed_##type __attribute__((vector_size(32), aligned(sizeof(key)), may_alias));                       \
+    INSTRUCTIONS static inline int pack_##type##_avx2(packed_##type x, key pivot, key *low, key *high) {               \
+        packed_##type all = pivot - (packed_##type){0};                                                                \
+        int mask = _mm256_movemask_##kind((__m256##right)(x <= all));                                                  \
+        __m128i lanes_ = _mm_loadl_epi64((const __m128i *)turns_##bits[mask]);                                         \
+        __m256i y = _mm256_permutevar8x32_epi32((__m256i)x, _mm256_cvtepu8_epi32(lanes_));                             \
+        _mm256_storeu_si256((__m256i *)low, y);                                                                        \
+        _mm256_storeu_si256((__m256i *)(high - lanes), y);                                                             \
+        return __builtin_popcount(mask);                                                                               \
+    }
+PACK_OF(int64, int64_t, 4, 64, pd, d)
+PACK_OF(int32, int32_t, 8, 32, ps, )
+PACK_OF(double, double, 4, 64, pd, d)
+PACK_OF(float, float, 8, 32, ps, )
+#undef PACK_OF
 #include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#define BITS 32
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
-#define PACK pack_32_avx2
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
 #undef SET
-#define SET numbers_avx2
-#define NUMBERS
-#define BITS 64
-#define KEY_OF(x) key_of_double((uint64_t)(x))
-#define OF_KEY(k) ((int64_t)double_of_key(k))
-#define PACK pack_numbers_64_avx2
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#define BITS 32
-#define KEY_OF(x) key_of_float((uint32_t)(x))
-#define OF_KEY(k) ((int32_t)float_of_key(k))
-#define PACK pack_numbers_32_avx2
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#undef NUMBERS
-#undef SET
-#undef WIDTH
 #undef INSTRUCTIONS
+#undef WIDTH
+#undef VECTORS
 static const sorter_t avx2_sorter = SORTER(avx2);
 
-#define INSTRUCTIONS __attribute__((target("avx512f,popcnt")))
-INSTRUCTIONS static inline __m512i keys_of_doubles(__m512i x) {
-    __m512i sign = _mm512_srai_epi64(x, 63);
-    return _mm512_sub_epi64(_mm512_xor_si512(x, _mm512_srli_epi64(sign, 1)), _mm512_set1_epi64(0xfffffffffffff));
-}
-INSTRUCTIONS static inline __m512i doubles_of_keys(__m512i k) {
-    __m512i x = _mm512_add_epi64(k, _mm512_set1_epi64(0xfffffffffffff));
-    return _mm512_xor_si512(x, _mm512_srli_epi64(_mm512_srai_epi64(x, 63), 1));
-}
-INSTRUCTIONS static inline __m512i keys_of_floats(__m512i x) {
-    __m512i sign = _mm512_srai_epi32(x, 31);
-    return _mm512_sub_epi32(_mm512_xor_si512(x, _mm512_srli_epi32(sign, 1)), _mm512_set1_epi32(0x7fffff));
-}
-INSTRUCTIONS static inline __m512i floats_of_keys(__m512i k) {
-    __m512i x = _mm512_add_epi32(k, _mm512_set1_epi32(0x7fffff));
-    return _mm512_xor_si512(x, _mm512_srli_epi32(_mm512_srai_epi32(x, 31), 1));
-}
-#define PACK_OF(name, bits, lanes, keys)                                                                               \
-    INSTRUCTIONS static inline int name(const int##bits##_t *from, int count, int##bits##_t pivot, int##bits##_t *low, \
-                                        int##bits##_t *high) {                                                         \
-        __mmask##lanes used = (__mmask##lanes)((1 << count) - 1);                                                      \
-        __m512i x = _mm512_maskz_loadu_epi##bits(used, from);                                                          \
-        __mmask##lanes mask = _mm512_mask_cmple_epi##bits##_mask(used, keys(x), _mm512_set1_epi##bits(pivot));         \
-        int left = __builtin_popcount(mask), right = count - left;                                                     \
-        _mm512_mask_storeu_epi##bits(low, used, _mm512_maskz_compress_epi##bits(mask, x));                             \
-        _mm512_mask_storeu_epi##bits(high - right, (__mmask##lanes)((1 << right) - 1),                                 \
-                                     _mm512_maskz_compress_epi##bits((__mmask##lanes)(used & ~mask), x));              \
-        return left;                                                                                                   \
-    }
-PACK_OF(pack_64_avx512, 64, 8, )
-PACK_OF(pack_32_avx512, 32, 16, )
-PACK_OF(pack_numbers_64_avx512, 64, 8, keys_of_doubles)
-PACK_OF(pack_numbers_32_avx512, 32, 16, keys_of_floats)
-#undef PACK_OF
-
-/* Up to 64 keys in registers, by Batcher's bitonic network: keys e and e ^ step are put in order, upwards where the
-   bit of the block is 0 in e. Lanes that are not used hold the largest key. */
-#define NETWORK_OF(bits, lanes, keys_of, of_keys, ...)                                                                 \
-    INSTRUCTIONS static inline __attribute__((always_inline)) __m512i                                                  \
-    across_##bits(__m512i x, int step, int block, int first) {                                                         \
-        static const int##bits##_t numbers[lanes] = __VA_ARGS__;                                                       \
-        __m512i turn = _mm512_xor_si512(_mm512_loadu_si512(numbers), _mm512_set1_epi##bits(step));                     \
-        __m512i y = _mm512_permutexvar_epi##bits(turn, x);                                                             \
-        unsigned upper = 0;                                                                                            \
-        for (int k = 0; k < lanes; k++) upper |= (unsigned)(((k & step) != 0) ^ (((first + k) & block) != 0)) << k;    \
-        if (bits == 32) return _mm512_mask_max_epi32(_mm512_min_epi32(x, y), (__mmask16)upper, x, y);                  \
-        return _mm512_mask_blend_epi64(_mm512_cmpgt_epi64_mask(x, y) ^ (__mmask8)upper, x, y);                         \
-    }                                                                                                                  \
-    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
-    exchange_##bits(__m512i *v, int count, int block, int step) {                                                      \
-        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) {                                                      \
-            int other = k ^ step / lanes, down = (k * lanes & block) != 0;                                             \
-            if (step < lanes) v[k] = across_##bits(v[k], step, block, k * lanes);                                      \
-            else if (k < other) {                                                                                      \
-                __m512i low = _mm512_min_epi##bits(v[k], v[other]), high = _mm512_max_epi##bits(v[k], v[other]);       \
-                v[k] = down ? high : low;                                                                              \
-                v[other] = down ? low : high;                                                                          \
-            }                                                                                                          \
-        }                                                                                                              \
-    }                                                                                                                  \
-    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
-    merge_##bits(__m512i *v, int count, int block) {                                                                   \
-        if (block > count * lanes) return;                                                                             \
-        if (block > 32) exchange_##bits(v, count, block, 32);                                                          \
-        if (block > 16) exchange_##bits(v, count, block, 16);                                                          \
-        if (block > 8) exchange_##bits(v, count, block, 8);                                                            \
-        if (block > 4) exchange_##bits(v, count, block, 4);                                                            \
-        if (block > 2) exchange_##bits(v, count, block, 2);                                                            \
-        exchange_##bits(v, count, block, 1);                                                                           \
-    }                                                                                                                  \
-    INSTRUCTIONS static inline __attribute__((always_inline)) void                                                     \
-    network_##bits##_of(const int##bits##_t *source, int64_t n, int##bits##_t *target, int count, int numbers) {       \
-        __m512i v[64 / lanes];                                                                                         \
-        __mmask##lanes used[64 / lanes];                                                                               \
-        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++) {                                                      \
-            int64_t rest = n - k * lanes;                                                                              \
-            used[k] = (__mmask##lanes)(rest >= lanes ? -1 : rest <= 0 ? 0 : (1 << rest) - 1);                          \
-            v[k] = _mm512_maskz_loadu_epi##bits(used[k], source + k * lanes);                                          \
-            v[k] = _mm512_mask_blend_epi##bits(used[k], _mm512_set1_epi##bits(INT##bits##_MAX),                        \
-                                               numbers ? keys_of(v[k]) : v[k]);                                        \
-        }                                                                                                              \
-        merge_##bits(v, count, 2);                                                                                     \
-        merge_##bits(v, count, 4);                                                                                     \
-        merge_##bits(v, count, 8);                                                                                     \
-        merge_##bits(v, count, 16);                                                                                    \
-        merge_##bits(v, count, 32);                                                                                    \
-        merge_##bits(v, count, 64);                                                                                    \
-        _Pragma("GCC unroll 8") for (int k = 0; k < count; k++)                                                        \
-            _mm512_mask_storeu_epi##bits(target + k * lanes, used[k], numbers ? of_keys(v[k]) : v[k]);                 \
-    }
-NETWORK_OF(64, 8, keys_of_doubles, doubles_of_keys, {0, 1, 2, 3, 4, 5, 6, 7})
-NETWORK_OF(32, 16, keys_of_floats, floats_of_keys, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15})
-#define NETWORK_FOR(name, bits, most, numbers)                                                                         \
-    INSTRUCTIONS static void name(const int##bits##_t *source, int64_t n, int##bits##_t *target) {                     \
-        if (n > 32) network_##bits##_of(source, n, target, most, numbers);                                             \
-        else if (n > 16) network_##bits##_of(source, n, target, most / 2, numbers);                                    \
-        else network_##bits##_of(source, n, target, most / 4, numbers);                                                \
-    }
-NETWORK_FOR(network_64_avx512, 64, 8, 0)
-NETWORK_FOR(network_32_avx512, 32, 4, 0)
-NETWORK_FOR(network_numbers_64_avx512, 64, 8, 1)
-NETWORK_FOR(network_numbers_32_avx512, 32, 4, 1)
-#undef NETWORK_FOR
-#undef NETWORK_OF
-#define WIDTH 64
 #define SET avx512
-#define BITS 64
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
-#define PACK pack_64_avx512
-#define NETWORK network_64_avx512
+#define INSTRUCTIONS __attribute__((target("avx512f,popcnt")))
+#define WIDTH 64
+#define VECTORS 8
 #include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#undef NETWORK
-#define BITS 32
-#define KEY_OF(x) (x)
-#define OF_KEY(k) (k)
-#define PACK pack_32_avx512
-#define NETWORK network_32_avx512
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#undef NETWORK
 #undef SET
-#define SET numbers_avx512
-#define NUMBERS
-#define BITS 64
-#define KEY_OF(x) key_of_double((uint64_t)(x))
-#define OF_KEY(k) ((int64_t)double_of_key(k))
-#define PACK pack_numbers_64_avx512
-#define NETWORK network_numbers_64_avx512
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#undef NETWORK
-#define BITS 32
-#define KEY_OF(x) key_of_float((uint32_t)(x))
-#define OF_KEY(k) ((int32_t)float_of_key(k))
-#define PACK pack_numbers_32_avx512
-#define NETWORK network_numbers_32_avx512
-#include "quicksort.h"
-#undef BITS
-#undef KEY_OF
-#undef OF_KEY
-#undef PACK
-#undef NETWORK
-#undef NUMBERS
-#undef SET
-#undef WIDTH
 #undef INSTRUCTIONS
+#undef WIDTH
+#undef VECTORS
 static const sorter_t avx512_sorter = SORTER(avx512);
 #endif
 
@@ -612,8 +375,7 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
     c->shift = bits_of(span) + c->bits > 64 ? bits_of(span) + c->bits - 64 : 0;
     if (n > 1) {
         convert(c, TO_WORDS, run);
-        if (run == NULL || n < 2 * SEGMENT) sorter.sort64(words, spare, n, 1, 96);
-        else if (sorter.sort_in_threads64(run, stop, words, spare, n)) return 1;
+        if (sorter.sort_from[INT64S](run, stop, words, words, n)) return 1;
     } else words[0] = 0;
     if (c->shift == 0 && c->second == NULL) {
         convert(c, TO_PLACES, run);
@@ -777,20 +539,21 @@ static int is_counted(const lines_t *w) {
     return w->size == 1 ? w->n >= 256 : w->size == 2 && w->n >= 8192;
 }
 
+/* Which numbers are sorted where they are, or -1. */
+static int numbers_of(int code) {
+    return code == INT64_ ? INT64S : code == INT32_ ? INT32S : code == DOUBLE_ ? DOUBLES : code == FLOAT_ ? FLOATS : -1;
+}
+
 /* Bytes of scratch memory for one line. */
 static int64_t scratch_bytes(const lines_t *w) {
     int64_t n = w->n + 8;
     if ((w->job == LINES_SORT || w->job == LINES_PARTITION) && is_counted(w))
         return count_tables(w) * 65536 * 4 + 65537 * 8;
     if (w->job == LINES_REORDER || complex_code(w->code)) return 5 * 8 * n;
+    if (w->job == LINES_SORT && numbers_of(w->code) >= 0) return 8;
     if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES)
-        return (wide(w->code) ? 16 : 8) * n;
+        return (wide(w->code) ? 8 : 4) * n;
     return 3 * 8 * n;
-}
-
-/* Which numbers are sorted where they are, or -1. */
-static int numbers_of(int code) {
-    return code == INT64_ ? INT64S : code == INT32_ ? INT32S : code == DOUBLE_ ? DOUBLES : code == FLOAT_ ? FLOATS : -1;
 }
 
 static int sort_line(const lines_t *w, const char *source, char *target, run_fn run, char *scratch) {
@@ -810,24 +573,13 @@ static int sort_line(const lines_t *w, const char *source, char *target, run_fn 
         return 0;
     }
     int numbers = numbers_of(w->code);
-    /* a sort that can be stopped writes when all is done; the keys of few numbers are at hand, and made once */
-    if (numbers >= 0 && n <= INTERRUPTIBLE && (numbers <= INT32S || n >= 2 * SEGMENT)) {
-        sorter.sort_from[numbers](run, w->stop, source, target, scratch, n);
-        settle_line(w, source, target);
-        return 0;
-    }
-    convert(&c, TO_KEYS, run);
-    int in_threads = run != NULL && n >= 2 * SEGMENT;
-    if (wide(w->code)) {
-        int64_t *keys = c.keys;
-        if (!in_threads) sorter.sort64(keys, keys + n, n, 1, 96);
-        else if (sorter.sort_in_threads64(run, w->stop, keys, keys + n, n)) return 1;
+    if (numbers >= 0) {
+        if (sorter.sort_from[numbers](run, w->stop, source, target, n)) return 1;
     } else {
-        int32_t *keys = c.keys;
-        if (!in_threads) sorter.sort32(keys, keys + n, n, 1, 96);
-        else if (sorter.sort_in_threads32(run, w->stop, keys, keys + n, n)) return 1;
+        convert(&c, TO_KEYS, run);
+        if (sorter.sort_from[wide(w->code) ? INT64S : INT32S](run, w->stop, c.keys, c.keys, n)) return 1;
+        convert(&c, TO_VALUES, run);
     }
-    convert(&c, TO_VALUES, run);
     settle_line(w, source, target);
     return 0;
 }
@@ -866,17 +618,11 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
     if (n == 0) return 0;
     if (complex_code(w->code) || is_counted(w)) return sort_line(w, source, target, run, scratch);
     if (numbers_of(w->code) >= 0 && w->count) {
-        sorter.select_from[numbers_of(w->code)](source, target, scratch, n, w->ranks, w->count);
+        sorter.select_from[numbers_of(w->code)](source, target, n, w->ranks, w->count);
         return 0;
     }
     convert(&c, TO_KEYS, run);
-    if (wide(w->code)) {
-        int64_t *keys = c.keys;
-        sorter.select64(keys, keys + n, n, w->ranks, w->count, 0, 1, 96);
-    } else {
-        int32_t *keys = c.keys;
-        sorter.select32(keys, keys + n, n, w->ranks, w->count, 0, 1, 96);
-    }
+    sorter.select[wide(w->code) ? INT64S : INT32S](c.keys, n, w->ranks, w->count);
     convert(&c, TO_VALUES, run);
     return 0;
 }
@@ -888,20 +634,20 @@ static int argpartition_line(const lines_t *w, const char *source, int64_t *targ
     if (w->count != 1 || w->code == CDOUBLE_ || n == 0) return argsort_line(w, source, target, run, scratch);
     convert(&c, TO_ORDER, run);
     memcpy(copy, keys, n * sizeof(int64_t));
-    sorter.select64(copy, copy + n, n, w->ranks, 1, 0, 1, 96);
+    sorter.select[INT64S](copy, n, w->ranks, 1);
     int64_t middle = copy[w->ranks[0]], next[3] = {0, 0, 0};
     for (int64_t i = 0; i < n; i++) next[1] += keys[i] < middle, next[2] += keys[i] <= middle;
     for (int64_t i = 0; i < n; i++) target[next[(keys[i] >= middle) + (keys[i] > middle)]++] = i;
     return 0;
 }
 
-/* The first k of some elements in the order of their keys, equal ones in the order of their places; `spare` is twice as
-   long. The places are the numbers of the elements, unless they are given. */
+/* The first k of some elements in the order of their keys, equal ones in the order of their places; `spare` is as long.
+   The places are the numbers of the elements, unless they are given. */
 static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n, int64_t k, int64_t *places,
                          int64_t *spare) {
     int64_t rank = k - 1, limit, less = 0, found = 0, equal = 0;
     memcpy(spare, keys, n * sizeof(int64_t));
-    sorter.select64(spare, spare + n, n, &rank, 1, 0, 1, 96);
+    sorter.select[INT64S](spare, n, &rank, 1);
     limit = spare[rank];
     for (int64_t i = 0; i < k; i++) less += spare[i] < limit;
     for (int64_t i = 0; found < k; i++)
@@ -930,10 +676,10 @@ static void filter_chunk(void *context, int64_t task) {
 
 /* The elements that may be among the first k, by a limit that some of the elements suggest; gives their number. */
 static int64_t filter_line(filter_t *f, int64_t k, run_fn run) {
-    int64_t few[1024], spare[1024], n = f->w->n, chunks = (n + CHUNK - 1) / CHUNK, total = 0;
+    int64_t few[1024], n = f->w->n, chunks = (n + CHUNK - 1) / CHUNK, total = 0;
     for (int64_t i = 0; i < 1024; i++)
         order_keys(f->w->code, f->source + (int64_t)((double)i * n / 1024) * f->w->size, 1, f->w->down, few + i, NULL);
-    sorter.sort64(few, spare, 1024, 1, 96);
+    sorter.sort_from[INT64S](NULL, NULL, few, few, 1024);
     f->limit = few[(int64_t)((double)k / n * 2048) + 12];
     if (run == NULL || chunks == 1) for (int64_t t = 0; t < chunks; t++) filter_chunk(f, t);
     else run(filter_chunk, f, chunks);
@@ -1062,8 +808,7 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
         if (count == 0 || ranks[count - 1] < place) ranks[count++] = place;
         if (weight != 0 && ranks[count - 1] < place + 1) ranks[count++] = place + 1;
     }
-    if (wide(code)) sorter.select64((int64_t *)c.keys, (int64_t *)c.keys + n, n, ranks, count, 0, 1, 96);
-    else sorter.select32((int32_t *)c.keys, (int32_t *)c.keys + n, n, ranks, count, 0, 1, 96);
+    sorter.select[wide(code) ? INT64S : INT32S](c.keys, n, ranks, count);
     for (int64_t k = 0; k < w->count; k++) {
         int64_t place = quantile_place(w->method, w->quantiles[k], present, &weight);
         char bits[2][8];
