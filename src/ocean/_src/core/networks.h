@@ -1,5 +1,6 @@
 /* Dividing a vector and sorting few numbers with AVX-512; quicksort.h includes this for each type of numbers. */
 #define AVX512(name) JOIN(_mm512, name, SUFFIX)
+#define MASK(name) JOIN(_mm512_##name, SUFFIX, mask)
 #define INLINED INSTRUCTIONS static inline __attribute__((always_inline))
 #define SMALL (16 * LANES)              /* numbers that are sorted at once */
 typedef __typeof__(AVX512(set1)(0)) NAMED(wide);
@@ -9,7 +10,7 @@ typedef struct { NAMED(wide) v[16]; } NAMED(rows);
    lies in between. */
 INLINED int NAMED(pack)(NAMED(vector) numbers, KEY pivot, KEY *low, KEY *high) {
     NAMED(wide) x = (NAMED(wide))numbers;
-    unsigned mask = JOIN(_mm512_cmple, SUFFIX, mask)(x, AVX512(set1)(pivot));
+    unsigned mask = MASK(cmple)(x, AVX512(set1)(pivot));
     int left = __builtin_popcount(mask), right = LANES - left;
     if (LANES == 8) {
         x = AVX512(permutexvar)(_mm512_load_si512(turns_512[mask & 255]), x);
@@ -20,6 +21,33 @@ INLINED int NAMED(pack)(NAMED(vector) numbers, KEY pivot, KEY *low, KEY *high) {
         AVX512(mask_storeu)(high - right, (1u << right) - 1, AVX512(maskz_compress)(~mask, x));
     }
     return left;
+}
+
+INLINED int64_t NAMED(find_places)(const KEY *a, int64_t n, KEY value, int64_t first, int which, int64_t *places) {
+    const NAMED(wide) all = AVX512(set1)(value);
+    const __m512i eight = _mm512_set1_epi64(8);
+    __m512i lanes = _mm512_add_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi64(first));
+    int64_t found = 0;
+    for (int64_t i = 0; i < n; i += LANES) {
+        unsigned used = n - i >= LANES ? ~0u : (1u << (n - i)) - 1, mask;
+        NAMED(wide) x = AVX512(mask_loadu)(all, used, a + i);
+        switch (which) {
+        case IS_LESS: mask = MASK(cmplt)(x, all); break;
+        case IS_AT_MOST: mask = MASK(cmple)(x, all); break;
+        case IS_AT_LEAST: mask = MASK(cmple)(all, x); break;
+        case IS_EQUAL: mask = MASK(cmpeq)(x, all); break;
+        case IS_NUMBER: mask = MASK(cmpeq)(x, x); break;
+        case IS_STRANGE: mask = MASK(cmpneq)(x, x); break;
+        default: mask = ~MASK(cmple)(x, all);
+        }
+        mask &= used & (unsigned)((1ull << LANES) - 1);
+        UNROLLED for (int part = 0; part < LANES; part += 8) {
+            _mm512_storeu_si512(places + found, _mm512_maskz_compress_epi64(mask >> part & 255, lanes));
+            found += __builtin_popcount(mask >> part & 255);
+            lanes = _mm512_add_epi64(lanes, eight);
+        }
+    }
+    return found;
 }
 
 INLINED void NAMED(exchange)(NAMED(wide) *a, NAMED(wide) *b) {
@@ -118,4 +146,5 @@ INSTRUCTIONS static void NAMED(small)(const KEY *source, int64_t n, KEY *target)
     else NAMED(network)(source, n, target, 2);
 }
 #undef AVX512
+#undef MASK
 #undef INLINED

@@ -253,7 +253,10 @@ static void NAMED(select)(void *a, int64_t n, const int64_t *ranks, int64_t coun
 
 /* NaN to the end, in the order that they have: after the numbers, of which there are n. */
 INSTRUCTIONS static void NAMED(put_strange)(const KEY *source, int64_t n, KEY *a, int64_t all) {
-    for (int64_t i = 0; n < all; i++) if (source[i] != source[i]) a[n++] = source[i];
+    for (int64_t i = 0; i < all && n < all; i++) {      /* whoever writes to the source meanwhile */
+        KEY x = source[i];
+        if (x != x) a[n++] = x;
+    }
 }
 
 /* Few numbers, and NaN. */
@@ -262,7 +265,10 @@ INSTRUCTIONS static void NAMED(small_from)(const KEY *source, int64_t n, KEY *a)
     int strange = 0;
     for (int64_t i = 0; i < n; i++) strange |= source[i] != source[i];
     if (!strange) { NAMED(small)(source, n, a); return; }
-    for (int64_t i = 0; i < n; i++) if (source[i] == source[i]) a[numbers++] = source[i];
+    for (int64_t i = 0; i < n; i++) {
+        KEY x = source[i];
+        if (x == x) a[numbers++] = x;
+    }
     NAMED(small)(a, numbers, a);
     NAMED(put_strange)(source, numbers, a, n);
 }
@@ -290,6 +296,37 @@ INSTRUCTIONS static void NAMED(select_from)(const void *from, void *into, int64_
     while (end > first && ranks[end - 1] >= n) end--;           /* NaN is there */
     NAMED(select_within)(a, left, ranks, first, 0, DEPTH);
     NAMED(select_within)(a + left, n - left, ranks + first, end - first, left, DEPTH);
+}
+
+/* The places of the numbers that are as asked, counted from the first; up to 8 more may be written. */
+#if WIDTH != 64
+INSTRUCTIONS static inline __attribute__((always_inline)) int64_t
+NAMED(find_places)(const KEY *a, int64_t n, KEY value, int64_t first, int which, int64_t *places) {
+    int64_t found = 0;
+    for (int64_t i = 0; i < n; i++) {
+        KEY x = a[i];
+        places[found] = first + i;
+        switch (which) {
+        case IS_LESS: found += x < value; break;
+        case IS_AT_MOST: found += x <= value; break;
+        case IS_AT_LEAST: found += x >= value; break;
+        case IS_EQUAL: found += x == value; break;
+        case IS_NUMBER: found += x == x; break;
+        case IS_STRANGE: found += x != x; break;
+        default: found += !(x <= value);
+        }
+    }
+    return found;
+}
+#endif
+INSTRUCTIONS static int64_t NAMED(places_of)(const void *from, int64_t n, const void *value, int64_t first, int which,
+                                             int64_t *places) {
+#define CASE(which) case which: return NAMED(find_places)(from, n, *(const KEY *)value, first, which, places);
+    switch (which) {
+    CASE(IS_LESS) CASE(IS_AT_MOST) CASE(IS_AT_LEAST) CASE(IS_EQUAL) CASE(IS_NUMBER) CASE(IS_STRANGE)
+    default: return NAMED(find_places)(from, n, *(const KEY *)value, first, IS_BEHIND, places);
+    }
+#undef CASE
 }
 
 /* --- In threads --------------------------------------------------------------------------------------------------- */

@@ -49,6 +49,9 @@ static inline uint64_t double_of_key(int64_t k) {
 #define NAMED(x) JOIN(x, TYPE, SET)
 #define UNROLLED _Pragma("GCC unroll 16")
 
+/* What numbers are, compared with another; what is behind it is larger, or NaN. */
+enum { IS_LESS, IS_AT_MOST, IS_AT_LEAST, IS_EQUAL, IS_NUMBER, IS_STRANGE, IS_BEHIND };
+
 #define SET plain
 #define INSTRUCTIONS
 #define WIDTH 32
@@ -62,9 +65,11 @@ typedef struct {
     void (*select[4])(void *, int64_t, const int64_t *, int64_t);
     void (*select_from[4])(const void *, void *, int64_t, const int64_t *, int64_t);
     int (*sort_from[4])(run_fn, stop_fn, const void *, void *, int64_t);
+    int64_t (*places_of[4])(const void *, int64_t, const void *, int64_t, int, int64_t *);
 } sorter_t;
 #define TYPES(name, set) {name##_int64_##set, name##_int32_##set, name##_double_##set, name##_float_##set}
-#define SORTER(set) {TYPES(select, set), TYPES(select_from, set), TYPES(sort_from, set)}
+#define SORTER(set) {TYPES(select, set), TYPES(select_from, set), TYPES(sort_from, set), \
+                     TYPES(places_of, set)}
 static const sorter_t plain_sorter = SORTER(plain);
 static sorter_t sorter = SORTER(plain);
 
@@ -414,7 +419,7 @@ static int order_line(convert_t *c, run_fn run, stop_fn stop, int64_t *spare) {
             seen |= is_negative ? 2 : 1; \
         } \
         if (seen != 3) return; \
-        for (int64_t i = 0; i < n; i++) { \
+        for (int64_t i = 0; i < n && low < n; i++) { \
             bits x = source[i]; \
             if (is_zero) target[low++] = x; \
         } \
@@ -627,17 +632,67 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
     return 0;
 }
 
+#define PART 1024                       /* numbers whose places are found at once */
+typedef struct { const void *numbers; int64_t n, chunk; int kind, groups[3]; const void *middle;
+                 int64_t *target, starts[65][3]; } groups_t;
+
+/* Write the places of each group of a chunk to where they start; without a target, count them. */
+static void group_chunk(void *context, int64_t task) {
+    groups_t *g = context;
+    int64_t first = task * g->chunk, end = g->n - first < g->chunk ? g->n : first + g->chunk, places[PART + 8];
+    int64_t at[3] = {0, 0, 0};
+    int size = g->kind == INT64S || g->kind == DOUBLES ? 8 : 4;
+    if (g->target) memcpy(at, g->starts[task], sizeof(at));
+    for (int64_t i = first; i < end; i += PART)
+        for (int k = 0; k < (g->target ? 3 : 2); k++) {
+            int64_t found = sorter.places_of[g->kind]((const char *)g->numbers + i * size, end - i < PART ? end - i : PART,
+                                                      g->middle, i, g->groups[k], places);
+            if (g->target) {                    /* no more than there were, whoever writes to the numbers meanwhile */
+                int64_t room = g->starts[task + 1][k] - at[k];
+                memcpy(g->target + at[k], places, (found < room ? found : room) * sizeof(int64_t));
+                found = found < room ? found : room;
+            }
+            at[k] += found;
+        }
+    if (!g->target) memcpy(g->starts[task], at, sizeof(at));
+}
+
 /* The places of the elements before, at and after a rank, each group in the order of places. */
 static int argpartition_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
-    int64_t n = w->n, *keys = (int64_t *)scratch, *copy = keys + n;
+    int64_t n = w->n, *keys = (int64_t *)scratch, *copy = keys + n, chunks = n < 2 * CHUNK ? 1 : 64, starts[3] = {0};
+    int kind = numbers_of(w->code), is_nan;
     convert_t c = {w, source, NULL, keys, NULL, NULL, n, 0, 0, 0, 0};
     if (w->count != 1 || w->code == CDOUBLE_ || n == 0) return argsort_line(w, source, target, run, scratch);
-    convert(&c, TO_ORDER, run);
-    memcpy(copy, keys, n * sizeof(int64_t));
-    sorter.select[INT64S](copy, n, w->ranks, 1);
-    int64_t middle = copy[w->ranks[0]], next[3] = {0, 0, 0};
-    for (int64_t i = 0; i < n; i++) next[1] += keys[i] < middle, next[2] += keys[i] <= middle;
-    for (int64_t i = 0; i < n; i++) target[next[(keys[i] >= middle) + (keys[i] > middle)]++] = i;
+    if (kind >= 0) sorter.select_from[kind](source, copy, n, w->ranks, 1);
+    else {
+        convert(&c, TO_ORDER, run);
+        memcpy(copy, keys, n * sizeof(int64_t));
+        sorter.select[INT64S](copy, n, w->ranks, 1);
+    }
+    groups_t g = {kind >= 0 ? source : scratch, n, (n + chunks - 1) / chunks, kind >= 0 ? kind : INT64S,
+                  {IS_LESS, IS_EQUAL, IS_BEHIND}, (char *)copy + w->ranks[0] * (kind >= 0 ? w->size : 8), NULL, {{0}}};
+    is_nan = kind == DOUBLES ? isnan(*(const double *)g.middle) : kind == FLOATS && isnan(*(const float *)g.middle);
+    if (is_nan) g.groups[0] = IS_NUMBER, g.groups[1] = IS_STRANGE, g.groups[2] = IS_LESS;      /* than NaN: none */
+    for (int writing = 0; writing < 2; writing++) {
+        if (run == NULL || chunks == 1) for (int64_t t = 0; t < chunks; t++) group_chunk(&g, t);
+        else run(group_chunk, &g, chunks);
+        if (writing) return 0;
+        for (int64_t t = 0; t < chunks; t++) {
+            int64_t first = t * g.chunk, count = n - first < g.chunk ? n - first : g.chunk;
+            g.starts[t][2] = (count < 0 ? 0 : count) - g.starts[t][0] - g.starts[t][1];
+            for (int k = 0; k < 3; k++) starts[k] += g.starts[t][k];
+        }
+        starts[2] = starts[0] + starts[1];
+        starts[1] = starts[0];
+        starts[0] = 0;
+        for (int64_t t = 0; t <= chunks; t++)
+            for (int k = 0; k < 3; k++) {
+                int64_t found = g.starts[t][k];
+                g.starts[t][k] = starts[k];
+                starts[k] += found;
+            }
+        g.target = target;
+    }
     return 0;
 }
 
@@ -656,15 +711,25 @@ static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n,
     if (numbers) for (int64_t i = 0; i < k; i++) places[i] = numbers[places[i]];
 }
 
-typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found; } filter_t;
+typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found; char value[8]; } filter_t;
 
 /* The keys up to a limit in a chunk of a line, and their places; they are at the beginning of the chunk's part. */
 static void filter_chunk(void *context, int64_t task) {
     filter_t *f = context;
-    int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first, block[512];
-    for (int64_t i = first; i < end; i += 512) {
-        int64_t count = end - i < 512 ? end - i : 512;
-        order_keys(f->w->code, f->source + i * f->w->size, count, f->w->down, block, NULL);
+    int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first, block[PART + 8];
+    int code = f->w->code, kind = numbers_of(code), down = f->w->down, size = f->w->size;
+    for (int64_t i = first; i < end; i += PART) {
+        int64_t count = end - i < PART ? end - i : PART;
+        const char *source = f->source + i * size;
+        if (kind >= 0) {
+            int64_t some = sorter.places_of[kind](source, count, f->value, i, down ? IS_AT_LEAST : IS_AT_MOST, block);
+            for (int64_t k = 0; k < some; k++, found++) {
+                order_keys(code, f->source + block[k] * size, 1, down, f->keys + found, NULL);
+                f->numbers[found] = block[k];
+            }
+            continue;
+        }
+        order_keys(code, source, count, down, block, NULL);
         for (int64_t k = 0; k < count; k++) {
             f->keys[found] = block[k];
             f->numbers[found] = i + k;
@@ -677,10 +742,17 @@ static void filter_chunk(void *context, int64_t task) {
 /* The elements that may be among the first k, by a limit that some of the elements suggest; gives their number. */
 static int64_t filter_line(filter_t *f, int64_t k, run_fn run) {
     int64_t few[1024], n = f->w->n, chunks = (n + CHUNK - 1) / CHUNK, total = 0;
-    for (int64_t i = 0; i < 1024; i++)
-        order_keys(f->w->code, f->source + (int64_t)((double)i * n / 1024) * f->w->size, 1, f->w->down, few + i, NULL);
+    int size = f->w->size;
+#define SOME(i) (f->source + (int64_t)((double)(i) * n / 1024) * size)
+    for (int64_t i = 0; i < 1024; i++) order_keys(f->w->code, SOME(i), 1, f->w->down, few + i, NULL);
     sorter.sort_from[INT64S](NULL, NULL, few, few, 1024);
     f->limit = few[(int64_t)((double)k / n * 2048) + 12];
+    for (int64_t i = 0; i < 1024 && size <= 8; i++) {
+        int64_t key, second;
+        order_keys(f->w->code, SOME(i), 1, f->w->down, &key, &second);
+        if (key == f->limit) memcpy(f->value, SOME(i), size);
+    }
+#undef SOME
     if (run == NULL || chunks == 1) for (int64_t t = 0; t < chunks; t++) filter_chunk(f, t);
     else run(filter_chunk, f, chunks);
     for (int64_t t = 0; t < chunks; t++) {
@@ -703,7 +775,7 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
         memcpy(places, copy, k * sizeof(int64_t));
     } else {
         if (n >= 8192 && 16 * k <= n) {         /* the last of three parts is free for the counts of chunks */
-            filter_t f = {w, source, 0, keys, copy, copy + n};
+            filter_t f = {w, source, 0, keys, copy, copy + n, {0}};
             found = filter_line(&f, k, run);
         }
         if (found >= k && 3 * found <= n) first_places(keys, copy, found, k, places, copy + n);
