@@ -195,16 +195,25 @@ INSTRUCTIONS static KEY NAMED(pivot)(const KEY *a, int64_t n) {
     return few[15];
 }
 
-INSTRUCTIONS static void NAMED(sort)(KEY *a, int64_t n, int depth) {
+/* Numbers less than the largest one to the beginning; gives how many they are. Often there are none. */
+INSTRUCTIONS static int64_t NAMED(divide_largest)(KEY *a, int64_t n, KEY largest) {
+    int64_t i = 0;
+    int other = 0;
+    for (; i + 64 <= n && !other; i += 64) for (int k = 0; k < 64; k++) other |= a[i + k] != largest;
+    for (; i < n && !other; i++) other |= a[i] != largest;
+    KEY before = BEFORE(largest);
+    return other && before < largest ? NAMED(divide)(a, n, before) : 0;
+}
+
+/* Sort numbers up to a bound. */
+INSTRUCTIONS static void NAMED(sort)(KEY *a, int64_t n, KEY bound, int depth) {
     while (n > SMALL) {
         if (depth-- == 0) { NAMED(sort_as_heap)(a, n); return; }
-        KEY pivot = NAMED(pivot)(a, n), before;
-        int64_t left = NAMED(divide)(a, n, pivot);
-        if (left < n) NAMED(sort)(a + left, n - left, depth);
-        else {                                  /* the pivot is the largest: those that equal it are in their places */
-            before = BEFORE(pivot);
-            left = before < pivot ? NAMED(divide)(a, n, before) : 0;
-        }
+        KEY pivot = NAMED(pivot)(a, n);
+        int64_t left = pivot == bound ? n : NAMED(divide)(a, n, pivot);
+        if (left < n) NAMED(sort)(a + left, n - left, bound, depth);
+        else left = NAMED(divide_largest)(a, n, pivot);         /* those that equal it are in their places */
+        bound = pivot;
         n = left;
     }
     NAMED(small)(a, n, a);
@@ -218,7 +227,7 @@ INSTRUCTIONS __attribute__((noinline)) static KEY NAMED(pivot_for)(const KEY *a,
         KEY x = a[(int64_t)((2 * k + 1) * (double)n / (2 * count))];
         few[k] = x == x ? x : LARGEST;
     }
-    NAMED(sort)(few, count, DEPTH);
+    NAMED(sort)(few, count, LARGEST, DEPTH);
     int64_t place = (int64_t)((double)rank * count / n);
     place = 2 * place < count ? place + margin : place - margin - 1;
     return few[place < 0 ? 0 : place >= count ? count - 1 : place];
@@ -231,13 +240,10 @@ INSTRUCTIONS static void NAMED(select_within)(KEY *a, int64_t n, const int64_t *
     while (n > SMALL && count) {
         if (depth-- == 0) { NAMED(sort_as_heap)(a, n); return; }
         KEY pivot = count == 1 || ranks[count - 1] - ranks[0] < n / 64 ? NAMED(pivot_for)(a, n, ranks[0] - base)
-                                                                       : NAMED(pivot)(a, n), before;
+                                                                       : NAMED(pivot)(a, n);
         int64_t left = NAMED(divide)(a, n, pivot), first = 0;
         int equal = left == n;
-        if (equal) {
-            before = BEFORE(pivot);
-            left = before < pivot ? NAMED(divide)(a, n, before) : 0;
-        }
+        if (equal) left = NAMED(divide_largest)(a, n, pivot);
         while (first < count && ranks[first] < base + left) first++;
         if (!equal) NAMED(select_within)(a + left, n - left, ranks + first, count - first, base + left, depth);
         n = left;
@@ -336,18 +342,16 @@ typedef struct { KEY *a; segment_t *parts; int sorting; } NAMED(work_t);
 INSTRUCTIONS static void NAMED(part)(void *context, int64_t task) {
     NAMED(work_t) *work = context;
     segment_t *each = work->parts + task, *next = work->parts + SEGMENTS / 2 + task;
-    KEY *a = work->a + each->start, before;
+    KEY *a = work->a + each->start;
     int64_t n = each->count;
-    if (work->sorting) { NAMED(sort)(a, n, each->depth); return; }
+    if (work->sorting) { NAMED(sort)(a, n, LARGEST, each->depth); return; }
     next->count = 0;
     if (n <= SEGMENT) return;
     KEY pivot = NAMED(pivot_for)(a, n, n / 2);
     int64_t left = NAMED(divide)(a, n, pivot);
     each->depth--;
-    if (left == n) {
-        before = BEFORE(pivot);
-        left = before < pivot ? NAMED(divide)(a, n, before) : 0;
-    } else *next = (segment_t){each->start + left, n - left, each->depth};
+    if (left == n) left = NAMED(divide_largest)(a, n, pivot);
+    else *next = (segment_t){each->start + left, n - left, each->depth};
     each->count = left;
 }
 
@@ -386,8 +390,8 @@ INSTRUCTIONS static int NAMED(sort_from)(run_fn run, stop_fn stop, const void *f
     if (source != a)
         left = NAMED(bring)(source, &n, parts ? NAMED(pivot_for)(source, n, n / 2) : NAMED(pivot)(source, n), a);
     if (parts == NULL) {
-        NAMED(sort)(a, left, DEPTH);
-        NAMED(sort)(a + left, n - left, DEPTH);
+        NAMED(sort)(a, left, LARGEST, DEPTH);
+        NAMED(sort)(a + left, n - left, LARGEST, DEPTH);
         return 0;
     }
     parts[0] = (segment_t){0, left, DEPTH};

@@ -315,23 +315,60 @@ static int64_t bins_guess(bins_t *b, run_fn run) {
 
 /* --- What is distinct -------------------------------------------------------------------------------------------- */
 
-/* The first of equal sorted elements, one after another at the target, which may be the source; gives their number. */
-static int64_t distinct(int code, int size, const char *source, int64_t n, char *target) {
-    int64_t keys[BLOCK], second[BLOCK] = {0}, found = 0, last = 0, last_second = 0;
-    for (int64_t i = 0; i < n; i += BLOCK) {
-        int64_t count = n - i < BLOCK ? n - i : BLOCK;
-        order_keys(code, source + i * size, count, 0, keys, second);
-        for (int64_t k = 0; k < count; k++) {
-            int is_new = (i + k == 0) | (keys[k] != last) | (code == CDOUBLE_ && second[k] != last_second);
-            last = keys[k], last_second = second[k];
-            /* always copied, and written over if it is none: no branch */
-            if (size == 8) ((uint64_t *)target)[found] = ((const uint64_t *)source)[i + k];
-            else if (size == 4) ((uint32_t *)target)[found] = ((const uint32_t *)source)[i + k];
-            else if (is_new) memmove(target + found * size, source + (i + k) * size, size);
+typedef struct { int code, size; char *elements; int64_t n, *found; } distinct_t;
+
+/* The first of equal sorted elements of a chunk, to its beginning; the last element of a chunk stays where it is, and is
+   compared with the first one of the next. */
+static void distinct_chunk(void *context, int64_t task) {
+    distinct_t *d = context;
+    int64_t first = task * CHUNK, n = d->n - first < CHUNK ? d->n - first : CHUNK, found = 0;
+    int size = d->size;
+    char *elements = d->elements + first * size;
+    if (first == 0) found = 1;          /* always new */
+    /* always copied, and written over if it is none: no branch; NaN is last, and counts as one */
+#define EACH(type) { type *a = (type *)elements, last = a[first ? -1 : 0]; \
+    int64_t i = found, numbers = n; \
+    while (numbers > i && a[numbers - 1] != a[numbers - 1]) numbers--; \
+    for (; i < numbers; i++) { \
+        type x = a[i]; \
+        a[found] = x; \
+        found += x != last; \
+        last = x; \
+    } \
+    if (i < n && last == last) a[found++] = a[i]; \
+    break; }
+    switch (d->code) {
+    case UINT64_: case INT64_: EACH(int64_t)
+    case UINT32_: case INT32_: EACH(int32_t)
+    case DOUBLE_: EACH(double)
+    case FLOAT_: EACH(float)
+#undef EACH
+    default: {
+        int64_t last = 0, last_second = 0, key, second = 0;
+        order_keys(d->code, elements - (first ? size : 0), 1, 0, &last, &last_second);
+        for (int64_t i = found; i < n; i++) {
+            order_keys(d->code, elements + i * size, 1, 0, &key, &second);
+            int is_new = (key != last) | (d->code == CDOUBLE_ && second != last_second);
+            if (is_new) memmove(elements + found * size, elements + i * size, size);
             found += is_new;
+            last = key, last_second = second;
         }
     }
-    return found;
+    }
+    d->found[task] = found;
+}
+
+/* The first of equal sorted elements, to the beginning; gives their number. `found` is for the numbers of chunks. */
+static int64_t distinct(int code, int size, char *elements, int64_t n, int64_t *found, run_fn run) {
+    distinct_t d = {code, size, elements, n, found};
+    int64_t chunks = (n + CHUNK - 1) / CHUNK, total = 0;
+    if (chunks == 1) distinct_chunk(&d, 0);
+    else run(distinct_chunk, &d, chunks);
+    for (int64_t t = 0; t < chunks; t++) {
+        if (total < t * CHUNK) memmove(elements + total * size, elements + t * CHUNK * size, found[t] * size);
+        total += found[t];
+    }
+    return total;
 }
 
 /* The groups of equal elements, whose places are sorted: where each begins in the order (and the end), and the group of

@@ -50,7 +50,8 @@ cdef extern from "searching.h" nogil:
     void bins_count(bins_t*, run_fn) noexcept
     int64_t bins_guess(bins_t*, run_fn) noexcept
     enum: GUESSED
-    int64_t distinct(int, int, const char*, int64_t, char*) noexcept
+    enum: CHUNK
+    int64_t distinct(int, int, char*, int64_t, int64_t*, run_fn) noexcept
     int64_t groups(int, int, const char*, int64_t, const int64_t*, int64_t*, int64_t*) noexcept
 
 
@@ -269,7 +270,8 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
 
 def distinct_elements(tensor source not None):
     """The distinct elements in their order, as a vector on the host; NaN counts as one."""
-    cdef tensor line = flat_on_host(source), result
+    cdef tensor line = flat_on_host(source), result, chunks
+    cdef int64_t* counts
     cdef int code = line.desc.dtype.code, size = line.desc.dtype.size
     cdef int64_t found, n = line.desc.nelem
     cdef char* data
@@ -277,8 +279,10 @@ def distinct_elements(tensor source not None):
         return line
     result = <tensor>sort(line)
     data = address(result)
+    chunks = vector(1 + n // CHUNK)
+    counts = numbers(chunks)
     with nogil:
-        found = distinct(code, size, data, n, data)
+        found = distinct(code, size, data, n, counts, in_threads)
     if found < n:
         result.desc = fortran(line.desc.dtype, CPU, 1, &found)
         if 2 * found < n:
