@@ -54,7 +54,7 @@ extensions = [
     )
     for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
                  "matmul", "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused",
-                 "scan", "sorting", "searching",
+                 "scan", "sorting", "searching", "opencl",
                  "random", "array", "array_create", "namespace")
 ]
 

@@ -2,7 +2,8 @@
 
 The device is the first of `ocean.gpu`, which is the software device where there is no other; ratios to the CPU engine
 say something about kernels only there. `python -m benchmarks gpu roofline` prints what each kernel reads, writes and
-computes, from which follows how long a device takes that is limited by nothing else.
+computes, from which follows how long a device takes that is limited by nothing else. `driver` is a launch of an empty
+kernel without arguments: no library is faster than that.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ Call = Callable[[], Any]
 
 
 class Row(NamedTuple):
-    """What is measured: the device, what it is compared with, and the ratio to reach."""
+    """What is measured: the device, what it is compared with, and the ratio to reach; None: it is shown beside."""
 
     name: str
     ours: Call
-    others: dict[str, tuple[Call, float]]
+    others: dict[str, tuple[Call, float | None]]
 
 
 def best(calls: dict[str, Call], seconds: float = SECONDS) -> dict[str, float]:
@@ -81,7 +82,7 @@ def rows(ocean: Any, where: Any) -> list[Row]:
     found = []
 
     def row(name: str, call: Callable[..., Any], least: float, array: Callable[..., Any] | None = None) -> None:
-        others: dict[str, tuple[Call, float]] = {"cpu": (lambda: call(*here), least)}
+        others: dict[str, tuple[Call, float | None]] = {"cpu": (lambda: call(*here), least)}
         if array is not None:
             others["pyopencl"] = finished(lambda: array(*arrays)), 1.5
         found.append(Row(name, waiting(lambda: call(*there), there[3]), others))
@@ -101,10 +102,18 @@ def rows(ocean: Any, where: Any) -> list[Row]:
 
     x, y = (where(each) for each in tensors(SMALL)[:2])
     u, v = (cl.array.to_device(queue, values[:SMALL]) for _ in range(2))
-    found.append(Row("a + b, 10 doubles, the call", lambda: x + y, {"pyopencl": (lambda: u + v, 3)}))
-    found.append(
-        Row("a + b, 10 doubles, and waiting", lambda: (x + y).sync(), {"pyopencl": (finished(lambda: u + v), 3)})
-    )
+    nothing = cl.Kernel(cl.Program(where.context, "__kernel void nothing(void) {}").build(), "nothing")
+
+    def launched() -> None:
+        cl.enqueue_nd_range_kernel(queue, nothing, (1,), (1,))
+
+    found += [
+        Row("a + b, 10 doubles, the call", lambda: x + y, {"pyopencl": (lambda: u + v, 3), "driver": (launched, None)}),
+        Row(
+            "a + b, 10 doubles, and waiting", lambda: (x + y).sync(),
+            {"pyopencl": (finished(lambda: u + v), None), "driver": (finished(launched), None)},
+        ),
+    ]  # fmt: skip
     found.append(product(ocean, where, queue))
     return found
 
@@ -225,6 +234,10 @@ def print_roofline(bandwidth: float = 500e9, peak: float = 5e12) -> None:
         print(f"| {name} | {read} | {written} | {operations} | {max(memory, arithmetic) * 1e3:.2f} ms | {limit} |")
 
 
+def shown(seconds: float) -> str:
+    return f"{seconds * 1e3:.3f} ms" if seconds >= 1e-4 else f"{seconds * 1e6:.2f} us"
+
+
 def main(words: Sequence[str]) -> None:
     if words[:1] == ["roofline"]:
         print_roofline()
@@ -235,14 +248,15 @@ def main(words: Sequence[str]) -> None:
         sys.exit("There is no OpenCL device: install the extra `gpu`")
     where = ocean.gpu[0]
     print(f"{where.name}: {where.opencl.name} ({'software' if where.emulated else 'hardware'})\n")
-    print(f"{'best of many':<36}{'device':>12}{'other':>22}{'ratio':>8}{'target':>8}")
+    print(f"{'best of many':<36}{'device':>12}{'other':>23}{'ratio':>8}{'target':>8}")
     for name, ours, others in rows(ocean, where):
         if words and not any(word.lower() in name.lower() for word in words):
             continue
         times = best({"": ours, **{other: call for other, (call, _) in others.items()}})
         for other, (_, least) in others.items():
             ratio = times[other] / times[""]
-            end = f"{ratio:>8.2f}{least:>8}{'' if ratio >= least else '  missed'}"
-            print(f"{name:<36}{times[''] * 1e3:>9.3f} ms{other:>11}{times[other] * 1e3:>8.3f} ms{end}", flush=True)
+            goal = "" if least is None else f"{least:>8}{'' if ratio >= least else '  missed'}"
+            ours, theirs = (f"{shown(times[each]):>12}" for each in ("", other))
+            print(f"{name:<36}{ours}{other:>11}{theirs}{ratio:>8.2f}{goal}", flush=True)
     if not words or any(word in "program from disk" for word in words):
-        print(f"{'a program from disk':<36}{from_disk() * 1e3:>9.3f} ms{'at most 20 ms':>22}")
+        print(f"{'a program from disk':<36}{from_disk() * 1e3:>9.3f} ms{'at most 20 ms':>23}")

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import os
 import pickle
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import ocean
+from ocean._src.core import opencl
 from ocean._src.core.memory import stream_of
 from ocean._src.core.tensor import memory_of
-from ocean._src.gpu import blocks, product, programs, tune
+from ocean._src.gpu import find, product, programs, tune
 from ocean._src.gpu.device import deviceGPU
 from ocean._src.index import pick
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work
@@ -108,7 +111,7 @@ def held(tensor: ocean.tensor) -> Any:
     """An event of the user that the next work on a tensor's stream waits for."""
     where = tensor.device
     event = where.cl.UserEvent(where.context)
-    where.line(stream_of(tensor.storage.stream)).waits[0] = event
+    where.queues.line(stream_of(tensor.storage.stream)).waits[0] = opencl.event_at(event.int_ptr)
     return event
 
 
@@ -124,8 +127,8 @@ def test_a_stream_waits_while_another_completes(gpu: deviceGPU) -> None:
     a += 1  # returns at once
     b += 1
     b.sync()
-    line = gpu.line(stream_of(a.storage.stream))
-    assert not gpu.lines.done(line.events())
+    line = gpu.queues.line(stream_of(a.storage.stream))
+    assert not all(each.done for each in line.events())
     assert b.asPython() == [1] * 5
     let_go(gpu, event)
     a.sync()
@@ -167,6 +170,52 @@ def test_memory_is_used_again_after_its_work(gpu: deviceGPU) -> None:
     assert kept.asPython() == [7] * 1000 and b.asPython() == [0] * 1000
 
 
+def test_readers_do_not_wait_for_each_other(gpu: deviceGPU) -> None:
+    """Two streams read what a third has; a change there waits for both of them."""
+    a, b, c = (ocean.full([5], k, ocean.int32, gpu) for k in (1, 2, 3))
+    c.sync()
+    event = held(a)
+    a += c
+    b += c
+    b.sync()
+    assert b.asPython() == [5] * 5
+    c += 10
+    b += c  # waits for the change, which waits for a
+    let_go(gpu, event)
+    assert a.asPython() == [4] * 5 and b.asPython() == [18] * 5 and c.asPython() == [13] * 5
+
+
+def test_many_streams_read_one(gpu: deviceGPU) -> None:
+    """A stream knows the pending work of any number of others, and forgets what is done."""
+    a = ocean.zeros([5], ocean.int32, gpu)
+    line = gpu.queues.line(stream_of(a.storage.stream))
+    readers = [ocean.zeros([5], ocean.int32, gpu) for _ in range(100)]
+    for each in readers:
+        each += a
+        each.sync()
+    assert len(line.waits) <= 40
+    events = [held(each) for each in readers]
+    for each in readers:
+        each += a
+    a += 1
+    for event in reversed(events):
+        let_go(gpu, event)
+    assert a.asPython() == [1] * 5 and all(each.asPython() == [0] * 5 for each in readers)
+
+
+def test_many_transfers_wait(gpu: deviceGPU) -> None:
+    """More staging buffers than are kept may be read by transfers that wait; none is used for another one."""
+    source = ocean.zeros([1000], ocean.int32)
+    targets = [ocean.zeros([1000], ocean.int32, gpu) for _ in range(10)]
+    events = [held(each) for each in targets]
+    for k, each in enumerate(targets):
+        source.fill(k)
+        each.copy(source)
+    for event in events:
+        let_go(gpu, event)
+    assert [each.asPython() for each in targets] == [[k] * 1000 for k in range(10)]
+
+
 def test_bytes_of_the_host_are_taken_at_once(gpu: deviceGPU) -> None:
     source = ocean.asTensor(list(range(1000)), ocean.int32)
     target = ocean.zeros([1000], ocean.int32, gpu)
@@ -198,10 +247,10 @@ def test_queues_come_from_a_pool(gpu: deviceGPU) -> None:
     work()
     gc.collect()
     assert gpu.usedBytes >= 0  # what was dropped is counted now
-    before = len(gpu.lines.idle)
+    before = len(gpu.queues.lines.idle)
     for _ in range(5):
         work()
-    assert before and len(gpu.lines.idle) <= before + 1
+    assert before and len(gpu.queues.lines.idle) <= before + 1
 
 
 def test_threads(gpu: deviceGPU) -> None:
@@ -228,10 +277,10 @@ def test_blocks_are_kept_and_used_again(gpu: deviceGPU) -> None:
     gpu.emptyCache()
     used = gpu.usedBytes
     a = ocean.tensor([1000], ocean.double, gpu)
-    assert gpu.usedBytes == used + blocks.rounded(8000) and gpu.cachedBytes == 0
+    assert gpu.usedBytes == used + opencl.rounded(8000) and gpu.cachedBytes == 0
     assert gpu.freeMem == gpu.totalGlobalMem - gpu.usedBytes
     del a
-    assert gpu.usedBytes == used and gpu.cachedBytes == blocks.rounded(8000)
+    assert gpu.usedBytes == used and gpu.cachedBytes == opencl.rounded(8000)
     a = ocean.tensor([1000], ocean.double, gpu)
     assert gpu.cachedBytes == 0
     del a
@@ -241,15 +290,15 @@ def test_blocks_are_kept_and_used_again(gpu: deviceGPU) -> None:
 
 @pytest.mark.parametrize("nbytes", [0, 1, 255, 256, 257, 1000, 4097, 10**6, 10**9 + 1])
 def test_rounding(nbytes: int) -> None:
-    size = blocks.rounded(nbytes)
-    assert nbytes <= size <= max(256, nbytes + max(255, nbytes // 4)) and blocks.rounded(size) == size
+    size = opencl.rounded(nbytes)
+    assert nbytes <= size <= max(256, nbytes + max(255, nbytes // 4)) and opencl.rounded(size) == size
 
 
 def test_running_out_of_memory(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
     a = ocean.tensor([1000], ocean.double, gpu)
     del a
     kept = ocean.zeros([10], gpu)
-    monkeypatch.setattr(gpu.blocks, "total", gpu.blocks.used + 20000)
+    monkeypatch.setattr(gpu.queues.blocks, "total", gpu.queues.blocks.used + 20000)
     assert gpu.cachedBytes
     with pytest.raises(ocean.OceanMemoryError, match=r"not enough memory for 80000 bytes on device gpu0: \d+ of \d+"):
         ocean.tensor([10000], ocean.double, gpu)
@@ -259,13 +308,13 @@ def test_running_out_of_memory(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) 
         ocean.tensor([1 << 58], ocean.double, gpu)
     monkeypatch.undo()
     with pytest.raises(ocean.OceanMemoryError, match="one block has at most"):
-        ocean.tensor([gpu.blocks.largest + 1], ocean.int8, gpu)
+        ocean.tensor([gpu.queues.blocks.largest + 1], ocean.int8, gpu)
 
 
 def test_running_out_of_memory_for_partial_results(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
     a = ocean.ones([1000, 1000], ocean.float, gpu)
     gpu.emptyCache()
-    monkeypatch.setattr(gpu.blocks, "total", gpu.usedBytes + 300)
+    monkeypatch.setattr(gpu.queues.blocks, "total", gpu.usedBytes + 300)
     with pytest.raises(ocean.OceanMemoryError, match=r"not enough memory for \d+ bytes on device gpu0: \d+ of \d+"):
         ocean.sum(a)
     monkeypatch.undo()
@@ -296,7 +345,7 @@ def test_staging_buffers(gpu: deviceGPU, count: int, limit: int) -> None:
     a = np.arange(1000, dtype=np.int32)
     tensors = [ocean.asTensor(a + k, gpu) for k in range(5)]
     assert all((each.to_numpy() == a + k).all() for k, each in enumerate(tensors))
-    assert len(gpu.staging) <= max(count, 3)
+    assert len(gpu.queues.staging) <= max(count, 3)
 
 
 def test_copies_that_overlap(gpu: deviceGPU) -> None:
@@ -341,17 +390,72 @@ def test_a_program_that_cannot_be_built(gpu: deviceGPU) -> None:
     assert len(str(error.value).splitlines()) <= 45
 
 
-def test_a_device_that_fails(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> None:
-    a = ocean.zeros([3], gpu)
+@pytest.fixture
+def replaced(gpu: deviceGPU) -> Iterator[Callable[[str, Any, list[int]], list[Any]]]:
+    """Let a function of the driver give some codes instead of doing anything, and then do what it does."""
+    plain = find.addresses_in(gpu.cl)
+    kept = []
 
-    def lost(*args: Any, **named: Any) -> None:
-        raise gpu.cl.RuntimeError("clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES")
+    def replace(name: str, kind: Any, codes: list[int]) -> list[Any]:
+        real, calls = kind(plain(name)), []
 
-    monkeypatch.setattr(gpu.cl, "enqueue_nd_range_kernel", lost)
+        def called(*args: Any) -> int:
+            calls.append(args)
+            return codes[len(calls) - 1] if len(calls) <= len(codes) else real(*args)
+
+        kept.append(kind(called))
+        address = ctypes.cast(kept[-1], ctypes.c_void_p).value or 0
+        opencl.use_functions(lambda each: address if each == name else plain(each))
+        return calls
+
+    yield replace
+    opencl.use_functions(plain)
+
+
+POINTER = ctypes.c_void_p
+LAUNCH = ctypes.CFUNCTYPE(
+    ctypes.c_int, POINTER, POINTER, ctypes.c_uint, POINTER, POINTER, POINTER, ctypes.c_uint, POINTER, POINTER
+)
+OUT_OF_RESOURCES, NO_MEMORY = -5, -4
+
+
+def test_a_device_that_fails(gpu: deviceGPU, replaced: Any) -> None:
+    a, b = ocean.zeros([3], gpu), ocean.zeros([3], gpu)
+    event = held(b)
+    b += 1
+    replaced("clEnqueueNDRangeKernel", LAUNCH, [OUT_OF_RESOURCES])
     with pytest.raises(ocean.OceanError, match="Device gpu0 failed: clEnqueueNDRangeKernel failed: OUT_OF_RESOURCES"):
+        a + b
+    let_go(gpu, event)
+    assert (a + b).asPython() == [1, 1, 1]
+
+
+def test_memory_that_is_found_late(gpu: deviceGPU, replaced: Any) -> None:
+    """Where a driver finds no memory for a launch, what is kept for reuse is given back and it is tried again."""
+    a = ocean.zeros([3], gpu)
+    ocean.tensor([1000], gpu)
+    assert gpu.cachedBytes
+    calls = replaced("clEnqueueNDRangeKernel", LAUNCH, [NO_MEMORY])
+    assert (a + 1).asPython() == [1, 1, 1] and len(calls) == 2
+    replaced("clEnqueueNDRangeKernel", LAUNCH, [NO_MEMORY] * 2)
+    with pytest.raises(ocean.OceanMemoryError, match=r"gpu0 ran out of memory: \d+ of \d+ bytes .*ALLOCATION_FAILURE"):
         a + 1
-    monkeypatch.undo()
     assert (a + 1).asPython() == [1, 1, 1]
+
+
+def test_work_that_fails(gpu: deviceGPU) -> None:
+    """What goes wrong while work is done is told to whoever waits for it or comes after it, and to nobody else."""
+    a, b = ocean.zeros([3], ocean.int32, gpu), ocean.zeros([3], ocean.int32, gpu)
+    event = held(a)
+    a += 1
+    event.set_status(-1)
+    with pytest.raises(ocean.OceanError, match="Device gpu0 failed: clWaitForEvents failed: EXEC_STATUS_ERROR"):
+        a.sync()
+    for use in (lambda a: a + 1, lambda a: b + a, lambda a: a.asPython()):
+        with pytest.raises(ocean.OceanError, match="Device gpu0 failed: Work that was queued before failed: "):
+            use(a)
+    del a
+    assert all((ocean.zeros([3], ocean.int32, gpu) + b + 1).asPython() == [1, 1, 1] for _ in range(5))
 
 
 def test_after_a_fork(gpu: deviceGPU) -> None:

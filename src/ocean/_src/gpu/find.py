@@ -6,12 +6,16 @@ are taken, and where there are none the software device PoCL, if it is installed
 
 from __future__ import annotations
 
+import ctypes
 import os
+import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import make_device
+from ocean._src.core.opencl import use_functions
 from ocean._src.kernels.llvm import compiler
 
 from . import pick, product, properties, tune  # noqa: F401  the work of picks and products, and more of devices
@@ -53,6 +57,7 @@ def search() -> None:
         platforms = cl.get_platforms()
     except cl.Error:  # no driver is installed
         return
+    use_functions(addresses_in(cl))
     found = [(platform, each) for platform in platforms for each in devices_of(cl, platform)]
     real = [pair for pair in found if is_real(cl, pair[1])]
     if choice == "all":
@@ -69,6 +74,16 @@ def search() -> None:
         made.connect(cl, contexts[platform], each, emulated=not is_real(cl, each))
         made.traits = tune.remembered(made)
         gpu.append(made)
+
+
+def addresses_in(cl: Any) -> Callable[[str], int]:
+    """Where the functions of OpenCL are, in the library that pyopencl has loaded."""
+    library = ctypes.CDLL("OpenCL" if sys.platform == "win32" else cl._cl.__file__)
+
+    def address(name: str) -> int:
+        return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+
+    return address
 
 
 def devices_of(cl: Any, platform: Any) -> list[Any]:

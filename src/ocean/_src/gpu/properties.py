@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ocean._src.core.classes import attach
+from ocean._src.core.opencl import blocks
 
 from .device import deviceGPU
 
@@ -49,7 +50,7 @@ PROPERTIES: dict[str, tuple[Callable[[Any], Any], str]] = {
     "deviceName": (lambda d: d.opencl.name.strip(), "The name that the driver gives the device."),
     "totalGlobalMem": (lambda d: int(d.opencl.global_mem_size), "Bytes of global memory."),
     "freeMem": (
-        lambda d: d.blocks.total - counted(d).used,
+        lambda d: counted(d).total - counted(d).used,
         "Bytes of global memory that tensors of this process leave free; OpenCL does not tell what others use.",
     ),
     "sharedMemPerBlock": (lambda d: int(d.opencl.local_mem_size), "Bytes of local memory of a work group."),
@@ -85,11 +86,11 @@ PROPERTIES: dict[str, tuple[Callable[[Any], Any], str]] = {
 }  # fmt: skip
 
 
-def counted(where: deviceGPU) -> Any:
+def counted(where: deviceGPU) -> blocks:
     """The blocks of a device, those that were dropped counted as free."""
     with where.lock:
-        where.blocks.collect()
-    return where.blocks
+        where.queues.blocks.collect()
+    return where.queues.blocks
 
 
 def registers(found: Any) -> int:
@@ -160,8 +161,8 @@ def info(self: deviceGPU) -> str:
 
 def trim(self: deviceGPU) -> None:
     """Give all freed blocks back to the driver."""
-    with self.working:
-        self.blocks.trim()
+    with self.queues:
+        self.queues.blocks.trim()
 
 
 attach(

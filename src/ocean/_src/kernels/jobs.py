@@ -22,6 +22,11 @@ class Job:
 
     operands: tuple[description, ...]
 
+    @property
+    def results(self) -> int:
+        """How many operands in front are results."""
+        return 1
+
     def host_plan(self) -> core.plan:
         """How the host does it."""
         raise NotImplementedError
@@ -40,8 +45,12 @@ class Elementwise(Job):
     program: Program
     cost: int = 1
 
+    @property
+    def results(self) -> int:
+        return len(self.program.outputs)
+
     def host_plan(self) -> core.plan:
-        count = len(self.program.outputs)
+        count = self.results
         return plans.elementwise(self.program, self.operands[:count], self.operands[count:], self.cost)
 
 
@@ -64,8 +73,12 @@ class Reduce(Job):
     first: bool = False
     order: tuple[int, ...] = ()
 
+    @property
+    def results(self) -> int:
+        return max(1, len(self.finishes))
+
     def host_plan(self) -> core.plan:
-        count = max(1, len(self.finishes))
+        count = self.results
         results, inputs = self.operands[:count], list(self.operands[count:])
         return plans.reduction(
             self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first, self.order

@@ -1,0 +1,873 @@
+# cython: auto_pickle=False
+"""Queued work of OpenCL devices: what happens in every call, with the driver's own functions.
+
+pyopencl finds devices, builds programs and makes buffers and queues; the functions are those of the library that it
+has loaded. A stream has a `line`: an in-order command queue, taken from a pool when the first work comes. Where work
+touches memory of another line it waits for what is queued there, and whatever writes there later waits for it, by
+events: the host waits only when it reads. All of it is done by one thread at a time, which holds the device's lock.
+"""
+
+import os
+
+from cpython.buffer cimport PyBUF_CONTIG, PyBUF_CONTIG_RO, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytearray cimport PyByteArray_AS_STRING
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy, memset
+
+cimport cython
+
+from ocean._src.core.dtypes import publish
+from ocean._src.core.errors import OceanError, OceanMemoryError
+
+from ocean._src.core.description cimport description
+from ocean._src.core.memory cimport device, memory, queue
+from ocean._src.core.tensor cimport MAX_OPERANDS, describe_plan, operand, plan
+
+# --- The driver's functions --------------------------------------------------------------------------------------
+
+NAMES = ("clSetKernelArg", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer",
+         "clEnqueueCopyBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clGetEventInfo", "clRetainEvent",
+         "clReleaseEvent", "clFlush")
+
+ctypedef int (*transfer_fn)(void*, void*, unsigned int, size_t, size_t, void*, unsigned int, void**,
+                            void**) noexcept nogil
+ctypedef int (*object_fn)(void*) noexcept nogil
+
+
+cdef struct functions:                  # in the order of NAMES
+    int (*set_argument)(void*, unsigned int, size_t, const void*) noexcept nogil
+    int (*launch)(void*, void*, unsigned int, const size_t*, const size_t*, const size_t*, unsigned int, void**,
+                  void**) noexcept nogil
+    transfer_fn read
+    transfer_fn write
+    int (*copy)(void*, void*, void*, size_t, size_t, size_t, unsigned int, void**, void**) noexcept nogil
+    int (*fill)(void*, void*, const void*, size_t, size_t, size_t, unsigned int, void**, void**) noexcept nogil
+    int (*wait)(unsigned int, void**) noexcept nogil
+    int (*event_info)(void*, unsigned int, size_t, void*, size_t*) noexcept nogil
+    object_fn retain
+    object_fn release
+    object_fn flush
+
+
+cdef enum:
+    SUCCESS = 0
+    FAILED = -1                         # or less: the status of events
+    COMPLETE = 0
+    PENDING = 1                         # or more
+    NO_MEMORY = -4                      # for a buffer
+    NO_HOST_MEMORY = -6
+    EVENT_STATUS = 0x11D3
+
+cdef functions CL
+cdef bint FORKED = False
+
+
+def use_functions(address):
+    """Take the functions of a driver; `address(name)` is where one is."""
+    cdef int k
+    for k in range(len(NAMES)):
+        (<size_t*>&CL)[k] = address(NAMES[k])
+
+
+def forked():
+    """Called in a child after a fork, where the driver has no threads."""
+    global FORKED
+    FORKED = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=forked)
+
+
+# --- Events and lines --------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(256)
+cdef class event:
+    """Something that is done when the driver says so."""
+    cdef void* handle
+
+    def __dealloc__(self):
+        if self.handle != NULL and not FORKED:
+            CL.release(self.handle)
+
+    @property
+    def done(self):
+        """Whether the work is done or has failed."""
+        return status(self) <= COMPLETE
+
+
+cdef event new_event(void* handle):
+    cdef event self = event.__new__(event)
+    self.handle = handle
+    return self
+
+
+def event_at(size_t handle):
+    """An event that another library has made, too."""
+    CL.retain(<void*>handle)
+    return new_event(<void*>handle)
+
+
+cdef inline int status(event self) noexcept:
+    cdef int found = COMPLETE
+    CL.event_info(self.handle, EVENT_STATUS, sizeof(int), &found, NULL)
+    return found
+
+
+cdef inline bint over(event self) noexcept:
+    """Whether the work is done and can be forgotten. That its status says so is no promise that others see it."""
+    return status(self) == COMPLETE and CL.wait(1, &self.handle) == SUCCESS
+
+
+cdef int all_status(list events):
+    """PENDING, or whether some of the work has FAILED."""
+    cdef event each
+    cdef int found = COMPLETE
+    for each in events:
+        if status(each) > COMPLETE:
+            return PENDING
+        if status(each) < COMPLETE:
+            found = FAILED
+    return found
+
+
+@cython.final
+cdef class lines:
+    """The command queues of a device; those that nobody uses any more are taken again, once their work is done."""
+    cdef readonly list idle             # of (queue, events)
+    cdef object new
+
+    def __init__(self, new):
+        """`new()` is a queue of pyopencl."""
+        self.new = new
+        self.idle = []
+
+    cdef object take(self):
+        cdef Py_ssize_t k = 0
+        cdef int found
+        while k < len(self.idle):
+            found = all_status(self.idle[k][1])
+            if found == COMPLETE:
+                return self.idle.pop(k)[0]
+            if found == FAILED:         # some drivers never do anything again on such a queue
+                del self.idle[k]
+            else:
+                k += 1
+        return self.new()
+
+
+cdef int64_t LINES = 0
+
+
+cdef enum:
+    MANY = 32       # other lines that a line knows before it forgets those that are done
+
+
+@cython.final
+@cython.no_gc
+cdef class line:
+    """The work of one stream."""
+    cdef lines pool
+    cdef object key                     # a number that no other line has
+    cdef object queue                   # of pyopencl, from the first work on
+    cdef void* handle
+    cdef event last                     # of the newest work; None: it is done
+    cdef readonly dict waits            # what the next work waits for: the newest work of other lines with this memory
+    cdef dict writers                   # those of them that have written, for which readers wait, too
+
+    def __init__(self, lines pool):
+        global LINES
+        LINES += 1
+        self.pool = pool
+        self.key = LINES
+        self.waits = {}
+        self.writers = {}
+
+    def __dealloc__(self):
+        if self.queue is not None:
+            self.pool.idle.append((self.queue, self.events()))
+
+    cpdef list events(self):
+        """What there is to wait for until everything is done."""
+        cdef list found = list(self.waits.values())
+        if self.last is not None:
+            found.append(self.last)
+        return found
+
+    cdef void* open(self) except NULL:
+        """The queue."""
+        if self.handle == NULL:
+            self.queue = self.pool.take()
+            self.handle = <void*><size_t>self.queue.int_ptr
+        return self.handle
+
+    cdef int forget(self) except -1:
+        """Forget other lines whose work is done."""
+        self.waits = {key: each for key, each in self.waits.items() if not over(<event>each)}
+        self.writers = {key: each for key, each in self.writers.items() if key in self.waits}
+        return 0
+
+
+cdef inline line line_of(queue self):
+    """The line of a stream."""
+    if self.work is None:
+        self.work = line((<queues>self.device.queues).lines)
+    return <line>self.work
+
+
+# --- Commands ----------------------------------------------------------------------------------------------------
+
+cdef struct command:
+    PyObject* line                      # where it is queued
+    void* queue
+    int count
+    PyObject* others[MAX_OPERANDS]      # other lines with memory that it touches
+    bint written[MAX_OPERANDS]
+    unsigned int waits, room
+    void** waiting                      # events
+    void* few[16]
+    void* made                          # its own event
+
+
+cdef int begin(queues self, command* c, memory target) except -1:
+    """Begin a command on the line of a memory, as the one who talks to the driver."""
+    cdef line own = line_of(target.queue)       # the memory keeps it
+    start(self)
+    c.line = <PyObject*>own
+    c.count = 0
+    c.waits = 0
+    c.waiting = c.few
+    c.room = sizeof(c.few) // sizeof(void*)
+    return 0
+
+
+cdef int end(queues self, command* c) except -1:
+    if c.waiting != c.few:
+        PyMem_Free(c.waiting)
+    self.release()
+    return 0
+
+
+cdef inline void** waits_of(command* self) noexcept:
+    return self.waiting if self.waits else NULL
+
+
+cdef inline void touch(command* self, line other, bint written) noexcept:
+    """The command reads or writes memory of a line."""
+    cdef int k
+    if <PyObject*>other == self.line:
+        return
+    for k in range(self.count):
+        if self.others[k] == <PyObject*>other:
+            self.written[k] = self.written[k] or written
+            return
+    self.others[self.count] = <PyObject*>other
+    self.written[self.count] = written
+    self.count += 1
+
+
+cdef int wait_for(command* self, event each) except -1:
+    cdef void** more
+    if self.waits == self.room:
+        more = <void**>PyMem_Malloc(2 * self.room * sizeof(void*))
+        if more == NULL:
+            raise MemoryError
+        memcpy(more, self.waiting, self.room * sizeof(void*))
+        if self.waiting != self.few:
+            PyMem_Free(self.waiting)
+        self.waiting = more
+        self.room *= 2
+    self.waiting[self.waits] = each.handle
+    self.waits += 1
+    return 0
+
+
+cdef int gather(queues where, command* self) except -1:
+    """Find what the command waits for. The events stay with their lines: nothing may run until it is queued."""
+    cdef line own = <line>self.line, other
+    cdef int k
+    self.queue = own.open()
+    sound(where, own)
+    for each in own.waits.values():
+        wait_for(self, <event>each)
+    for k in range(self.count):
+        other = <line>self.others[k]
+        if other.last is not None:
+            sound(where, other)
+            if over(other.last):
+                other.last = None
+            else:
+                wait_for(self, other.last)
+        for key, each in (other.waits if self.written[k] else other.writers).items():
+            if key is not own.key:      # what is on the same line comes before
+                wait_for(self, <event>each)
+    return 0
+
+
+cdef int sound(queues where, line self) except -1:
+    """Check that the work of a line has not failed: nothing can be built on what it has left."""
+    if self.last is not None and status(self.last) < COMPLETE:
+        failed(where, "Work that was queued before", status(self.last))
+    return 0
+
+
+cdef event queued(command* self):
+    """The command is on its way. It is sent at once, so that others may wait for its event."""
+    cdef line own = <line>self.line, other
+    cdef event made = new_event(self.made)
+    cdef int k
+    CL.flush(self.queue)
+    own.last = made
+    if own.waits:
+        own.waits.clear()
+        own.writers.clear()
+    for k in range(self.count):
+        other = <line>self.others[k]
+        other.waits[own.key] = made
+        if self.written[k]:
+            other.writers[own.key] = made
+        if len(other.waits) > MANY:
+            other.forget()
+    self.waits = 0                      # what follows on this line need not wait again
+    return made
+
+
+# --- Memory ------------------------------------------------------------------------------------------------------
+
+cdef inline void* handle_of(memory mem) noexcept:
+    return (<block>mem.block).chunk.handle
+
+
+cdef enum:
+    SMALLEST = 256
+    LOOKED_AT = 32                      # kept buffers among which one of the same line is looked for
+
+
+cpdef int64_t rounded(int64_t nbytes) except -1:
+    """The size of the block for so many bytes: at most a quarter more.
+
+    >>> rounded(1), rounded(1000), rounded(10**6)
+    (256, 1024, 1048576)
+    """
+    cdef int64_t step = SMALLEST
+    if nbytes <= SMALLEST:
+        return SMALLEST
+    while step << 3 < nbytes:
+        step <<= 1
+    return (nbytes + step - 1) // step * step
+
+
+@cython.final
+@cython.no_gc
+cdef class chunk:
+    """A buffer of the driver, which goes from block to block."""
+    cdef object buffer                  # of pyopencl
+    cdef void* handle
+    cdef int64_t size
+    cdef line line                      # of the block that was dropped
+    cdef object key                     # of the line of the last block
+    cdef list events                    # what was queued there
+
+
+@cython.final
+@cython.no_gc
+@cython.freelist(64)
+cdef class block:
+    """Bytes on a device, given back when nobody uses them any more."""
+    cdef chunk chunk
+    cdef line line
+    cdef blocks home                    # None: the buffer is another library's
+    cdef object owner                   # which hears when it is no longer needed
+
+    def __dealloc__(self):
+        if self.home is not None:
+            self.chunk.line = self.line
+            self.home.dropped.append(self.chunk)
+
+    @property
+    def buffer(self):
+        """The buffer of pyopencl."""
+        return self.chunk.buffer
+
+
+cdef chunk new_chunk(object buffer, int64_t size):
+    cdef chunk self = chunk.__new__(chunk)
+    self.buffer = buffer
+    self.handle = <void*><size_t>buffer.int_ptr
+    self.size = size
+    return self
+
+
+def borrowed_block(buffer, owner):
+    """A block on a buffer of another library."""
+    cdef block self = block.__new__(block)
+    self.chunk = new_chunk(buffer, 0)
+    self.owner = owner
+    return self
+
+
+@cython.final
+cdef class blocks:
+    """The allocator of a device: freed blocks are kept and used again.
+
+    A block is freed while work on it may still be queued. Everything that touches it is ordered by the line of its
+    memory, so that the same line may use it at once, and another one waits for the events of that line.
+
+    Blocks are dropped by any thread at any moment, also by the garbage collector amid an allocation: what is dropped is
+    put into a list, and counted when somebody who holds the device's lock looks.
+    """
+    cdef str name
+    cdef object new
+    cdef object failure
+    cdef public int64_t total, largest
+    cdef readonly int64_t used, kept, peak
+    cdef list dropped
+    cdef dict free                      # chunks by their size
+
+    def __init__(self, str name, new, failure, int64_t total, int64_t largest):
+        """`new(size)` is a buffer of pyopencl, and `failure` what it raises where there is no memory."""
+        self.name, self.new, self.failure, self.total, self.largest = name, new, failure, total, largest
+        self.dropped = []
+        self.free = {}
+
+    cdef block take(self, int64_t nbytes, line where):
+        """A block that the work of a line may use."""
+        cdef block self_made
+        cdef chunk found
+        cdef list free
+        cdef Py_ssize_t k, least
+        cdef int64_t size = rounded(nbytes)
+        if self.dropped:
+            self.collect()
+        free = <list>self.free.get(size)
+        if free:
+            k, least = len(free) - 1, len(free) - LOOKED_AT
+            while k and (<chunk>free[k]).key is not where.key:  # that one needs no waiting; otherwise the oldest
+                k = k - 1 if k > least else 0
+            found = <chunk>free.pop(k)
+            self.kept -= size
+            if found.key is not where.key:
+                for each in found.events:
+                    if status(<event>each) >= COMPLETE and not over(<event>each):     # what failed is over, too
+                        where.waits[(found.key, id(each))] = each
+            found.events = None
+        else:
+            found = new_chunk(self.made(nbytes, size), size)
+        self.used += size
+        self.peak = max(self.peak, self.used)
+        self_made = block.__new__(block)
+        self_made.chunk = found
+        self_made.line = where
+        self_made.home = self
+        return self_made
+
+    cdef object made(self, int64_t nbytes, int64_t size):
+        if self.used + self.kept + size > self.total:
+            self.trim()
+        if size > self.largest or self.used + size > self.total:
+            raise self.full(nbytes)
+        try:
+            return self.new(size)
+        except self.failure:
+            self.trim()
+        try:
+            return self.new(size)
+        except self.failure:
+            raise self.full(nbytes) from None
+
+    cdef object full(self, int64_t nbytes):
+        limit = f"; one block has at most {self.largest}" if rounded(nbytes) > self.largest else ""
+        return OceanMemoryError(
+            f"There is not enough memory for {nbytes} bytes on device {self.name}: {self.used} of {self.total} bytes "
+            f"are in use{limit}")
+
+    cpdef collect(self):
+        """Keep the buffers of blocks that were dropped."""
+        cdef chunk found
+        while self.dropped:
+            found = <chunk>self.dropped.pop()
+            self.used -= found.size
+            self.kept += found.size
+            found.key = found.line.key
+            found.events = found.line.events()
+            found.line = None
+            self.free.setdefault(found.size, []).append(found)
+
+    cpdef trim(self):
+        """Give all free blocks back to the driver, which keeps those that are still being used."""
+        self.collect()
+        self.free.clear()
+        self.kept = 0
+
+
+# --- Devices -----------------------------------------------------------------------------------------------------
+
+STAGING = 1 << 26       # the size in bytes of the largest staging buffer where the user has set no limit
+MOST_STAGED = 1 << 28   # bytes in staging buffers that transfers still read, from which on the host waits
+
+
+@cython.final
+cdef class queues:
+    """Everything that is queued for a device. As a context, it lets one thread at a time talk to the driver, whose
+    errors say which device has failed."""
+    cdef device device
+    cdef readonly lines lines
+    cdef readonly blocks blocks
+    cdef readonly object lock
+    cdef readonly list staging          # (buffer, event of the transfer that reads it), the oldest first
+    cdef object driver                  # the module pyopencl
+    cdef object acquire, release        # the lock's
+
+    def __init__(self, device where not None, driver, context, found, lock):
+        """`found` is the device of pyopencl."""
+        self.device, self.driver = where, driver
+        self.lines = lines(lambda: driver.CommandQueue(context, found))
+        self.blocks = blocks(
+            where.name, lambda size: driver.Buffer(context, driver.mem_flags.READ_WRITE, size), driver.MemoryError,
+            found.global_mem_size, found.max_mem_alloc_size)
+        self.lock, self.acquire, self.release = lock, lock.acquire, lock.release
+        self.staging = []
+
+    def __enter__(self):
+        start(self)
+
+    def __exit__(self, kind, error, traceback):
+        self.release()
+        if error is not None:
+            told(self, error)
+
+    def line(self, queue of not None):
+        """The line of a stream."""
+        return line_of(of)
+
+    def allocate(self, Py_ssize_t nbytes, queue of not None):
+        start(self)
+        try:
+            return self.blocks.take(nbytes, line_of(of))
+        except Exception as error:
+            told(self, error)
+            raise
+        finally:
+            self.release()
+
+    def fill(self, memory target not None, Py_ssize_t offset, Py_ssize_t nbytes, int byte):
+        cdef command c
+        cdef char pattern = <char>byte
+        if nbytes == 0:
+            return
+        begin(self, &c, target)
+        try:
+            gather(self, &c)
+            sent(self, "clEnqueueFillBuffer", &c, CL.fill(
+                c.queue, handle_of(target), &pattern, 1, offset, nbytes, c.waits, waits_of(&c), &c.made))
+        finally:
+            end(self, &c)
+
+    def read(self, memory source not None, Py_ssize_t offset, into):
+        cdef command c
+        cdef Py_buffer view
+        cdef event made
+        PyObject_GetBuffer(into, &view, PyBUF_CONTIG)
+        try:
+            if view.len == 0:
+                return
+            begin(self, &c, source)
+            try:
+                gather(self, &c)
+                made = sent(self, "clEnqueueReadBuffer", &c, CL.read(
+                    c.queue, handle_of(source), False, offset, view.len, view.buf, c.waits, waits_of(&c), &c.made))
+            finally:
+                end(self, &c)
+            wait(self, made)
+        finally:
+            PyBuffer_Release(&view)
+
+    def write(self, memory target not None, Py_ssize_t offset, source):
+        """Bytes are staged, so that the host may change its own at once."""
+        cdef Py_buffer view
+        cdef Py_ssize_t limit = self.device.buffer_limit or <Py_ssize_t>STAGING, at = 0, nbytes
+        PyObject_GetBuffer(source, &view, PyBUF_CONTIG_RO)
+        try:
+            while at < view.len:
+                nbytes = min(limit, view.len - at)
+                write_piece(self, target, offset + at, <char*>view.buf + at, nbytes)
+                at += nbytes
+        finally:
+            PyBuffer_Release(&view)
+
+    def copy(self, memory target not None, Py_ssize_t to, memory source not None, Py_ssize_t first, Py_ssize_t nbytes):
+        """Copy bytes, on the line of the target; those of one buffer may overlap."""
+        cdef command c
+        cdef block scratch
+        begin(self, &c, target)
+        try:
+            touch(&c, line_of(source.queue), False)
+            if target.block is source.block and abs(to - first) < nbytes:
+                scratch = self.blocks.take(nbytes, <line>c.line)
+                gather(self, &c)
+                copy_bytes(self, &c, scratch.chunk.handle, 0, handle_of(source), first, nbytes)
+                copy_bytes(self, &c, handle_of(target), to, scratch.chunk.handle, 0, nbytes)
+            else:
+                gather(self, &c)
+                copy_bytes(self, &c, handle_of(target), to, handle_of(source), first, nbytes)
+        except Exception as error:
+            told(self, error)
+            raise
+        finally:
+            end(self, &c)
+
+    def synchronise(self, queue of not None):
+        """Wait until all work on a stream is done."""
+        cdef event each
+        cdef list events
+        if of.work is None:
+            return
+        start(self)
+        events = (<line>of.work).events()
+        self.release()
+        for each in events:
+            wait(self, each)
+
+
+cdef inline int start(queues self) except -1:
+    if FORKED:
+        raise OceanError(
+            f"Device {self.device.name} cannot be used after a fork: the driver's threads stay in the parent. Start "
+            "processes with multiprocessing's 'spawn' or 'forkserver', and move tensors to the cpu to share them")
+    self.acquire()
+    return 0
+
+
+cdef int told(queues self, error) except -1:
+    """Raise an error of pyopencl as one of ours."""
+    if isinstance(error, self.driver.MemoryError):
+        raise out_of_memory(self, str(error)) from None
+    if isinstance(error, self.driver.Error):
+        raise OceanError(f"Device {self.device.name} failed: {error}") from None
+    return 0
+
+
+cdef out_of_memory(queues self, str text):
+    """The driver has no memory; what is kept for reuse is given back."""
+    self.blocks.trim()
+    return OceanMemoryError(
+        f"Device {self.device.name} ran out of memory: {self.blocks.used} of {self.blocks.total} bytes are in use "
+        f"({text})")
+
+
+cdef event sent(queues self, str name, command* c, int code):
+    """What comes after each command: it is on its way, or the driver has refused it."""
+    if code != SUCCESS:
+        failed(self, name, code)
+    return queued(c)
+
+
+cdef int failed(queues self, str name, int code) except -1:
+    text = f"{name} failed: {self.driver.status_code.to_string(code)}"
+    if code == NO_MEMORY or code == NO_HOST_MEMORY:
+        raise out_of_memory(self, text)
+    raise OceanError(f"Device {self.device.name} failed: {text}")
+
+
+cdef int wait(queues self, event each) except -1:
+    """Wait without keeping other threads from the device; then some staging buffers may no longer be needed."""
+    cdef int code
+    with nogil:
+        code = CL.wait(1, &each.handle)
+    if code != SUCCESS:
+        failed(self, "clWaitForEvents", code)
+    if len(self.staging) > self.device.buffer_count:
+        start(self)
+        try:
+            keep_staging(self, self.device.buffer_count)
+        finally:
+            self.release()
+    return 0
+
+
+cdef int write_piece(queues self, memory target, Py_ssize_t offset, const char* piece, Py_ssize_t nbytes) except -1:
+    """Queue a transfer from a staging buffer."""
+    cdef command c
+    cdef bytearray staged
+    cdef event made
+    begin(self, &c, target)
+    try:
+        while sum([len(each[0]) for each in self.staging]) > <Py_ssize_t>MOST_STAGED:
+            made = <event>self.staging[0][1]
+            self.release()
+            try:
+                wait(self, made)
+            finally:
+                self.acquire()
+            keep_staging(self, 0)
+        staged = staging_for(self, nbytes)
+        memcpy(PyByteArray_AS_STRING(staged), piece, nbytes)
+        gather(self, &c)
+        made = sent(self, "clEnqueueWriteBuffer", &c, CL.write(
+            c.queue, handle_of(target), False, offset, nbytes, PyByteArray_AS_STRING(staged), c.waits, waits_of(&c),
+            &c.made))
+        self.staging.append((staged, made))
+        keep_staging(self, self.device.buffer_count)
+    finally:
+        end(self, &c)
+    return 0
+
+
+cdef bytearray staging_for(queues self, Py_ssize_t nbytes):
+    """A staging buffer that no transfer reads any more, or a new one."""
+    cdef Py_ssize_t k
+    for k in range(len(self.staging)):
+        if len(self.staging[k][0]) >= nbytes and status(<event>self.staging[k][1]) <= COMPLETE:
+            return self.staging.pop(k)[0]
+    return bytearray(nbytes)
+
+
+cdef int keep_staging(queues self, Py_ssize_t most) except -1:
+    """Drop the buffers that are too many, except those that transfers still read."""
+    cdef Py_ssize_t k = 0, spare = len(self.staging) - most
+    while spare > 0 and k < len(self.staging):
+        if status(<event>self.staging[k][1]) <= COMPLETE:
+            del self.staging[k]
+            spare -= 1
+        else:
+            k += 1
+    return 0
+
+
+cdef int copy_bytes(queues self, command* c, void* into, Py_ssize_t to, void* of, Py_ssize_t first,
+                    Py_ssize_t nbytes) except -1:
+    sent(self, "clEnqueueCopyBuffer", c, CL.copy(
+        c.queue, of, into, first, to, nbytes, c.waits, waits_of(c), &c.made))
+    return 0
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    NUMBER_BYTES = 16
+
+
+@cython.final
+cdef class kernel_launch:
+    """A launch of a kernel with everything that the plan knows: see `Launch` in kernels/opencl/work.py."""
+    cdef object kernel, table           # of pyopencl
+    cdef void* kernel_handle
+    cdef void* table_handle
+    cdef int pointers, numbers
+    cdef int places[MAX_OPERANDS]       # operands of the plan, or -1 - i for scratch buffer i
+    cdef int64_t shifts[MAX_OPERANDS]
+    cdef int given[MAX_OPERANDS]        # operands that are numbers, or -1: known here
+    cdef char known[MAX_OPERANDS][NUMBER_BYTES]
+    cdef size_t items, local
+
+    def __init__(self, kernel, table, operands, shifts, numbers, size_t items, size_t local):
+        cdef int k
+        if len(operands) > MAX_OPERANDS or len(numbers) > MAX_OPERANDS:
+            raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands")
+        self.kernel, self.table = kernel, table
+        self.kernel_handle = <void*><size_t>kernel.int_ptr
+        self.table_handle = <void*><size_t>table.int_ptr
+        self.pointers, self.numbers = len(operands), len(numbers)
+        for k in range(self.pointers):
+            self.places[k], self.shifts[k] = operands[k], shifts[k]
+        for k in range(self.numbers):
+            if isinstance(numbers[k], bytes):
+                self.given[k] = -1
+                memcpy(self.known[k], <const char*><bytes>numbers[k], len(numbers[k]))
+            else:
+                self.given[k] = numbers[k]
+        self.items, self.local = items, local
+
+    cdef int run(self, opencl_plan of, operand* at, list scratch, command* c) noexcept:
+        """Set the arguments and queue the kernel: no Python runs in between. Gives the driver's answer."""
+        cdef char arguments[MAX_OPERANDS * 8 + MAX_OPERANDS * NUMBER_BYTES]
+        cdef int64_t* offsets = <int64_t*>arguments
+        cdef char* bytes_ = arguments + 8 * self.pointers
+        cdef void* kernel = self.kernel_handle
+        cdef void* buffer
+        cdef int k, place, code
+        for k in range(self.pointers):
+            place = self.places[k]
+            offsets[k] = self.shifts[k]
+            if place < 0:
+                buffer = (<block>scratch[-1 - place]).chunk.handle
+            else:
+                buffer = handle_of(<memory>at[place].mem)
+                if (<description>of.operands[place]).nelem:     # without elements the first one may be anywhere
+                    offsets[k] += at[place].offset
+            code = CL.set_argument(kernel, k, sizeof(void*), &buffer)
+            if code != SUCCESS:
+                return code
+        for k in range(self.numbers):
+            place = self.given[k]
+            if place < 0:
+                memcpy(bytes_, self.known[k], NUMBER_BYTES)
+            else:
+                memset(bytes_, 0, NUMBER_BYTES)
+                memcpy(bytes_, at[place].number, (<description>of.operands[place]).dtype.size)
+            bytes_ += NUMBER_BYTES
+        code = CL.set_argument(kernel, self.pointers, sizeof(void*), &self.table_handle)
+        if code == SUCCESS:
+            code = CL.set_argument(kernel, self.pointers + 1, bytes_ - arguments, arguments)
+        if code == SUCCESS:
+            code = CL.launch(c.queue, kernel, 1, NULL, &self.items, &self.local, c.waits, waits_of(c),
+                             &c.made)
+        return code
+
+
+@cython.final
+cdef class opencl_plan(plan):
+    """Launches of kernels, one after the other, with scratch buffers."""
+    cdef queues queues
+    cdef list launches
+    cdef list scratch                   # sizes in bytes
+    cdef int results                    # operands that are written
+
+    cdef int run(self, operand* at) except -1:
+        cdef command c
+        cdef list scratch = None
+        cdef int k
+        if self.result.nelem == 0:
+            return 0
+        begin(self.queues, &c, <memory>at[0].mem)
+        try:
+            if self.scratch:
+                scratch = [self.queues.blocks.take(size, <line>c.line) for size in self.scratch]
+            for k in range(len(self.operands)):
+                if at[k].mem != NULL:
+                    touch(&c, line_of((<memory>at[k].mem).queue), k < self.results)
+            gather(self.queues, &c)
+            for each in self.launches:
+                self.launch(<kernel_launch>each, at, scratch, &c)
+        except Exception as error:
+            told(self.queues, error)
+            raise
+        finally:
+            end(self.queues, &c)
+        return 0
+
+    cdef int launch(self, kernel_launch each, operand* at, list scratch, command* c) except -1:
+        cdef int code = each.run(self, at, scratch, c)
+        if code == NO_MEMORY:           # some drivers look for the memory of buffers only now
+            self.queues.blocks.trim()
+            code = each.run(self, at, scratch, c)
+        sent(self.queues, "clEnqueueNDRangeKernel", c, code)
+        return 0
+
+
+def make_opencl_plan(queues where not None, tuple operands not None, int results, launches, scratch):
+    """A plan that runs kernels; the first `results` operands are written."""
+    cdef opencl_plan self = opencl_plan.__new__(opencl_plan)
+    describe_plan(self, operands, where.device)
+    self.queues = where
+    self.results = results
+    self.launches = list(launches)
+    self.scratch = list(scratch)
+    return self
+
+
+publish(opencl_plan, "ocean.opencl_plan")
