@@ -229,3 +229,31 @@ def test_products() -> None:
 def test_ocean_does_not_import_it() -> None:
     code = "import sys, ocean; assert 'ocean.numpy' not in sys.modules and 'ocean._src.array.functions' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_lists_of_large_integers() -> None:
+    """Integers that become unsigned ones of 64 bits are exact beside small ones, and must be in the range."""
+    large = 2**63 + 1
+    for values in ([large, 1], [[large], [1]], (1, large), [numpy.uint64(large), 1], [np.array([large]), [1]]):
+        found = np.array(values, dtype="uint64", device=layouts.device)
+        assert sorted(found.ravel().tolist()) == [1, large]
+    assert ocean.asTensor([large, 1], ocean.uint64).asPython() == [large, 1]
+    assert np.array([large, 1]).dtype is np.float64 and np.array([large, -1], dtype="bool").tolist() == [True, True]
+    for values, kind in (([large, -1], "uint64"), ([numpy.uint64(large), -1], "uint64"), ([large, 1], "int64"), ([large, -1], "int8")):
+        with pytest.raises(OverflowError):
+            np.array(values, dtype=kind)
+
+
+def test_nothing_is_equal_to_none_or_text() -> None:
+    a = np.zeros((2, 1), "int8", device=layouts.device)
+    for other in (None, "0", b""):
+        assert (a == other).tolist() == [[False], [False]] and (other != a).tolist() == [[True], [True]]
+        assert (a == other).device is layouts.device
+    assert (a == object()) is False
+
+
+def test_powers_of_nothing() -> None:
+    for found in (np.zeros((0, 2), "int64") ** -3, np.zeros(0, "int64") ** np.array([-1]), 2 ** np.zeros(0, "int64")):
+        assert found.dtype is np.int64 and found.size == 0
+    with pytest.raises(OverflowError):
+        np.zeros(0, "uint8") ** -1

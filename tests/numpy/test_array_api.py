@@ -11,6 +11,9 @@ import array_api_strict as strict
 import layouts
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.array_api import make_strategies_namespace
 
 import ocean.numpy as np
 
@@ -67,6 +70,21 @@ def test_signature(name: str) -> None:
 
 OTHER_DEFAULTS = {("std", "correction"), ("var", "correction")}
 """Arguments that have a second name here: None is the value of that."""
+
+
+@pytest.mark.host_only("no arrays")
+def test_methods() -> None:
+    """Arrays have the standard's methods and properties, with the same keywords."""
+    ours, theirs = np.ones((1, 1)), strict.ones((1, 1))
+    private = {"__class__", "__module__", "__doc__", "__dict__", "__weakref__", "__array__", "__buffer__", "__annotations__", "__slots__", "__static_attributes__"}
+    names = [each for each in vars(type(theirs)) if each not in private and (not each.startswith("_") or each.startswith("__"))]
+    assert {"__dlpack__", "__ilshift__", "__rmatmul__", "mT", "to_device"} < set(names)
+    for name in names:
+        assert hasattr(ours, name), name
+        if callable(getattr(theirs, name)) and name not in ("__new__", "__hash__"):
+            wanted = [each for each in inspect.signature(getattr(theirs, name)).parameters.values() if each.kind is each.KEYWORD_ONLY]
+            given = inspect.signature(getattr(ours, name)).parameters if wanted else {}
+            assert all(each.name in given for each in wanted), name
 
 
 def test_constants() -> None:
@@ -234,3 +252,28 @@ def test_inspection() -> None:
         assert set(ours.dtypes(kind=kind)) == set(theirs.dtypes(kind=kind))
     assert set(ours.dtypes(kind=("bool", "integral"))) == set(theirs.dtypes(kind=("bool", "integral")))
     assert ours.dtypes(device=layouts.device)["int8"] is np.int8
+
+
+# --- As Hypothesis makes arrays --------------------------------------------------------------------------------------
+
+strategies: Any = make_strategies_namespace(np, api_version="2022.12")
+
+
+@pytest.mark.host_only("what is compared is on the host")
+@pytest.mark.parametrize("kind", DTYPES)
+@given(st.data())
+def test_strategies(kind: str, data: Any) -> None:
+    """Arrays from lists of any numbers of a dtype, their elements, views, masks, sets and order, as the suite has them."""
+    x = data.draw(strategies.arrays(getattr(np, kind), strategies.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=4)))
+    key = data.draw(strategies.indices(x.shape, allow_newaxis=True))
+    mask = data.draw(strategies.arrays(np.bool, x.shape))
+    values = numpy.asarray(x)
+    numpy.testing.assert_array_equal(numpy.asarray(x[key]), values[key])
+    numpy.testing.assert_array_equal(numpy.asarray(x[mask]), values[numpy.asarray(mask)])
+    numpy.testing.assert_array_equal(numpy.asarray(np.from_dlpack(x)), values)
+    every = np.unique_all(x)
+    numpy.testing.assert_array_equal(numpy.asarray(every.values)[numpy.asarray(every.inverse_indices)], values)
+    assert int(np.sum(every.counts)) == x.size and every.values.shape == every.counts.shape == every.indices.shape
+    if x.ndim and kind not in ("bool", *COMPLEX):
+        wanted = strict.sort(strict.asarray(values), descending=True)
+        numpy.testing.assert_array_equal(numpy.asarray(np.sort(x, descending=True)), wanted._array)

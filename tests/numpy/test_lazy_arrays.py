@@ -343,3 +343,10 @@ def test_norms_store_nothing() -> None:
     finally:
         ocean.cpu.cacheLimit = before
     assert peak < 10**6
+
+
+def test_lazy_negative_powers_of_integers() -> None:
+    """They are not refused, because they are not known: the results are rounded towards zero."""
+    for kind in ("int8", "int64"):
+        base, power = (np.array(each, kind, device=layouts.device) for each in ([0, 1, -1, -1, 5], [-1, -7, -3, -2, -7]))
+        assert (np.lazy(base) ** np.lazy(power)).eval().tolist() == [0, 1, -1, 1, 0]

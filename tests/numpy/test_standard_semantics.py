@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+import operator
+import re
+from pathlib import Path
 from typing import Any
 
+import layouts
+import numpy
 import pytest
 
 import ocean.numpy as xp
@@ -17,7 +23,7 @@ SPECIAL: dict[str, list[tuple[tuple[float, ...], float]]] = {
     "subtract": [((inf, inf), nan), ((0.0, 0.0), 0.0), ((-0.0, 0.0), -0.0)],
     "multiply": [((inf, 0.0), nan), ((-2.0, 0.0), -0.0), ((inf, -inf), -inf)],
     "divide": [((inf, inf), nan), ((0.0, 0.0), nan), ((1.0, 0.0), inf), ((1.0, -0.0), -inf), ((-0.0, 2.0), -0.0), ((3.0, -inf), -0.0)],
-    "floor_divide": [((0.0, 0.0), nan), ((inf, inf), nan), ((0.0, -2.0), -0.0), ((1.0, inf), 0.0), ((-1.0, inf), -1.0), ((1.0, -inf), -1.0), ((-1.0, -inf), 0.0), ((-7.0, 2.0), -4.0)],
+    "floor_divide": [((0.0, 0.0), nan), ((inf, inf), nan), ((0.0, -2.0), -0.0), ((1.0, inf), 0.0), ((-1.0, inf), -0.0), ((1.0, -inf), -0.0), ((-1.0, -inf), 0.0), ((inf, -2.0), -inf), ((-7.0, 2.0), -4.0)],
     "remainder": [((inf, 2.0), nan), ((1.0, 0.0), nan), ((0.0, 2.0), 0.0), ((-0.0, 2.0), 0.0), ((0.0, -2.0), -0.0), ((1.0, inf), 1.0), ((1.0, -inf), -inf), ((-1.0, inf), inf), ((-1.0, -inf), -1.0), ((-7.0, 2.0), 1.0)],
     "pow": [((1.0, nan), 1.0), ((nan, 0.0), 1.0), ((nan, -0.0), 1.0), ((2.0, inf), inf), ((2.0, -inf), 0.0), ((0.5, inf), 0.0), ((0.5, -inf), inf), ((-1.0, inf), 1.0), ((-inf, 3.0), -inf), ((-inf, -3.0), -0.0), ((-0.0, 3.0), -0.0), ((-0.0, -3.0), -inf), ((-0.0, 2.0), 0.0), ((-2.0, 0.5), nan), ((inf, -1.0), 0.0)],
     "atan2": [((1.0, 0.0), pi / 2), ((0.0, 0.0), 0.0), ((0.0, -0.0), pi), ((-0.0, -0.0), -pi), ((-0.0, 1.0), -0.0), ((1.0, -inf), pi), ((inf, inf), pi / 4), ((inf, -inf), 3 * pi / 4), ((-inf, -inf), -3 * pi / 4), ((nan, 1.0), nan)],
@@ -60,6 +66,81 @@ def test_special_values(name: str) -> None:
                 assert result.dtype is kind
                 for place in (0, count // 2, count - 1):
                     assert same(float(result[place]), wanted), (given, kind, float(result[place]), wanted)
+
+
+# --- All special cases that the standard lists -----------------------------------------------------------------------
+
+LINES = [line for line in (Path(__file__).parents[1] / "data" / "special_cases.txt").read_text().splitlines() if line[0] != "#"]
+REALS = [nan, -nan, inf, -inf, 0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 0.5, -0.5, 1.5, -2.5, 7.25, 1e-30, -1e30, 2.0**52 + 1]
+PARTS = [nan, inf, -inf, 0.0, -0.0, 1.0, -1.0, 0.75, -0.75, 2.0, -5.0]
+OPERATORS = {
+    "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "floor_divide": "//", "remainder": "%", "pow": "**", "equal": "==",
+    "not_equal": "!=",
+}  # fmt: skip
+
+
+class Either(float):
+    """A number with any sign."""
+
+
+WORDS: dict[str, Any] = {
+    **{name: getattr(math, name) for name in ("isnan", "isfinite", "inf", "nan", "pi", "sin", "cos", "copysign")},
+    "plus0": lambda v: v == 0 and math.copysign(1, v) > 0, "minus0": lambda v: v == 0 and math.copysign(1, v) < 0,
+    "negative": lambda v: math.copysign(1, v) < 0, "either": Either,
+    "whole": lambda v: math.isfinite(v) and v == int(v), "odd": lambda v: math.isfinite(v) and v % 2 == 1,
+}  # fmt: skip
+
+
+def holds(result: str, got: Any, scope: dict[str, float]) -> bool:
+    """Whether a number is the result of a case."""
+    if result in ("positive", "negative"):
+        return (math.copysign(1, got) < 0) == (result == "negative")
+    if result in ("plus nan", "minus nan"):
+        return math.isnan(got) and (math.copysign(1, got) < 0) == (result == "minus nan")
+    wanted = eval(result, WORDS, scope)
+    if isinstance(wanted, bool):
+        return bool(got is wanted)
+    pairs = zip((got.real, got.imag), wanted, strict=True) if isinstance(wanted, tuple) else [(got, wanted)]
+    return all(same(abs(one), abs(other)) if isinstance(other, Either) else same(one, float(other)) for one, other in pairs)
+
+
+def scopes(case: str, names: list[str], kind: str) -> tuple[list[dict[str, float]], list[Any]]:
+    """The candidates that a case is about, and the operands that they are."""
+    parts = names == ["a", "b"]
+    values = numpy.asarray(PARTS if parts else REALS, kind)
+    condition = compile(case.split(" -> ")[0], case, "eval")
+    found = [dict(zip(names, each, strict=True)) for each in itertools.product(values.tolist(), repeat=len(names))]
+    found = [each for each in found if eval(condition, WORDS, each)]
+    columns = [numpy.asarray([each[name] for each in found], kind) for name in names]
+    if not parts:
+        return found, columns
+    joined = numpy.empty(len(found), f"complex{2 * int(kind[5:])}")
+    joined.real, joined.imag = columns
+    return found, [joined]
+
+
+@pytest.mark.parametrize("name", sorted({line.split(":")[0] for line in LINES}))
+def test_special_cases(name: str) -> None:
+    """As functions, operators and in place, of floats and doubles; complex functions of the conjugate numbers, too."""
+    calls = [getattr(xp, name)]
+    if name in OPERATORS:
+        calls.append(lambda x, y: eval(f"x {OPERATORS[name]} y", {"x": x, "y": y}))
+        if not name.endswith("equal"):
+            calls.append(getattr(operator, {"divide": "itruediv", "floor_divide": "ifloordiv", "remainder": "imod"}.get(name, "i" + name[:3])))
+    cases = [line.split(": ", 1)[1] for line in LINES if line.split(":")[0] == name]
+    operands = ["x", "y"] if any(re.search(r"\by\b", case) for case in cases) else ["x"]
+    for case in cases:
+        result = case.split(" -> ")[1]
+        for kind in ("float32", "float64"):
+            found, columns = scopes(case, ["a", "b"] if re.search(r"\b[ab]\b", case) else operands, kind)
+            assert found, case
+            turned = [columns[0].conj()] if columns[0].dtype.kind == "c" and name != "sign" else None
+            for call, given in [(call, columns) for call in calls] + ([(calls[0], turned)] if turned else []):
+                arrays = [xp.asarray(each, device=layouts.device, copy=True) for each in given]
+                got = numpy.asarray(call(*arrays).to_device("cpu"))
+                got = (got.conj() if given is turned and got.dtype.kind == "c" else got).tolist()
+                bad = [(scope, each) for scope, each in zip(found, got, strict=True) if not holds(result, each, scope)]
+                assert not bad, (case, kind, bad[:3])
 
 
 def test_inplace_operators_keep_the_dtype() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.create import arange
-from ocean._src.core.dtypes import BOOL, INT64, common, dtype, scalar
+from ocean._src.core.dtypes import BOOL, INT64, UINT64, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lists import numbers_in
 from ocean._src.core.memory import cpu, device, storage
@@ -31,7 +31,7 @@ def from_values(
     data: Any, padding: Any = None, order: str | None = None, kind: dtype | None = None, where: device | None = None
 ) -> tensor:
     """A tensor from nested lists of numbers, iterators, scalars and tensors; padding is for missing entries."""
-    return from_tree(Tree(data), padding, order, kind, where)
+    return from_tree(Tree(data, kind=kind), padding, order, kind, where)
 
 
 def operand_from_values(data: Any) -> tensor:
@@ -43,7 +43,7 @@ def from_tree(
     tree: Tree, padding: Any = None, order: str | None = None, kind: dtype | None = None, where: device | None = None
 ) -> tensor:
     size = tree.size(padding is not None)
-    result_kind = kind or common(*(tree.kinds or [BOOL]))
+    result_kind = kind or tree.kind_of(tree.kinds)
     devices = {each.device for each in tree.tensors}
     place = where or (devices.pop() if len(devices) == 1 else cpu)
     swapped = order in ("R", "r") and len(size) > 1
@@ -82,8 +82,9 @@ def vector_of(data: range, most: int | None) -> tensor | None:
 class Tree:
     """Nested lists, read once: branches are Python lists, leaves are tensors (a run of numbers is one vector)."""
 
-    def __init__(self, data: Any, longest_range: int | None = None) -> None:
+    def __init__(self, data: Any, longest_range: int | None = None, kind: dtype | None = None) -> None:
         self.longest_range = longest_range
+        self.kind = kind
         self.kinds: list[dtype] = []
         self.tensors: list[tensor] = []
         self.around: list[int] = []
@@ -96,7 +97,7 @@ class Tree:
             raise OceanValueError("The data contains itself")
         if len(self.around) == DEEPEST:
             raise OceanValueError(f"The data is nested too deeply (more than {DEEPEST} levels)")
-        quick = vector_of(data, self.longest_range) if isinstance(data, range) else numbers_in(data)
+        quick = vector_of(data, self.longest_range) if isinstance(data, range) else numbers_in(data, self.kind)
         if quick is not None:
             self.kinds.append(quick.dtype)
             return quick
@@ -116,11 +117,19 @@ class Tree:
             return [scalar_tensor(child) if isinstance(child, scalar) else child for child in children]
         if not children:
             return []
-        kind = common(*(child.dtype for child in children))
+        kind = self.kind_of(child.dtype for child in children)
+        if kind is UINT64 and any(child.dtype.issigned and child.asPython() < 0 for child in children):
+            raise OverflowError(f"Python integers out of bounds for {kind.name}")
         vector = core.empty(layout.make(kind, len(children), "F", cpu))
         for place, child in enumerate(children):
             vector.slice(0, place).fill(child)
         return vector
+
+    def kind_of(self, kinds: Iterable[dtype]) -> dtype:
+        """The common dtype; integers that are to be unsigned ones of 64 bits are not read as doubles."""
+        every = [*kinds] or [BOOL]
+        found = common(*every)
+        return UINT64 if self.kind is UINT64 and found.isfloat and not any(each.isfloat for each in every) else found
 
     def child(self, value: Any) -> tuple[Any, bool]:
         """A scalar (True), or a tensor or list (False)."""
@@ -173,6 +182,14 @@ class Tree:
         while isinstance(node, list) and node:
             node = node[0]
         return any(node is each and axis < each.ndims for each in self.tensors)
+
+    def leaves(self, node: Any) -> Iterable[tensor]:
+        """The tensors at a node and below it."""
+        if isinstance(node, tensor):
+            yield node
+        else:
+            for child in node:
+                yield from self.leaves(child)
 
     def write(self, target: tensor) -> None:
         self._write(self.root, target)

@@ -100,7 +100,7 @@ class Rows(Tree):
 
 def rows(value: Any, kind: dtype | None, where: device) -> tensor:
     """A tensor from nested lists of rows: the innermost lists lie along its first dimension."""
-    tree = Rows(value)
+    tree = Rows(value, kind=kind)
     natural = None if tree.kinds else DOUBLE
     try:
         found = from_tree(tree, None, None, natural, cpu)
@@ -111,7 +111,8 @@ def rows(value: Any, kind: dtype | None, where: device) -> tensor:
             ) from None
         raise
     if kind is not None and not kind.isfloat and kind.isnumber and not tree.tensors:
-        check_range(found, kind)
+        for leaf in tree.leaves(tree.root):
+            check_range(leaf, kind)
     return converted(found, kind, where)
 
 

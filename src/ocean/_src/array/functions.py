@@ -188,9 +188,9 @@ def power_of(found: list[Any]) -> str:
         return "power"
     for each in found:
         typed(each, reference_of(found))  # which must hold it
+    if any(isinstance(each, tensor) and not each.nelem for each in found):
+        return "power"  # there is nothing to compute
     if isinstance(exponent, tensor):
-        if not exponent.nelem:
-            return "power"
         from ocean._src.ops.reductions import reduce_together
 
         low, high = (int(each) for each in reduce_together(("minimum", "maximum"), exponent))
@@ -307,8 +307,16 @@ def operate(name: str, *given: Any) -> Any:
     check_faces(given)
     found = [operand(each) for each in given]
     if any(each is NotImplemented for each in found):
-        return NotImplemented
+        return unequal(name, given)
     return wrap(run(name, found))
+
+
+def unequal(name: str, given: tuple[Any, ...]) -> Any:
+    """No element is equal to None or to a text; other objects may know what they are equal to."""
+    if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
+        return NotImplemented
+    source = next(each for each in given if isinstance(each, array))
+    return array(shape=source.shape, value=name == "not_equal", device=source.device)
 
 
 def check_faces(given: tuple[Any, ...]) -> None:

@@ -237,9 +237,16 @@ def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
 
 
 @method(array)
-def __dlpack__(self: array, **options: Any) -> Any:
+def __dlpack__(
+    self: array,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[int, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
     """A DLPack capsule on the memory, or on a copy."""
-    return as_tensor(self).__dlpack__(**options)
+    return as_tensor(self).__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
 
 
 @method(array)

@@ -23,7 +23,15 @@ from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Complex
 from ocean._src.kernels.builder import Value as Register
 from ocean._src.kernels.jobs import Elementwise, planned
-from ocean._src.ops.arithmetic import bits_of, boolean_power, complex_power, componentwise, real_sign
+from ocean._src.ops.arithmetic import (
+    bits_of,
+    boolean_power,
+    complex_power,
+    componentwise,
+    integer_inverse,
+    real_floor_divide,
+    real_sign,
+)
 from ocean._src.ops.dispatch import OPERATIONS, check_destination, plan_program, plan_row
 from ocean._src.ops.table import (
     BOOL,
@@ -139,9 +147,17 @@ def complex_sign(b: Builder, x: Complex) -> Complex:
     divisor = b.select(nothing, b.const(x.re.kind, 1), size)
     re = b.select(endless, b.select(re_endless, real_sign(b, x.re), zero), b.div(x.re, divisor))
     im = b.select(endless, b.select(im_endless, real_sign(b, x.im), zero), b.div(x.im, divisor))
+    re, im = b.select(nothing, zero, re), b.select(nothing, zero, im)
     unknown = b.or_(b.and_(re_endless, im_endless), b.or_(b.isnan(x.re), b.isnan(x.im)))
     nan = b.const(x.re.kind, float("nan"))
     return Complex(b.select(unknown, nan, re), b.select(unknown, nan, im))
+
+
+def floor_quotient(b: Builder, x: Register, y: Register) -> Register:
+    """The quotient rounded down. Where an operand is infinite it is the quotient, as the array API standard has it."""
+    infinity = b.const(x.kind, float("inf"))
+    endless = b.or_(b.eq(b.abs(x), infinity), b.eq(b.abs(y), infinity))
+    return b.select(endless, b.div(x, y), real_floor_divide(b, x, y))
 
 
 def complex_sinc(b: Builder, x: Complex) -> Complex:
@@ -174,14 +190,16 @@ def shifter(left: bool) -> Any:
 
 
 def integer_power(b: Builder, x: Register, y: Register) -> Register:
-    """By squaring, with all bits of a nonnegative power."""
-    one = b.const(x.kind, 1)
-    bits = bits_of(b, y, kinds.bits(y.kind) - (not y.kind.startswith("uint")))
+    """By squaring, with all bits of the power. Negative ones are refused, except in lazy arrays."""
+    one, signed = b.const(x.kind, 1), not y.kind.startswith("uint")
+    bits = bits_of(b, y, kinds.bits(y.kind) - signed)
     result, base = b.select(bits[0], x, one), x
     for has in bits[1:]:
         base = b.mul(base, base)
         result = b.mul(result, b.select(has, base, one))
-    return result
+    if not signed:
+        return result
+    return b.select(b.lt(y, b.const(y.kind, 0)), integer_inverse(b, x, bits[0], True), result)
 
 
 def bit_count(b: Builder, x: Register) -> Register:
@@ -259,9 +277,8 @@ def enter_all() -> None:
     function("negative", "negative", refuses("negative", as_it_is, boolean=True))
     function("sign", "sign", refuses("sign", as_it_is, boolean=True), complex=complex_sign)
     function("divide", "divide", true_division, "true_divide")
-    for name, of, *names in (
-        ("floor_divide", "floorDivide"), ("remainder", "mod", "mod"), ("fmod", "fmod"),
-    ):  # fmt: skip
+    function("floor_divide", "floorDivide", refuses("floor_divide", in_numbers, complex=True), real=floor_quotient)
+    for name, of, *names in (("remainder", "mod", "mod"), ("fmod", "fmod")):
         function(name, of, refuses(name, in_numbers, complex=True), *names)
     for name, of, *names in (
         ("conjugate", "conj", "conj"), ("square", "square"), ("reciprocal", "reciprocal"),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from ocean._src.core.dtypes import dtype
 from ocean._src.core.tensor import tensor
 
-def numbers_in(data: Any) -> tensor | None: ...
+def numbers_in(data: Any, kind: dtype | None = None) -> tensor | None: ...

@@ -59,7 +59,7 @@ cdef struct outline:
     int ndims                   # 0 until the first numbers are found
     int64_t n[MAX_DIMS]         # from the outermost list inwards
     PyObject* path[MAX_DIMS]    # the lists around
-    bint integers, large, reals, complexes
+    bint integers, large, negative, reals, complexes
 
 
 cdef inline bint is_list(object data) noexcept:
@@ -77,6 +77,7 @@ cdef inline PyObject* item_of(object data, Py_ssize_t i) noexcept:
 cdef bint survey(object data, int depth, outline* found) except -1:
     """Find size and dtype; False unless there are only lists of equal lengths and numbers. Runs no Python code."""
     cdef Py_ssize_t n = length_of(data), i
+    cdef long long number
     cdef int overflow = 0
     cdef object each
     for i in range(depth):
@@ -104,12 +105,13 @@ cdef bint survey(object data, int depth, outline* found) except -1:
         if PyFloat_CheckExact(each):
             found.reals = True
         elif PyLong_CheckExact(each):
-            PyLong_AsLongLongAndOverflow(each, &overflow)
+            number = PyLong_AsLongLongAndOverflow(each, &overflow)
             if overflow:
                 strong_code(each)               # it must fit 64 bits without a sign
                 found.large = True
             else:
                 found.integers = True
+                found.negative = found.negative or number < 0
         elif PyComplex_CheckExact(each):
             found.complexes = True
         elif not PyBool_Check(each):
@@ -117,11 +119,14 @@ cdef bint survey(object data, int depth, outline* found) except -1:
     return True
 
 
-cdef int natural_code(outline* found) noexcept:
+cdef int natural_code(outline* found, dtype kind) noexcept:
+    """The dtype that the numbers are read as. Those that become integers are not read as doubles."""
     if found.complexes:
         return CDOUBLE
-    if found.reals or (found.large and found.integers):
+    if found.reals:
         return DOUBLE
+    if found.large and found.integers:
+        return DOUBLE if found.negative or kind is None or kind.isfloat else UINT64
     return UINT64 if found.large else INT64 if found.integers else BOOL
 
 
@@ -146,8 +151,9 @@ cdef int fill(object data, int depth, const outline* found, const int64_t* steps
     return 0
 
 
-cdef tensor read_lists(object data, int order, dtype kind, device where):
-    """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths."""
+cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=True):
+    """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths. Without
+    the cast, numbers that are to be integers must be ones of 64 bits, and have such a dtype."""
     cdef outline found
     cdef int64_t n[MAX_DIMS]
     cdef int64_t steps[MAX_DIMS]
@@ -159,10 +165,13 @@ cdef tensor read_lists(object data, int order, dtype kind, device where):
     found.ndims = 0
     for depth in range(MAX_DIMS):
         found.n[depth] = -1
-    found.integers = found.large = found.reals = found.complexes = False
+    found.integers = found.large = found.negative = found.reals = found.complexes = False
     if not survey(data, 0, &found):
         return None
-    code = natural_code(&found)
+    code = natural_code(&found, kind)
+    if (not cast and found.large and found.negative and not (found.reals or found.complexes) and kind is not None
+            and kind.isnumber and not kind.isfloat):
+        raise OverflowError(f"Python integers out of bounds for {kind.name}")
     ndims = found.ndims
     for depth in range(found.ndims):
         n[axis_at(depth, found.ndims, order)] = found.n[depth]
@@ -174,7 +183,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where):
     for depth in range(found.ndims):
         steps[depth] = desc.dtype.size if found.ndims == 1 else desc.s[axis_at(depth, ndims, order)]
     fill(data, 0, &found, steps, code, result.mem.data + result.start)
-    if (kind is None or kind is desc.dtype) and (where is None or where is CPU):
+    if (kind is None or not cast or kind is desc.dtype) and (where is None or where is CPU):
         return result
     if kind is None:
         kind = desc.dtype
@@ -240,6 +249,7 @@ cdef object write_lists(tensor self, int order):
     return write(desc, held.data + source.start, 0, order)
 
 
-def numbers_in(data):
-    """A vector or more from a list or tuple of nothing but Python numbers and lists of equal lengths; else None."""
-    return read_lists(data, COLUMNS, None, None)
+def numbers_in(data, dtype kind=None):
+    """A vector or more from a list or tuple of nothing but Python numbers and lists of equal lengths; else None. Its
+    elements may become ones of a dtype that is given."""
+    return read_lists(data, COLUMNS, kind, None, False)

@@ -292,17 +292,21 @@ def integer_power(b: Builder, x: Value, y: Value) -> Value:
     """By squaring; a negative power is 0 except for 1 and -1. Everything is done in numbers of one size."""
     kind, given = ("int16" if x.kind in ("int8", "uint8") else x.kind), x.kind
     x, negative = b.convert(kind, x), b.lt(y, b.const(y.kind, 0))
-    zero, one = b.const(kind, 0), b.const(kind, 1)
+    one = b.const(kind, 1)
     bits = bits_of(b, b.convert(kind, b.abs(y)), 15)
     result, base = b.select(bits[0], x, one), x
     for has in bits[1:]:
         base = b.mul(base, base)
         result = b.mul(result, b.select(has, base, one))
-    inverse = b.select(b.eq(x, one), one, zero)
-    if not given.startswith("uint"):
-        minus = b.const(kind, -1)
-        inverse = b.select(b.eq(x, minus), b.select(bits[0], minus, one), inverse)
+    inverse = integer_inverse(b, x, bits[0], not given.startswith("uint"))
     return b.convert(given, b.select(negative, inverse, result))
+
+
+def integer_inverse(b: Builder, x: Value, odd: Value, signed: bool) -> Value:
+    """What a negative power is, rounded towards zero: 0 except for 1 and -1. `odd`: whether the power is."""
+    one, minus = b.const(x.kind, 1), b.const(x.kind, -1)
+    inverse = b.select(b.eq(x, one), one, b.const(x.kind, 0))
+    return b.select(b.eq(x, minus), b.select(odd, minus, one), inverse) if signed else inverse
 
 
 def boolean_power(b: Builder, x: Value, y: Value) -> Value:
