@@ -165,6 +165,30 @@ def test_traced_once_and_again_if_something_changed() -> None:
     assert [ocean.slide(t, lambda w, k=k: ocean.sum(w) * k, 0, 4).asPython() for k in range(3)] == [[0], [15], [30]]
 
 
+def test_calls_that_come_again() -> None:
+    """The short way of calls that were made before knows all that they depend on."""
+    array = np.arange(12.0)
+    t, heavy, offset = ocean.asTensor(array.copy()), ocean.asTensor([1.0, 10.0]), 0.5
+
+    def function(w: Any) -> Any:
+        return ocean.sum(w[:2] @ heavy) + offset
+
+    for _ in range(2):
+        for window, step in ((2, 1), (3, 1), (2, 2), (4, 3), (2, 300), (5, 1), (2, None)):
+            for source in (t, t.flipAxis(0), ocean.float(t), t.slice(0, 1, 9)):
+                values, given = layouts.read(source), () if step is None else (step,)
+                starts = np.arange(0, len(values) - window + 1, step or 1)
+                wanted = values[starts] * layouts.read(heavy)[0] + values[starts + 1] * layouts.read(heavy)[1] + offset
+                np.testing.assert_array_equal(layouts.read(ocean.slide(source, function, 0, window, *given)), wanted)
+                np.testing.assert_array_equal(layouts.read(source.slide(function, -1, window, *given)), wanted)
+        heavy[0] = 3.0  # the tensor that is there, not another one
+        t += 1
+    heavy, offset = ocean.asTensor([2.0, 3.0]), 0.25
+    assert ocean.slide(t, function, 0, 12).asPython() == [2 * 2 + 3 * 3 + 0.25]
+    with pytest.raises(ocean.OceanValueError, match="longer than axis"):
+        ocean.slide(t, function, 0, 13)
+
+
 def test_global_variables() -> None:
     names: dict[str, Any] = {"ocean": ocean, "t": ocean.asTensor([1.0, 2.0, 4.0])}
     for k in range(3):

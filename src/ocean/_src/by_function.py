@@ -20,7 +20,7 @@ from ocean._src.core.arguments import public
 from ocean._src.core.description import checked_axis, size_text
 from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.fused import closure_key
+from ocean._src.core.fused import closure_key, make_shortcut
 from ocean._src.core.lazy import operands_of, rtensor
 from ocean._src.core.operands import as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
@@ -350,6 +350,7 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
        1.5   3.0   6.0
     <tensor.double of size 3 on cpu>
     """
+    called = A, f, axis, window, step, dtype, B
     source = A if type(A) is tensor else as_tensor("slide", A)
     step = 1 if step is None else step
     axis = checked_axis(axis, source.ndims)
@@ -362,6 +363,8 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
         result = of.run(slide_traced, slide_by_hand, source, axis, window, step)
         if dtype is not None:
             result = dtype(result)
+        elif B is None and not of.opaque and type(f) is FunctionType:
+            SLIDING.keep(called, names_in(f.__code__), of.over(slide_traced), (source, axis, window, step))
     return result if B is None else written("slide", result, B)
 
 
@@ -583,4 +586,5 @@ for _cls in (tensor, rtensor):
            order="str")(vars(reduce_binary)["__wrapped__"])  # fmt: skip
     public("slide(f, axis, window [,step=1] [,dtype] [,B])", _cls, axis="int", window="int", step="int",
            B="tensor")(vars(slide)["__wrapped__"])  # fmt: skip
+SLIDING = make_shortcut(slide, vars(tensor)["slide"])
 public("transform(f, axis)", tensor, axis="int")(vars(transform)["__wrapped__"])

@@ -11,16 +11,17 @@ from cpython.dict cimport PyDict_GetItem
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport PyObject
-from libc.string cimport memcpy
+from libc.stdint cimport int64_t
+from libc.string cimport memcmp, memcpy
 
 cimport cython
 
-from types import MethodType
+from types import FunctionType, MethodType
 
 from ocean._src.core.errors import OceanError, OceanValueError
 
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.arguments cimport call_through, vectorcall_fn
+from ocean._src.core.arguments cimport call_through, routine, vectorcall_fn
 from ocean._src.core.array cimport array, wrap
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
@@ -31,6 +32,15 @@ from ocean._src.core.tensor cimport MAX_OPERANDS, effective, new_tensor, new_vie
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
     object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    PyObject* PyFunction_GET_CODE(PyObject*) noexcept
+    PyObject* PyFunction_GET_GLOBALS(PyObject*) noexcept
+    PyObject* PyFunction_GET_CLOSURE(PyObject*) noexcept
+    PyObject* PyFunction_GET_DEFAULTS(PyObject*) noexcept
+    PyObject* PyFunction_GET_KW_DEFAULTS(PyObject*) noexcept
+    PyObject* PyCell_GET(PyObject*) noexcept
+    PyObject* PyTuple_GET_ITEM(object, Py_ssize_t) noexcept
+    Py_ssize_t PyTuple_GET_SIZE(object) noexcept
 
 
 # --- Traces ------------------------------------------------------------------------------------------------------
@@ -303,5 +313,123 @@ def closure_key(cells):
     return key
 
 
+# --- Calls with a function ---------------------------------------------------------------------------------------
+
+cdef enum:
+    FUNCTIONS = 512         # that are remembered
+    CALLS = 4               # of each
+    REFERENCES = 32         # of a function
+
+
+cdef int look(PyObject* function, tuple words, PyObject** seen) noexcept:
+    """What a function of Python refers to (names are looked up), some of it NULL; gives how many, or -1 if too many."""
+    cdef PyObject* names = PyFunction_GET_GLOBALS(function)
+    cdef PyObject* cells = PyFunction_GET_CLOSURE(function)
+    cdef Py_ssize_t count = PyTuple_GET_SIZE(words), held = 0 if cells == NULL else PyTuple_GET_SIZE(<object>cells), k
+    if count + held + 3 > REFERENCES:
+        return -1
+    seen[0], seen[1], seen[2] = names, PyFunction_GET_DEFAULTS(function), PyFunction_GET_KW_DEFAULTS(function)
+    for k in range(count):
+        seen[3 + k] = PyDict_GetItem(<dict>names, <object>PyTuple_GET_ITEM(words, k))
+    for k in range(held):
+        seen[3 + count + k] = PyCell_GET(PyTuple_GET_ITEM(<object>cells, k))
+    return <int>(3 + count + held)
+
+
+@cython.final
+cdef class recalled:
+    """A call with a tensor and a function of Python, and what ran for it."""
+    cdef int64_t generation
+    cdef description desc
+    cdef tuple words, given         # names that the function may look up, and the arguments after it
+    cdef int count
+    cdef PyObject* seen[REFERENCES]
+    cdef list keeps                 # what is seen
+    cdef traced does
+    cdef list arguments
+
+    cdef bint fits(self, PyObject** args) except -1:
+        """Whether the same would run: nothing that the function refers to is another object."""
+        cdef PyObject* seen[REFERENCES]
+        cdef Py_ssize_t k
+        cdef object value, known
+        if effective(<tensor>args[0]) is not self.desc or self.generation != hot.GENERATION:
+            return False
+        for k in range(PyTuple_GET_SIZE(self.given)):
+            value, known = <object>args[2 + k], <object>PyTuple_GET_ITEM(self.given, k)
+            if value is not known and not (PyLong_CheckExact(value) and PyLong_CheckExact(known) and value == known):
+                return False
+        return look(args[1], self.words, seen) == self.count and memcmp(seen, self.seen, self.count * sizeof(void*)) == 0
+
+
+@cython.final
+cdef class shortcut:
+    """Stands before the body of a public function whose first arguments are a tensor and a function of Python, and runs
+    what was traced for them if they come again."""
+    cdef vectorcall_fn call
+    cdef object body
+    cdef dict calls                 # by the identity of the code, which what is remembered keeps
+
+    def __call__(self, *args):
+        return PyVectorcall_Call(self, args, None)
+
+    def keep(self, tuple called not None, tuple words not None, fusion did not None, tuple arguments not None):
+        """Remember a call of the body, with the names that the function may look up, and the call of a fused function
+        that it came to."""
+        cdef recalled one = recalled.__new__(recalled)
+        cdef list key = [hot.GENERATION], values = [], others
+        cdef PyObject* found
+        cdef int k
+        if type(called[0]) is not tensor or type(called[1]) is not FunctionType:
+            return
+        for value in arguments:
+            if not add_argument(key, values, value):
+                return
+        if did.cells is not None:
+            add_cells(did.cells, key)
+        found = PyDict_GetItem(did.traces, tuple(key))
+        one.count = look(<PyObject*>called[1], words, one.seen)
+        if found == NULL or one.count < 0:
+            return
+        one.does, one.generation, one.desc = <traced>found, hot.GENERATION, effective(<tensor>called[0])
+        one.words, one.given, one.arguments = words, called[2:], values[1:]
+        one.keeps = [called[1].__code__, did]
+        for k in range(one.count):
+            if one.seen[k] != NULL:
+                one.keeps.append(<object>one.seen[k])
+        if len(self.calls) >= FUNCTIONS:
+            self.calls.clear()
+        others = self.calls.setdefault(id(called[1].__code__), [])
+        del others[CALLS - 1:]
+        others.insert(0, one)
+
+
+cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* names):
+    cdef shortcut s = <shortcut>self
+    cdef PyObject* found
+    cdef recalled each
+    if type(<object>args[0]) is tensor and type(<object>args[1]) is FunctionType:
+        found = PyDict_GetItem(s.calls, <size_t>PyFunction_GET_CODE(args[1]))
+        if found != NULL:
+            for each in <list>found:
+                if each.fits(args):
+                    return run_traced(each.does, [own(<tensor>args[0]), *each.arguments])
+    return PyObject_Vectorcall(s.body, args, flags, names)
+
+
+def make_shortcut(*functions):
+    """Put a shortcut before the body that public functions share."""
+    cdef shortcut self = shortcut.__new__(shortcut)
+    cdef routine each
+    self.call = <vectorcall_fn><void*>call_shortcut
+    self.calls = {}
+    for each in functions:
+        self.body = each.body
+        each.body = self
+    return self
+
+
+cdef shortcut _short = shortcut.__new__(shortcut)
+call_through(shortcut, <char*>&_short.call - <char*><PyObject*>_short)
 cdef fusion _sample = fusion.__new__(fusion)
 call_through(fusion, <char*>&_sample.call - <char*><PyObject*>_sample)
