@@ -54,8 +54,8 @@ extensions = [
     )
     for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
                  "matmul", "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused",
-                 "scan", "sorting", "searching", "opencl",
-                 "random", "array", "array_create", "namespace")
+                 "scan", "sorting", "searching", "opencl", "random", "array", "array_views", "array_functions",
+                 "array_create", "namespace")
 ]
 
 setup(

@@ -27,7 +27,7 @@ from typing import Any
 import ocean
 import ocean.numpy
 from ocean._src.core.arguments import guarded
-from ocean._src.core.array import reducer, ufunc
+from ocean._src.core.array_functions import reducer, ufunc
 from ocean._src.names import Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"

@@ -225,6 +225,86 @@ def test_products() -> None:
         assert outcome(wrong) in (ValueError, TypeError)
 
 
+@pytest.mark.host_only("numbers of the host")
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_numbers_without_memory(kind: Any) -> None:
+    """What a loop over a vector gives is as good as the array without axes that an index gives."""
+    values = np.array([3, 1, 2], dtype=kind)
+    for k, number in enumerate(values):
+        copies = [each for each in values]  # each asks only once, and of a number that has no memory yet
+        same = values[k].copy()
+        assert type(number) is np.array and copies[k].shape == () and copies[k].dtype is kind
+        for ask in (
+            lambda x: x.tolist(), lambda x: repr(x), lambda x: x.item(), lambda x: bool(x), lambda x: complex(x),
+            lambda x: (x + x).tolist(), lambda x: (x * 2).tolist(), lambda x: (1.5 - x).tolist(), lambda x: (x < x).tolist(),
+            lambda x: (x >= 2).tolist(), lambda x: (x == x).dtype.name, lambda x: (x + x).dtype.name, lambda x: x.T.tolist(),
+            lambda x: x.real.tolist(), lambda x: x[()].tolist(), lambda x: x[None].shape, lambda x: np.sqrt(x).tolist(),
+            lambda x: np.add(x, values).tolist(), lambda x: x.reshape(1, 1).tolist(), lambda x: x.astype("c16").tolist(),
+            lambda x: x.sum().tolist(), lambda x: x.squeeze().shape, lambda x: np.stack([x, x]).tolist(),
+            lambda x: pickle.loads(pickle.dumps(x)).tolist(), lambda x: copy.copy(x).tolist(), lambda x: x.device,
+            lambda x: numpy.asarray(x).tolist(), lambda x: np.where(True, x, 0).tolist(), lambda x: x.size, lambda x: x.ndim,
+            lambda x: (x @ values), lambda x: len(x), lambda x: x ** 2, lambda x: x.lazy().eval().tolist(),
+            lambda x: np.fuse(lambda y: y + y)(x).tolist(), lambda x: values[x] if kind is np.int8 else None,
+            lambda x: (values == x).tolist(), lambda x: abs(x).tolist(), lambda x: x.strides, lambda x: f"{x}",
+        ):  # fmt: skip
+            loop = [each for each in values][k]
+            want, got = outcome(ask, same), outcome(ask, loop)
+            assert type(want) is type(got) and str(want) == str(got)
+            assert loop.tolist() == same.tolist()
+
+
+@pytest.mark.host_only("numbers of the host")
+def test_numbers_of_loops_are_copies() -> None:
+    values = np.array([1.0, 2.0])
+    for number in values:
+        number += 1
+        number[...] = number * 2
+    assert values.tolist() == [1, 2] and number.tolist() == 6
+    first, second = values
+    less, more = first < second, second < first  # two arrays, although what is forgotten is used again
+    assert less is not more and bool(less) and not bool(more)
+    less[...] = False
+    less &= True
+    assert not less and (first < second).tolist() is True and (first > second).shape == ()
+    assert sum(values) == 3 and sorted(values, reverse=True)[0] == 2 and max(values) == 2
+    total = values.sum()
+    total += 1
+    assert total == 4 and values.sum() == 3
+
+
+def test_short_roads_end_where_the_long_ones_do() -> None:
+    a, b = on_device(GRID), on_device(GRID[:, ::-1].copy())
+    out = np.empty_like(a)
+    assert np.add(a, b, out) is out and np.add(a, 1, out=out) is out
+    agree(out, GRID + 1)
+    agree(np.add(a, [1.0, 2, 3]), GRID + [1.0, 2, 3])
+    agree(a * GRID, GRID * GRID)
+    agree(GRID[0] + a, GRID[0] + GRID)
+    for arguments in ({"keepdims": True}, {"axis": (0, 1)}, {"axis": (-1,), "keepdims": True}, {"axis": None}):
+        agree(a.sum(**arguments), GRID.sum(**arguments))
+    for wrong in (
+        lambda np, x: x.argmin((0, 1)), lambda np, x: np.linalg.norm(x[None], axis=(0, 1, 2)), lambda np, x: x.sum((0, 0)),
+        lambda np, x: x.sum(2), lambda np, x: np.add(x, x, 3), lambda np, x: np.concatenate([x, x[0]]),
+        lambda np, x: np.stack([x, x.T]), lambda np, x: np.concatenate([x, x], 2), lambda np, x: x.squeeze(0),
+        lambda np, x: x.swapaxes(0, 2), lambda np, x: x.diagonal(0, 1, 1), lambda np, x: x[0] @ x,
+        lambda np, x: np.copyto(x, 1j * x), lambda np, x: np.nonzero(x[0, 0]), lambda np, x: np.diag(x[None]),
+    ):  # fmt: skip
+        assert outcome(wrong, np, a) is outcome(wrong, numpy, GRID)
+    for right in (
+        lambda np, x: np.concatenate((x, x), -1), lambda np, x: np.stack([x, x], -1), lambda np, x: np.stack([x, x], 1),
+        lambda np, x: x.diagonal(1), lambda np, x: x.diagonal(-1, 1, 0), lambda np, x: np.diag(x[1], -2), lambda np, x: x.T[1] @ x,
+        lambda np, x: x @ x[0], lambda np, x: x[0] @ x[1, ::-1], lambda np, x: x[None].squeeze(), lambda np, x: x[None].squeeze(0),
+        lambda np, x: np.linalg.norm(x), lambda np, x: np.linalg.norm(x, axis=1, keepdims=True), lambda np, x: x.clip(1, [2.0, 3, 4]),
+        lambda np, x: np.nonzero(x > 2)[1], lambda np, x: np.ascontiguousarray(x.T), lambda np, x: np.hypot(3, 4.0),
+    ):  # fmt: skip
+        agree(right(np, a), right(numpy, GRID), 1e-12)
+    np.copyto(out, a[:1])
+    agree(out, numpy.broadcast_to(GRID[:1], (2, 3)))
+    out[on_device(numpy.array([1, 0]))] = 0.5
+    agree(out, numpy.full((2, 3), 0.5))
+    assert np.ascontiguousarray(a) is a and a.astype(float, copy=False) is a and a.astype(float) is not a
+
+
 @pytest.mark.host_only("imports")
 def test_ocean_does_not_import_it() -> None:
     code = "import sys, ocean; assert 'ocean.numpy' not in sys.modules and 'ocean._src.array.functions' not in sys.modules"

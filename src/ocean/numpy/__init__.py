@@ -20,7 +20,7 @@ from ocean._src.array import methods as _methods
 from ocean._src.array import reduce as _reduce
 from ocean._src.array import windows as _windows
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
-from ocean._src.array.create import asanyarray, ascontiguousarray, asfortranarray, from_dlpack, full_like, identity
+from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (
     fromfile,
     genfromtxt,
@@ -55,7 +55,6 @@ from ocean._src.array.manipulation import (
     broadcast_shapes,
     broadcast_to,
     column_stack,
-    concatenate,
     delete,
     dsplit,
     dstack,
@@ -77,7 +76,6 @@ from ocean._src.array.manipulation import (
     rot90,
     split,
     squeeze,
-    stack,
     swapaxes,
     tile,
     trim_zeros,
@@ -86,7 +84,6 @@ from ocean._src.array.manipulation import (
     vstack,
 )
 from ocean._src.array.matrices import (
-    diag,
     diagflat,
     diagonal,
     geomspace,
@@ -156,7 +153,6 @@ from ocean._src.array.others import (
     array_equal,
     clip,
     copy,
-    copyto,
     divmod,
     imag,
     isclose,
@@ -243,7 +239,6 @@ from ocean._src.array.searching import (
     intersect1d,
     isin,
     lexsort,
-    nonzero,
     partition,
     searchsorted,
     setdiff1d,
@@ -288,20 +283,27 @@ from ocean._src.array.statistics import (
     trapezoid,
     unwrap,
 )
-from ocean._src.core.array import array, ufunc
+from ocean._src.core.array import array
 from ocean._src.core.array_create import (
     arange,
     asarray,
+    ascontiguousarray,
+    concatenate,
+    copyto,
+    diag,
     empty,
     empty_like,
     eye,
     full,
     linspace,
+    nonzero,
     ones,
     ones_like,
+    stack,
     zeros,
     zeros_like,
 )
+from ocean._src.core.array_functions import ufunc
 from ocean._src.core.dtypes import dtype
 
 around = round

@@ -358,4 +358,5 @@ def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
 array_create.set_general(
     array=new_array, asarray=asarray, empty=empty, zeros=zeros, ones=ones, full=full, empty_like=empty_like,
     zeros_like=zeros_like, ones_like=ones_like, arange=arange, linspace=linspace, eye=eye,
+    ascontiguousarray=ascontiguousarray,
 )  # fmt: skip

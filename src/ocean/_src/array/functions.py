@@ -8,7 +8,8 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, make_ufunc, view_field
+from ocean._src.core.array import array, view_field
+from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError

@@ -12,6 +12,7 @@ from typing import Any
 from ocean._src import joining
 from ocean._src.core import description as layout
 from ocean._src.core.array import array
+from ocean._src.core.array_functions import make_reducer
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanValueError
@@ -20,6 +21,7 @@ from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
 from ocean._src.linear import lapack, norms, products
 from ocean._src.linear.faces import Face, LinAlgError, of
+from ocean._src.ops.reductions import OPERATIONS
 
 from . import product
 from . import products as sums
@@ -174,7 +176,7 @@ def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> array:
 # --- Norms -------------------------------------------------------------------------------------------------------
 
 
-def vector_norm(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> array:
+def vector_norms(x: Any, /, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> array:
     """The norms of vectors along an axis or several, or of all elements: (sum |x|^ord)^(1/ord), the largest (inf) or
     least (-inf) absolute value, or the number of elements that are not zero (0)."""
     source = inner(x)
@@ -189,7 +191,7 @@ def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> array:
     return wrapped(norms.matrix_norm(source.swapAxes(0, 1), keepdims, ord), source)
 
 
-def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> array:
+def any_norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -> array:
     """The norm of a vector or a matrix: matrix norms of a matrix with an order or along two axes, vector norms along
     one axis; without either, the square root of the sum of squares of all elements."""
     source = inner(x)
@@ -197,3 +199,7 @@ def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -
         axis = (0, 1)
     axes = None if axis is None else [axis_of(each, source.ndims) for each in layout.integers(axis, "axis")]
     return wrapped(norms.norm(source, ord, axes, keepdims), source)
+
+
+vector_norm = make_reducer(OPERATIONS["norm2"], vector_norms, "vector_norm")
+norm = make_reducer(OPERATIONS["norm2"], any_norm, "norm", 1, False)

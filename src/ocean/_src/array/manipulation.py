@@ -14,6 +14,7 @@ from ocean._src.core import combine
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
+from ocean._src.core.array_create import set_general
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
@@ -564,3 +565,6 @@ def pad_pairs(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
     if any(each < 0 for pair in found for each in pair):
         raise OceanValueError("index can't contain negative values")
     return found
+
+
+set_general(concatenate=concatenate, stack=stack)

@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src import joining
 from ocean._src.core.array import array
+from ocean._src.core.array_create import set_general
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 
@@ -140,3 +141,6 @@ def geomspace(
         result = moveaxis(result, 0, axis)
     given = read_dtype(dtype)
     return result if given is None else result.astype(given)  # type: ignore[no-any-return]
+
+
+set_general(diag=diag)

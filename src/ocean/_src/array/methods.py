@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core import array as compiled
+from ocean._src.core import array_views as compiled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, install, reshape, reshaped_size, view_field
+from ocean._src.core.array import array, inner_field, install, view_field
+from ocean._src.core.array_functions import make_ufunc_method
+from ocean._src.core.array_views import reshaped_size
 from ocean._src.core.classes import attach, method
 from ocean._src.core.copies import converted
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -19,7 +21,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
 from . import create, functions, indexing, product, text
-from .face import axis_of, check_order, inner, read_device, read_dtype, wrap
+from .face import axes_of, axis_of, check_order, inner, read_device, read_dtype, wrap
 from .functions import UFUNCS
 from .mapped import Mapped
 from .rows import ARRAY_OPERATIONS, rank, same_kind
@@ -125,7 +127,10 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     return wrap(result.reverseAxes() if order == "F" else result)
 
 
-attach(array, reshape=reshape, transpose=compiled.transpose, ravel=compiled.ravel)
+attach(
+    array, reshape=compiled.reshape, transpose=compiled.transpose, ravel=compiled.ravel, squeeze=compiled.squeeze,
+    swapaxes=compiled.swapaxes, diagonal=compiled.diagonal,
+)  # fmt: skip
 
 
 def _transpose(self: array, axes: tuple[Any, ...]) -> array:
@@ -151,11 +156,7 @@ def flatten(self: array, order: Any = "C") -> array:
     return flat
 
 
-@method(array)
-def squeeze(self: array, axis: Any = None) -> array:
-    """A view without axes of length one."""
-    from .face import axes_of
-
+def _squeeze(self: array, axis: Any) -> array:
     axes = [k for k, n in enumerate(self.shape[::-1]) if n == 1] if axis is None else axes_of(axis, self.ndim)
     result = inner_field(self)
     for each in sorted(axes, reverse=True):
@@ -165,15 +166,11 @@ def squeeze(self: array, axis: Any = None) -> array:
     return wrap(result)
 
 
-@method(array)
-def swapaxes(self: array, axis1: Any, axis2: Any) -> array:
-    """A view with two axes exchanged."""
+def _swapaxes(self: array, axis1: Any, axis2: Any) -> array:
     return wrap(view_field(self).swapAxes(axis_of(axis1, self.ndim), axis_of(axis2, self.ndim)))
 
 
-@method(array)
-def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
-    """A view of a diagonal, as the last axis."""
+def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
     first, second = (axis_of(each, self.ndim) for each in (axis1, axis2))
     if first == second:
         raise OceanValueError("axis1 and axis2 cannot be the same")
@@ -184,16 +181,11 @@ def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ar
 # --- Elementwise methods -----------------------------------------------------------------------------------------
 
 
-@method(array)
 def conj(self: array) -> array:
     """The complex conjugate."""
     return functions.call("conjugate", (self,))
 
 
-attach(array, conjugate=conj)
-
-
-@method(array)
 def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> array:
     """The elements limited to a range; None is no limit."""
     return limited(self, min, max, out)
@@ -209,6 +201,10 @@ def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
 
 def asarray_copy(a: Any) -> array:
     return create.asarray(a, copy=True)
+
+
+for _name, _row, _general in (("conj", "conjugate", conj), ("conjugate", "conjugate", conj), ("clip", "clip", clip)):
+    attach(array, **{_name: make_ufunc_method(ARRAY_OPERATIONS[_row], _general, _name)})
 
 
 # --- Lazy arrays -------------------------------------------------------------------------------------------------
@@ -343,6 +339,9 @@ install(
     reshape=_reshape,
     ravel=_ravel,
     transpose=_transpose,
+    squeeze=_squeeze,
+    swapaxes=_swapaxes,
+    diagonal=_diagonal,
     copy=_copy,
     astype=_astype,
     text=text.text,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.array import array, make_ufunc
+from ocean._src.core.array import array
+from ocean._src.core.array_create import set_general
+from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
 from ocean._src.elementwise import closeness
@@ -173,3 +175,6 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     if equal_nan:
         same = same | ((first != first) & (second != second))
     return bool(same.all())
+
+
+set_general(copyto=copyto)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import builtins
 import math
+import operator
 from typing import Any
 
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, make_reducer, make_reducer_method
+from ocean._src.core.array import array
+from ocean._src.core.array_functions import make_reducer, make_reducer_method
 from ocean._src.core.classes import attach
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import dtype, new_scalar
@@ -59,17 +61,8 @@ REDUCTIONS["maximum with NaN"] = propagating("maximum", parts.ge, 0)
 
 def place_of(x: Value, reduction: str) -> Recipe:
     """The index of the first extreme; that of the first NaN if there is one."""
-    index = x.writer.index()
-    if not x.dtype.isfloat:
-        x = x.cast(UINT8) if x.dtype is BOOL else x
-        return Recipe((x, index), (reduction,), lambda done: found(done, 1), INT64)
-
-    def finish(done: Folded) -> Value:
-        place, missing = found(done, 1), done.numbers[2]
-        return place.writer.row("where", missing == 1, done.numbers[3], place)
-
-    unknown = x.row("isnan").cast(UINT8)
-    return Recipe((x, index, unknown, index), (reduction, "first maximum"), finish, INT64)
+    x = x.cast(UINT8) if x.dtype is BOOL else x
+    return Recipe((x, x.writer.index()), (reduction,), lambda done: found(done, 1), INT64)
 
 
 def found(done: Folded, place: int) -> Value:
@@ -78,6 +71,8 @@ def found(done: Folded, place: int) -> Value:
 
 
 def spread(x: Value) -> Recipe:
+    if x.dtype is BOOL:
+        raise OceanTypeError("ptp() subtracts, which bool does not")
     return Recipe(
         (x, x), ("minimum with NaN", "maximum with NaN"), lambda done: done.numbers[1] - done.numbers[0], x.dtype
     )
@@ -88,10 +83,10 @@ REDUCTION_ROWS["numpy prod"] = Row(lambda x: folded(widened(x), "product"), "The
 REDUCTION_ROWS["numpy min"] = Row(lambda x: folded(x, "minimum with NaN"), "The smallest element; NaN if any is.")
 REDUCTION_ROWS["numpy max"] = Row(lambda x: folded(x, "maximum with NaN"), "The largest element; NaN if any is.")
 REDUCTION_ROWS["numpy argmin"] = Row(
-    lambda x: place_of(x, "first minimum"), "The index of the first smallest element, or of the first NaN."
+    lambda x: place_of(x, "first minimum or NaN"), "The index of the first smallest element, or of the first NaN."
 )
 REDUCTION_ROWS["numpy argmax"] = Row(
-    lambda x: place_of(x, "first maximum"), "The index of the first largest element, or of the first NaN."
+    lambda x: place_of(x, "first maximum or NaN"), "The index of the first largest element, or of the first NaN."
 )
 REDUCTION_ROWS["numpy ptp"] = Row(spread, "The largest element minus the smallest.")
 REDUCTION_ROWS["numpy count"] = Row(
@@ -128,8 +123,6 @@ def reduce(
         source = inner(a)
     target = out_of(name, out)
     axes = axes_of(axis, source.ndims)
-    if name == "ptp" and source.dtype is BOOL:
-        raise OceanTypeError("ptp() subtracts, which bool does not")
     if kind is not None and kind is not source.dtype:
         source = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)
     count = math.prod(source.size[each] for each in axes)
@@ -316,7 +309,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> array:
 
 def place(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
     if axis is not None and not isinstance(axis, int):
-        axis = axis.__index__()
+        axis = operator.index(axis)
     return reduce(name, a, axis, keepdims, out)
 
 
@@ -332,11 +325,14 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
 
 GENERAL = {each.__name__: each for each in (
     sum, prod, mean, var, std, min, max, ptp, all, any, count_nonzero, argmin, argmax)}  # fmt: skip
+ONE_AXIS = ("argmin", "argmax")
 REDUCERS: dict[str, Any] = {
-    name: make_reducer(REDUCE_OPERATIONS[name], general, name) for name, general in GENERAL.items()
+    name: make_reducer(REDUCE_OPERATIONS[name], general, name, several=name not in ONE_AXIS)
+    for name, general in GENERAL.items()
 }
 REDUCERS["amin"], REDUCERS["amax"], REDUCERS["stdev"] = REDUCERS["min"], REDUCERS["max"], REDUCERS["std"]
 for _name, _general in GENERAL.items():
     if _name != "count_nonzero":
-        attach(array, **{_name: make_reducer_method(REDUCE_OPERATIONS[_name], _general, _name)})
+        _method = make_reducer_method(REDUCE_OPERATIONS[_name], _general, _name, _name not in ONE_AXIS)
+        attach(array, **{_name: _method})
 attach(array, stdev=make_reducer_method(REDUCE_OPERATIONS["std"], std, "stdev"))

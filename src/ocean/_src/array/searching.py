@@ -11,6 +11,7 @@ from ocean._src import searching as tensors
 from ocean._src.core import searching, sorting
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
+from ocean._src.core.array_create import set_general
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -354,3 +355,4 @@ def histogram2d(
     return wrap(converted(counts, DOUBLE, None).reverseAxes()), edges[0], edges[1]
 
 
+set_general(nonzero=nonzero)

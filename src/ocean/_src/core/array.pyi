@@ -113,6 +113,12 @@ class array:
         device: Any = None,
     ) -> array:
         """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    def squeeze(self, axis: Any = None) -> array:
+        """A view without axes of length one."""
+    def swapaxes(self, axis1: Any, axis2: Any) -> array:
+        """A view with two axes exchanged."""
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+        """A view of a diagonal, as the last axis."""
     def __add__(self, other: Any) -> array: ...
     def __radd__(self, other: Any) -> array: ...
     def __iadd__(self, other: Any) -> array: ...
@@ -260,12 +266,6 @@ class array:
         """The bytes of all elements in row-major order."""
     def flatten(self, order: Any = 'C') -> array:
         """A copy of all elements along one axis."""
-    def squeeze(self, axis: Any = None) -> array:
-        """A view without axes of length one."""
-    def swapaxes(self, axis1: Any, axis2: Any) -> array:
-        """A view with two axes exchanged."""
-    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
-        """A view of a diagonal, as the last axis."""
     def conj(self) -> array:
         """The complex conjugate."""
     def conjugate(self) -> array:
@@ -330,28 +330,6 @@ class array:
     def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
         """The element in the middle, or the mean of the two in the middle; NaN if any is."""
 
-class ufunc:
-    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
-
-    @property
-    def op(self) -> operation: ...
-    @property
-    def general(self) -> Any: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def nin(self) -> int:
-        """The number of operands."""
-    @property
-    def nout(self) -> int:
-        """The number of results."""
-    def __call__(self, *args: Any, **named: Any) -> array: ...
-
-class reducer(ufunc):
-    """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, alone or with one axis."""
-class reducer_method(reducer):
-    """A reduction as a method of arrays."""
-
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
     """Called once, with the operation of each operator, and the functions that compiled code calls:
 
@@ -374,53 +352,8 @@ def view_field(self: array) -> Any:
 def replace_inner(self: array, inner: Any) -> None:
     """Let an array stand for another tensor."""
 
-def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
-    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
-
-    One length may be -1. With order="F" elements are read and placed in column-major order.
-    """
-
-def ravel(self: array, order: Any = "C") -> array:
-    """All elements along one axis: a view if possible, else a copy."""
-
-def transpose(self: array, *axes: Any) -> array:
-    """A view with the axes in another order, or reversed."""
-
-def copy(self: array, order: Any = "C") -> array:
-    """A copy in row-major order, or another one."""
-
-def tolist(self: array) -> Any:
-    """The elements as nested lists of Python numbers; a number if there are no axes."""
-
-def astype(
-    self: array,
-    dtype: Any,
-    order: Any = "K",
-    casting: str = "unsafe",
-    subok: bool = True,
-    copy: bool = True,
-    *,
-    device: Any = None,
-) -> array:
-    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
-
-def reshaped_size(shape: Any, self: array) -> tuple[int, ...]:
-    """The complete shape that `reshape` gives."""
-
 def store(self: array, value: Any) -> None:
     """Store a value, cast and broadcast, in an array."""
 
 def broadcast_inner(source: tensor, target: tensor) -> tensor:
     """A view of a tensor with the size of another, broadcast as arrays are."""
-
-def make_ufunc(op: operation, general: Any, title: str, guarded: bool = False) -> ufunc:
-    """An elementwise function; `general` takes all forms of its arguments."""
-
-def make_reducer(op: operation, general: Any, title: str) -> reducer:
-    """A reduction; `general` takes all forms of its arguments."""
-
-def make_reducer_method(op: operation, general: Any, title: str) -> reducer_method:
-    """A reduction as a method; `general` takes all forms of its arguments."""
-
-def function_named(name: str) -> ufunc:
-    """The public function of that name (for pickling)."""

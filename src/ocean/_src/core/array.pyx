@@ -2,13 +2,16 @@
 """The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
 
 An array has one field, a tensor (or an r-tensor: then it is lazy; or a mapped view) whose dimensions are those of the
-array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis
-ndim-1-k of the tensor. Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the
-result.
+array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of
+the tensor. Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the result.
+
+A number that comes out of a loop over a vector, or out of a function of numbers only, is in the array itself. It gets
+memory, and the array a tensor, when somebody asks for more than its value (`field`).
 """
 
 from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
@@ -16,25 +19,22 @@ from libc.string cimport memcpy
 
 cimport cython
 
-from inspect import signature
-
 from ocean._src.core.dtypes import SYMBOLS, publish
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
-from ocean._src.core.tensor import KEEPDIMS, SOME, item
+from ocean._src.core.tensor import item
 
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, part_of, reshaped)
-from ocean._src.core.copies cimport converted
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, reshaped)
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, FLOOR_DIVIDE, HALF, INT64, INVERT, MOD, NEGATIVE,
-    OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, find_dtype, is_number, is_scalar, kind_of, pack, scalar,
-    unpack)
-from ocean._src.core.lists cimport write_lists
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
+    GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
+    SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU
+from ocean._src.core.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.tensor cimport (
-    GETITEM, SETITEM, check_writable, copied, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
+    GETITEM, SETITEM, check_writable, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
     """
@@ -46,10 +46,6 @@ cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
     int PySlice_Unpack(PyObject*, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) except -1
     Py_ssize_t PySlice_AdjustIndices(Py_ssize_t, Py_ssize_t*, Py_ssize_t*, Py_ssize_t) noexcept
-    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
-    object PyVectorcall_Call(object, object, object)
-    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
-    object PyMethod_New(object, object)
     PyObject* Py_None
     PyObject* Py_Ellipsis
 
@@ -108,12 +104,12 @@ cdef class array:
     @property
     def size(self):
         """The number of elements."""
-        return (<tensor>self.inner).desc.nelem if type(self.inner) is tensor else self.inner.nelem
+        return (<tensor>self.inner).desc.nelem if type(self.inner) is tensor else field(self).nelem
 
     @property
     def ndim(self):
         """The number of axes."""
-        return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else self.inner.ndims
+        return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else field(self).ndims
 
     @property
     def strides(self):
@@ -122,11 +118,11 @@ cdef class array:
 
     @property
     def dtype(self):
-        return (<tensor>self.inner).desc.dtype if type(self.inner) is tensor else self.inner.dtype
+        return (<tensor>self.inner).desc.dtype if type(self.inner) is tensor else field(self).dtype
 
     @property
     def device(self):
-        return (<tensor>self.inner).desc.device if type(self.inner) is tensor else self.inner.device
+        return (<tensor>self.inner).desc.device if type(self.inner) is tensor else field(self).device
 
     @property
     def itemsize(self):
@@ -144,7 +140,7 @@ cdef class array:
     def T(self):
         """The transpose: a view with the axes in reverse order."""
         cdef tensor source
-        if type(self.inner) is not tensor:
+        if type(field(self)) is not tensor:
             return wrap(self.inner.reverseAxes())
         source = <tensor>self.inner
         return wrap(new_view(source.mem, source.start, axes_reversed(source.desc), source.locked))
@@ -163,29 +159,29 @@ cdef class array:
     @property
     def real(self):
         """A view of the real parts."""
-        return wrap(self.inner.real)
+        return wrap(field(self).real)
 
     @real.setter
     def real(self, value):
-        set_all(wrap(self.inner.real), value)
+        set_all(wrap(field(self).real), value)
 
     @property
     def imag(self):
         """A view of the imaginary parts; read-only zeros for real dtypes."""
-        return wrap(self.inner.imag)
+        return wrap(field(self).imag)
 
     @imag.setter
     def imag(self, value):
         if not self.dtype.iscomplex:
             raise OceanTypeError("The array has no imaginary part to set")
-        set_all(wrap(self.inner.imag), value)
+        set_all(wrap(field(self).imag), value)
 
     # elements
 
     def __getitem__(self, key):
         cdef selection sel
         cdef tensor source
-        if type(self.inner) is tensor:
+        if type(field(self)) is tensor:
             source = <tensor>self.inner
             if select(source.desc, key, &sel):
                 return wrap(view_at(source, &sel))
@@ -197,7 +193,7 @@ cdef class array:
     def __setitem__(self, key, value):
         cdef selection sel
         cdef tensor source
-        if type(self.inner) is not tensor:
+        if type(field(self)) is not tensor:
             HOOKS["setitem"](self, key, value)
             return
         source = <tensor>self.inner
@@ -213,6 +209,8 @@ cdef class array:
         raise OceanTypeError("The elements of an array cannot be deleted")
 
     def __len__(self):
+        if type(self.inner) is tensor and (<tensor>self.inner).desc.length >= 0:
+            return (<tensor>self.inner).desc.length
         return length_of(self)
 
     def __iter__(self):
@@ -222,6 +220,8 @@ cdef class array:
         return bool((self == value).any())
 
     def __bool__(self):
+        if <PyObject*>self.inner == <PyObject*>FLAG:
+            return self.number[0] != 0
         if self.size != 1:
             raise OceanValueError(f"The truth of an array with {self.size} elements is ambiguous; use any() or all()")
         return bool(only(self))
@@ -369,9 +369,13 @@ cdef class array:
 # --- For compiled modules and the modules above --------------------------------------------------------------------
 
 cdef array wrap(object inner):
-    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+    """The array of a tensor with reversed dimensions, of an r-tensor, or of a scalar."""
     cdef array self = array.__new__(array)
-    self.inner = inner
+    if type(inner) is scalar:
+        memcpy(self.number, (<scalar>inner).data, 16)
+        self.inner = (<scalar>inner)._dtype
+    else:
+        self.inner = inner
     return self
 
 
@@ -387,15 +391,37 @@ def make_array(inner not None):
     return wrap(inner)
 
 
+cdef inline object field(array self):
+    """The tensor, r-tensor or mapped view of an array; a number is given its memory."""
+    if type(self.inner) is dtype:
+        self.inner = scalar_tensor(number_in(self))
+    return self.inner
+
+
+cdef scalar number_in(array self):
+    """A number that has no memory."""
+    cdef scalar result = make_scalar(<dtype>self.inner)
+    memcpy(result.data, self.number, 16)
+    return result
+
+
+cdef tensor held(object value):
+    """The tensor of an array that has its elements in memory; None for everything else."""
+    if type(value) is array and type(field(<array>value)) is tensor:
+        return <tensor>(<array>value).inner
+    return None
+
+
 def inner_field(array self not None):
     """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
     cannot be written to."""
-    return self.inner if type(self.inner) is tensor or type(self.inner) is hot.LAZY else self.inner.eval()
+    found = field(self)
+    return found if type(found) is tensor or type(found) is hot.LAZY else found.eval()
 
 
 def view_field(array self not None):
     """The same, and of a mapped view what it stands for: it has views, too."""
-    return self.inner
+    return field(self)
 
 
 def replace_inner(array self not None, inner not None):
@@ -404,11 +430,12 @@ def replace_inner(array self not None, inner not None):
 
 
 cdef inline tensor eager(array self):
-    return <tensor>self.inner if type(self.inner) is tensor else <tensor?>self.inner.eval()
+    found = field(self)
+    return <tensor>found if type(found) is tensor else <tensor?>found.eval()
 
 
 cdef tuple shape_of(array self):
-    if type(self.inner) is tensor:
+    if type(field(self)) is tensor:
         return (<tensor>self.inner).desc._shape
     return self.inner.size[::-1]
 
@@ -422,8 +449,11 @@ cdef Py_ssize_t length_of(array self) except -1:
 
 cdef object only(array self):
     """The only element as a Python number."""
-    cdef tensor source = eager(self)
+    cdef tensor source
     cdef char number[16]
+    if type(self.inner) is dtype:
+        return unpack((<dtype>self.inner).code, self.number)
+    source = eager(self)
     if source.desc.nelem != 1:
         raise OceanTypeError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
     if source.desc.device.host and source.desc.swapped == source.mem.swapped:
@@ -496,118 +526,33 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
     return ndims
 
 
-def reshape(array self not None, *shape, order="C", copy=None):
-    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
-
-    One length may be -1. With order="F" elements are read and placed in column-major order.
-    """
-    cdef int64_t n[MAX_DIMS]
-    cdef tensor source, result
-    cdef description desc
-    cdef int ndims
-    if len(shape) == 1:
-        shape = shape[0]
-    if order != "C" or type(self.inner) is not tensor or copy is not None:
-        return HOOKS["reshape"](self, shape, order, copy)
-    source = <tensor>self.inner
-    ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
-    desc = reshaped(source.desc, ndims, n)
-    if desc is None:
-        result = dense(source)
-        return wrap(new_view(result.mem, result.start, reshaped(result.desc, ndims, n), False))
-    return wrap(new_view(source.mem, source.start, desc, source.locked))
-
-
-cdef tensor dense(tensor source):
-    """A row-major copy in native byte order."""
-    return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
-
-
-def ravel(array self not None, order="C"):
-    """All elements along one axis: a view if possible, else a copy."""
-    cdef tensor source
-    cdef description desc
-    if order != "C" or type(self.inner) is not tensor:
-        return HOOKS["ravel"](self, order)
-    source = <tensor>self.inner
-    desc = reshaped(source.desc, 1, &source.desc.nelem)
-    if desc is None:
-        source = dense(source)
-        desc = reshaped(source.desc, 1, &source.desc.nelem)
-    return wrap(new_view(source.mem, source.start, desc, source.locked))
-
-
-def transpose(array self not None, *axes):
-    """A view with the axes in another order, or reversed."""
-    cdef tensor source
-    cdef int64_t n[MAX_DIMS]
-    cdef int64_t s[MAX_DIMS]
-    cdef int ndims, k, seen = 0, d
-    cdef int64_t axis
-    if type(self.inner) is tensor and axes:
-        source = <tensor>self.inner
-        ndims = source.desc.ndims
-        if len(axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):
-            axes = tuple(axes[0])
-        if len(axes) == ndims:
-            for k in range(ndims):
-                if not PyLong_CheckExact(axes[k]):
-                    break
-                axis = axes[k]
-                if axis < 0:
-                    axis += ndims
-                if axis < 0 or axis >= ndims:
-                    break
-                d = ndims - 1 - <int>axis
-                seen |= 1 << d
-                n[ndims - 1 - k], s[ndims - 1 - k] = source.desc.n[d], source.desc.s[d]
-            else:
-                if seen == (1 << ndims) - 1:
-                    return wrap(new_view(source.mem, source.start, derive(source.desc, ndims, n, s), source.locked))
-    return HOOKS["transpose"](self, axes)
-
-
-def copy(array self not None, order="C"):
-    """A copy in row-major order, or another one."""
-    if order == "C" and type(self.inner) is tensor:
-        return wrap(dense(<tensor>self.inner))
-    return HOOKS["copy"](self, order)
-
-
-def tolist(array self not None):
-    """The elements as nested lists of Python numbers; a number if there are no axes."""
-    return write_lists(eager(self), 0)
-
-
-def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
-    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
-    cdef tensor source
-    if casting == "unsafe" and order == "K" and device is None and type(self.inner) is tensor:
-        kind = find_dtype(dtype)
-        source = <tensor>self.inner
-        if kind is not None and kind is not source.desc.dtype:
-            return wrap(converted(source, kind, None))
-    return HOOKS["astype"](self, dtype, order, casting, copy, device)
-
-
-def reshaped_size(shape, array self not None):
-    """The complete shape that `reshape` gives."""
-    cdef int64_t n[MAX_DIMS]
-    cdef int ndims = read_shape(shape, n, self.size, shape_of(self)[::-1]), k
-    return tuple([n[ndims - 1 - k] for k in range(ndims)])
-
-
 # --- Operators ---------------------------------------------------------------------------------------------------
 
-cdef inline object operand_of(object value):
+cdef object operand_of(object value):
     """A tensor, scalar or Python number; None for anything that needs a longer look."""
     if type(value) is array:
-        value = (<array>value).inner
-        return value if type(value) is tensor else None
-    return value if is_scalar(value) else None
+        if type((<array>value).inner) is dtype:
+            return number_in(<array>value)
+        return (<array>value).inner if type((<array>value).inner) is tensor else None
+    return value if is_scalar(value) else foreign(value)
 
 
-cdef inline bint whole(object value):
+cdef object foreign(object value):
+    """The tensor of lists of Python numbers, the tensor or scalar of other packages' arrays and numbers; else None."""
+    if type(value) is list:
+        return read_lists(value, 0, None, None) if hot.DEFAULT_DEVICE is CPU else None
+    if value is None or type(value) is tensor or type(value) is hot.LAZY:
+        return None
+    found = import_scalar(value)
+    if found is None:
+        found = import_tensor(value)
+    if type(found) is tensor:
+        found = new_view(
+            (<tensor>found).mem, (<tensor>found).start, axes_reversed((<tensor>found).desc), (<tensor>found).locked)
+    return found
+
+
+cdef bint whole(object value):
     """Whether an operand is of integers or bool, so that its powers are."""
     if type(value) is tensor:
         return (<tensor>value).desc.dtype.code < HALF
@@ -629,7 +574,59 @@ cdef operation power_of(operation op, object first, object second):
     return None
 
 
+cdef inline bint is_real(PyObject* value, double* number) noexcept:
+    """Read a double that is not in memory, or a Python float."""
+    if type(<object>value) is array:
+        number[0] = (<double*>(<array>value).number)[0]
+        return <PyObject*>(<array>value).inner == <PyObject*>REAL
+    if PyFloat_CheckExact(<object>value):
+        number[0] = PyFloat_AS_DOUBLE(<object>value)
+        return True
+    return False
+
+
+cdef dtype REAL = kind_of(DOUBLE), FLAG = kind_of(BOOL)
+cdef PyObject* LAST = NULL              # the last bool that was made
+
+
+cdef array truth(bint holds):
+    """An array without axes of a bool. In a loop it is the same one again: nobody else has it any more."""
+    global LAST
+    cdef array result
+    cdef PyObject* former
+    if LAST != NULL and LAST.ob_refcnt == 1 and <PyObject*>(<array>LAST).inner == <PyObject*>FLAG:
+        (<array>LAST).number[0] = holds
+        return <array>LAST
+    result = array.__new__(array)
+    result.inner = FLAG
+    result.number[0] = holds
+    Py_INCREF(result)
+    former, LAST = LAST, <PyObject*>result
+    if former != NULL:
+        Py_DECREF(<object>former)
+    return result
+
+
+cdef array of_reals(int which, double a, double b):
+    """A comparison, sum, difference or product of two doubles."""
+    cdef array result
+    if which <= GREATER_EQUAL:
+        return truth(a < b if which == LESS else a > b if which == GREATER else a <= b if which == LESS_EQUAL
+                     else a >= b if which == GREATER_EQUAL else (a == b) == (which == EQUAL))
+    result = array.__new__(array)
+    result.inner = REAL
+    (<double*>result.number)[0] = a + b if which == ADD else a - b if which == SUBTRACT else a * b
+    return result
+
+
 cdef object operate(int which, object a, object b):
+    cdef double x, y
+    if which <= SCALE and is_real(<PyObject*>a, &x) and is_real(<PyObject*>b, &y):
+        return of_reals(which, x, y)
+    return operate_on(which, a, b)
+
+
+cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
     cdef object first = operand_of(a), second = operand_of(b)
@@ -646,7 +643,7 @@ cdef object operate(int which, object a, object b):
 cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
-    cdef object first = operand_of(self), second = operand_of(other)
+    cdef object first = held(self), second = operand_of(other)
     if first is None or second is None:
         return HOOKS["into"](op.name, self, other)
     if which == POWER:
@@ -669,18 +666,42 @@ cdef object operate1(int which, array self):
 
 
 cdef object quick_product(object a, object b):
-    """The product of two matrices of the same dtype; all others are Python's."""
+    """The product of two matrices or vectors of the same dtype; all others are Python's. A vector on the left is a row,
+    one on the right a column."""
     cdef PyObject* values[2]
-    cdef tensor left, right
-    if (type(a) is array and type(b) is array and type((<array>a).inner) is tensor
-            and type((<array>b).inner) is tensor):
-        left, right = <tensor>(<array>a).inner, <tensor>(<array>b).inner
-        if (left.desc.ndims == 2 and right.desc.ndims == 2 and left.desc.n[0] == right.desc.n[1] and left.desc.nelem
-                and right.desc.nelem and left.desc.dtype is right.desc.dtype
-                and left.desc.device is right.desc.device):
-            values[0], values[1] = <PyObject*>right, <PyObject*>left
-            return wrap(launch(<operation>COMPILED["product"], 2, values, None, 0, False))
-    return HOOKS["matmul"](a, b)
+    cdef tensor left = held(a), right = held(b), result
+    cdef int64_t n[2]
+    cdef int ndims = 0
+    cdef bint row, column
+    if left is None or right is None or left.desc.dtype is not right.desc.dtype or (
+            left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or not (
+            1 <= left.desc.ndims <= 2 and 1 <= right.desc.ndims <= 2):
+        return HOOKS["matmul"](a, b)
+    row, column = left.desc.ndims == 1, right.desc.ndims == 1
+    if left.desc.n[0] != right.desc.n[0 if column else 1]:
+        return HOOKS["matmul"](a, b)
+    if row:
+        n[0], n[1] = left.desc.n[0], 1
+        left = shaped(left, 2, n)
+    if column:
+        n[0], n[1] = 1, right.desc.n[0]
+        right = shaped(right, 2, n)
+    values[0], values[1] = <PyObject*>right, <PyObject*>left
+    result = <tensor>launch(<operation>COMPILED["product"], 2, values, None, 0, False)
+    if not row and not column:
+        return wrap(result)
+    if not column:
+        n[ndims] = result.desc.n[0]
+        ndims += 1
+    if not row:
+        n[ndims] = result.desc.n[1]
+        ndims += 1
+    return wrap(shaped(result, ndims, n))
+
+
+cdef inline tensor shaped(tensor source, int ndims, const int64_t* n):
+    """A view with dimensions of length one added or left out."""
+    return new_view(source.mem, source.start, reshaped(source.desc, ndims, n), source.locked)
 
 
 # --- Integers, slices, None and an ellipsis between brackets -------------------------------------------------------
@@ -822,7 +843,7 @@ cdef tensor fitted(tensor source, description target):
 
 
 cdef int set_all(array self, object value) except -1:
-    if type(self.inner) is not tensor:
+    if type(field(self)) is not tensor:
         HOOKS["setitem"](self, Ellipsis, value)
         return 0
     check_writable(<tensor>self.inner)
@@ -843,9 +864,8 @@ def broadcast_inner(tensor source not None, tensor target not None):
 
 cdef object list_of(object key):
     """A list of indices as the core takes it: a vector of integers, or a list of Python integers; else None."""
-    cdef tensor found
-    if type(key) is array and type((<array>key).inner) is tensor:
-        found = <tensor>(<array>key).inner
+    cdef tensor found = held(key)
+    if found is not None:
         return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
     if type(key) is list and key:
         for each in <list>key:
@@ -857,9 +877,8 @@ cdef object list_of(object key):
 
 cdef object mask_of(tensor source, object key):
     """A mask of all elements, else None."""
-    cdef tensor found
-    if type(key) is array and type((<array>key).inner) is tensor:
-        found = <tensor>(<array>key).inner
+    cdef tensor found = held(key)
+    if found is not None:
         if found.desc.dtype.code == BOOL and found.desc.ndims and found.desc._size == source.desc._size:
             return found
     return None
@@ -892,9 +911,9 @@ cdef object quick_elements(tensor source, tuple key):
         return None
     n[0], n[1] = ndims, -1
     for part in key:
-        if type(part) is not array or type((<array>part).inner) is not tensor:
+        each = held(part)
+        if each is None:
             return None
-        each = <tensor>(<array>part).inner
         if (each.desc.ndims != 1 or each.desc.dtype.code != INT64 or not each.desc.device.host
                 or each.desc.swapped != each.mem.swapped or (n[1] >= 0 and each.desc.n[0] != n[1])):
             return None
@@ -902,8 +921,8 @@ cdef object quick_elements(tensor source, tuple key):
     matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
     out = <int64_t*>(matrix.mem.data + matrix.start)
     for k in range(ndims):
-        each = <tensor>(<array>key[ndims - 1 - k]).inner
-        if each.desc.ndims != 1 or each.desc.n[0] != n[1]:
+        each = held(key[ndims - 1 - k])
+        if each is None or each.desc.ndims != 1 or each.desc.n[0] != n[1]:
             return None                         # another thread has changed it
         for i in range(n[1]):
             memcpy(&out[i * ndims + k], each.mem.data + each.start + i * each.desc.s[0], 8)
@@ -914,10 +933,12 @@ cdef object quick_elements(tensor source, tuple key):
 
 
 cdef bint quick_fill(tensor source, object key, object value) except -1:
-    """Set what a mask of all elements, or a list of indices into a vector, names to a number."""
+    """Set what a mask of all elements, or one list of indices, names to a number."""
     picks = mask_of(source, key)
-    if picks is None and source.desc.ndims == 1:
+    if picks is None and source.desc.ndims:
         picks = list_of(key)
+        if picks is not None and source.desc.ndims > 1:
+            picks = (Ellipsis, picks)
     if picks is None:
         return False
     check_number(value, source)
@@ -944,8 +965,9 @@ cdef bint write_number(tensor source, int64_t offset, object value) except -1:
 @cython.final
 @cython.no_gc
 cdef class array_rows:
-    """Goes over the first axis of an array."""
+    """Goes over the first axis of an array: views of its rows, the numbers of a vector."""
     cdef tensor base
+    cdef bint numbers               # their bytes can be read as they are
     cdef description row
     cdef int64_t position, count
 
@@ -957,9 +979,17 @@ cdef class array_rows:
 
     def __next__(self):
         cdef int64_t offset = self.position * self.base.desc.s[self.row.ndims]
+        cdef array result
         if self.position >= self.count:
             raise StopIteration
         self.position += 1
+        if self.numbers:
+            result = array.__new__(array)
+            result.inner = self.base.desc.dtype
+            memcpy(result.number, self.base.mem.data + self.base.start + offset, self.base.desc.dtype.size)
+            if self.base.desc.dtype is FLAG:
+                result.number[0] = result.number[0] != 0
+            return result
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 
 
@@ -970,190 +1000,12 @@ cdef array_rows rows_of(tensor source):
         raise OceanTypeError("iteration over a 0-d array")
     result = array_rows.__new__(array_rows)
     result.base = new_view(source.mem, source.start, desc, source.locked)
-    result.count = desc.n[desc.ndims - 1]
+    result.count = desc.length
+    result.numbers = desc.ndims == 1 and desc.device is CPU and desc.swapped == source.mem.swapped
     result.row = derive(desc, desc.ndims - 1, desc.n, desc.s)
     return result
-
-
-# --- Functions ---------------------------------------------------------------------------------------------------
-
-cdef enum:
-    MOST_ARGUMENTS = 4
-
-
-cdef class ufunc:
-    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
-    cdef vectorcall_fn call         # what calls it
-    cdef readonly operation op
-    cdef readonly object general    # takes all forms of the arguments
-    cdef readonly str title
-    cdef bint guarded               # a power: of integers it is checked first
-
-    @property
-    def __name__(self):
-        return self.title
-
-    @property
-    def __qualname__(self):
-        return self.title
-
-    @property
-    def __doc__(self):
-        return self.general.__doc__
-
-    @property
-    def __signature__(self):
-        return signature(self.general)
-
-    @property
-    def nin(self):
-        """The number of operands."""
-        return self.op.arity
-
-    @property
-    def nout(self):
-        """The number of results."""
-        return 1
-
-    def __repr__(self):
-        return f"<ufunc '{self.title}'>"
-
-    def __reduce__(self):
-        return function_named, (self.title,)
-
-    def __call__(self, *args, **named):
-        return PyVectorcall_Call(self, args, named)
-
-
-cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* names):
-    cdef ufunc f = <ufunc>self
-    cdef operation op = f.op
-    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
-    cdef PyObject* values[MOST_ARGUMENTS]
-    cdef int held = 0, arrays = 0, k
-    cdef object value
-    if names != NULL or count != op.arity or count > MOST_ARGUMENTS:
-        return PyObject_Vectorcall(f.general, args, flags, names)
-    try:
-        for k in range(count):
-            value = operand_of(<object>args[k])
-            if value is None:
-                break
-            arrays += type(value) is tensor
-            Py_INCREF(value)
-            values[k] = <PyObject*>value
-            held += 1
-        else:
-            if arrays and not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
-                return wrap(launch(op, count, values, None, 0, False))
-    finally:
-        for k in range(held):
-            Py_DECREF(<object>values[k])
-    return PyObject_Vectorcall(f.general, args, flags, names)
-
-
-cdef class reducer(ufunc):
-    """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, alone or with one axis."""
-
-    @property
-    def __doc__(self):              # each cdef class defines `__doc__` again
-        return self.general.__doc__
-
-    def __repr__(self):
-        return f"<function '{self.title}'>"
-
-
-@cython.final
-cdef class reducer_method(reducer):
-    """A reduction as a method of arrays."""
-
-    @property
-    def __doc__(self):
-        return self.general.__doc__
-
-    @property
-    def __qualname__(self):
-        return f"array.{self.title}"
-
-    def __get__(self, instance, owner):
-        return self if instance is None else PyMethod_New(self, instance)
-
-    def __reduce__(self):
-        return getattr, (array, self.title)
-
-
-cdef int64_t ALL_AXES = 0, SOME_AXES = SOME
-
-
-cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* names):
-    cdef ufunc f = <ufunc>self
-    cdef Py_ssize_t count = PyVectorcall_NARGS(flags)
-    cdef int64_t axis, extra = ALL_AXES
-    cdef int overflow = 0
-    cdef bint direct = count == 1 and names == NULL
-    cdef object inner
-    cdef PyObject* value
-    if count and type(<object>args[0]) is array and type((<array>args[0]).inner) is tensor:
-        inner = (<array>args[0]).inner
-        if (<tensor>inner).desc.nelem:
-            if not direct and ((count == 2 and names == NULL) or (
-                    count == 1 and len(<tuple>names) == 1 and (<tuple>names)[0] == "axis")):
-                if PyLong_CheckExactBorrowed(args[1]):
-                    axis = PyLong_AsLongLongAndOverflow(args[1], &overflow)
-                    if axis < 0:
-                        axis += (<tensor>inner).desc.ndims
-                    if not overflow and 0 <= axis < (<tensor>inner).desc.ndims:
-                        extra = SOME_AXES | <int64_t>1 << ((<tensor>inner).desc.ndims - 1 - axis)
-                        direct = True
-                elif args[1] == Py_None:
-                    direct = True
-            if direct:
-                value = <PyObject*>inner
-                return wrap(launch(f.op, 1, &value, None, extra, False))
-    return PyObject_Vectorcall(f.general, args, flags, names)
-
-
-cdef dict FUNCTIONS = {}
-
-
-cdef ufunc describe_function(ufunc self, operation op, general, str title, bint guarded):
-    self.call = <vectorcall_fn><void*>(call_ufunc if type(self) is ufunc else call_reducer)
-    self.op = op
-    self.title = title
-    self.general = general
-    self.guarded = guarded
-    if type(self) is not reducer_method:
-        FUNCTIONS[title] = self
-    return self
-
-
-def make_ufunc(operation op not None, general, str title, bint guarded=False):
-    """An elementwise function; `general` takes all forms of its arguments."""
-    return describe_function(ufunc.__new__(ufunc), op, general, title, guarded)
-
-
-def make_reducer(operation op not None, general, str title):
-    """A reduction; `general` takes all forms of its arguments."""
-    return describe_function(reducer.__new__(reducer), op, general, title, False)
-
-
-def make_reducer_method(operation op not None, general, str title):
-    """A reduction as a method; `general` takes all forms of its arguments."""
-    return describe_function(reducer_method.__new__(reducer_method), op, general, title, False)
-
-
-def function_named(str name):
-    """The public function of that name (for pickling)."""
-    return FUNCTIONS[name]
 
 
 hot.ARRAY = array
 publish(array, "ocean.numpy.array")
 publish(array_rows, "ocean.numpy.array_rows")
-cdef ufunc _sample = ufunc.__new__(ufunc)
-call_through(ufunc, <char*>&_sample.call - <char*><PyObject*>_sample)
-call_through(reducer, <char*>&_sample.call - <char*><PyObject*>_sample)
-call_through(reducer_method, <char*>&_sample.call - <char*><PyObject*>_sample, True)
-publish(ufunc, "ocean.numpy.ufunc")
-publish(reducer, "ocean.numpy.reducer")
-publish(reducer_method, "ocean.numpy.reducer_method")

@@ -1,25 +1,25 @@
-# cython: auto_pickle=False
-"""Making arrays the short way: shapes of Python integers, lists of Python numbers, ranges of integers. Everything else
-goes to the functions of the same names in `ocean._src.array.create`."""
+# cython: auto_pickle=False, binding=False, embedsignature.format=clinic
+"""Making arrays the short way: from shapes of Python integers, lists of Python numbers, ranges of integers, and arrays
+of the same dtype. Everything else goes to the functions of the same names in `ocean._src.array`."""
 
-from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
 from ocean._src.core.tensor import clear
 
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.array cimport array, quick_shape, wrap
+from ocean._src.core.array cimport array, held, quick_shape, set_all, wrap
+from ocean._src.core.array_views cimport place_of, quick_int
+from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
-from ocean._src.core.description cimport MAX_DIMS, axes_reversed, fortran, is_fortran
-from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, find_dtype, is_number, kind_of, pack, strong_code
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_reversed, derive, description, diagonal_of, fortran, is_fortran)
+from ocean._src.core.dtypes cimport BOOL, DOUBLE, INT64, dtype, find_dtype, is_number, kind_of, pack, strong_code
+from ocean._src.core.indexing cimport find
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device
 from ocean._src.core.operands cimport import_tensor
 from ocean._src.core.tensor cimport copy_to, fits, new_tensor, new_view, tensor
-
-cdef extern from *:
-    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
 
 cdef dict GENERAL = {}
 
@@ -92,12 +92,10 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None):
 
 cdef tensor like(object other, object kind, object order, object shape, object where):
     """A new tensor with the size of a row-major array, or None if the arguments take longer."""
-    cdef tensor source
+    cdef tensor source = held(other)
     cdef dtype found
-    if (type(other) is not array or type((<array>other).inner) is not tensor or order != "K" or shape is not None
-            or where is not None):
+    if source is None or order != "K" or shape is not None or where is not None:
         return None
-    source = <tensor>(<array>other).inner
     found = source.desc.dtype if kind is None else find_dtype(kind)
     if found is None or not is_fortran(source.desc):
         return None
@@ -180,15 +178,6 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     return GENERAL["asarray"](a, dtype, order, device=device, copy=copy)
 
 
-cdef bint small(object value, int64_t* number) except -1:
-    """Read a Python integer of at most 61 bits."""
-    cdef int overflow = 0
-    if not PyLong_CheckExact(value):
-        return False
-    number[0] = PyLong_AsLongLongAndOverflow(value, &overflow)
-    return not overflow and -(1LL << 61) < number[0] < 1LL << 61
-
-
 def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     """start, start + step, ... below stop; from 0 if only the end is given."""
     cdef int64_t first, last, gap, i
@@ -196,8 +185,8 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     cdef int64_t* values
     cdef tensor result
     cdef object begin = 0 if stop is None else start, end = start if stop is None else stop
-    if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not small(begin, &first)
-            or not small(end, &last) or not small(step, &gap) or gap == 0):
+    if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
+            or not quick_int(end, &last) or not quick_int(step, &gap) or gap == 0):
         return GENERAL["arange"](start, stop, step, dtype, device=device)
     n[0] = (last - first + gap - 1) // gap if gap > 0 else (first - last - gap - 1) // -gap
     if n[0] < 0:
@@ -217,7 +206,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     cdef double* values
     cdef tensor result
     if ((type(start) is not float and type(start) is not int) or (type(stop) is not float and type(stop) is not int)
-            or not small(num, n) or n[0] < 0 or retstep is not False or dtype is not None or axis != 0
+            or not quick_int(num, n) or n[0] < 0 or retstep is not False or dtype is not None or axis != 0
             or device is not None or hot.DEFAULT_DEVICE is not CPU):
         return GENERAL["linspace"](start, stop, num, endpoint, retstep, dtype, axis, device=device)
     first, last = start, stop
@@ -237,7 +226,7 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
     cdef tensor result
     cdef int64_t rows, columns, place, i
     cdef char* data
-    if not small(N, &rows) or not small(N if M is None else M, &columns) or not small(k, &place):
+    if not quick_int(N, &rows) or not quick_int(N if M is None else M, &columns) or not quick_int(k, &place):
         return GENERAL["eye"](N, M, k, dtype, order, device=device)
     result = quick_new((N, N if M is None else M), dtype, order, device, DOUBLE)
     if result is None or not result.desc.device.host:
@@ -249,3 +238,105 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
         data = result.mem.data + result.start + i * result.desc.s[1] + (i + place) * result.desc.s[0]
         pack(result.desc.dtype.code, 1, data)
     return wrap(result)
+
+
+# --- From other arrays -------------------------------------------------------------------------------------------
+
+def ascontiguousarray(a, dtype=None):
+    """A row-major array with at least one axis."""
+    cdef description desc
+    if dtype is None and type(a) is array and type((<array>a).inner) is tensor:
+        desc = (<tensor>(<array>a).inner).desc
+        if desc.ndims and (desc._fortran == 1 or is_fortran(desc)):
+            return a
+    return GENERAL["ascontiguousarray"](a, dtype)
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    """Copy values into an array."""
+    cdef tensor target = held(dst), source = held(src)
+    if (target is None or source is None or target.desc.dtype is not source.desc.dtype or casting != "same_kind"
+            or where is not True):
+        GENERAL["copyto"](dst, src, casting, where)
+    else:
+        set_all(<array>dst, src)
+
+
+def diag(v, k=0):
+    """A copy of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
+    cdef tensor source = held(v), result
+    cdef int64_t place, start = 0
+    cdef int64_t n[2]
+    cdef description desc
+    if source is None or source.desc.ndims != 1 or not quick_int(k, &place) or not -(1 << 31) < place < 1 << 31:
+        return GENERAL["diag"](v, k)
+    n[0] = n[1] = source.desc.n[0] + (place if place > 0 else -place)
+    result = cleared(new_tensor(fortran(source.desc.dtype, source.desc.device, 2, n), source.mem.queue))
+    if source.desc.nelem:
+        desc = diagonal_of(result.desc, -place, &start)
+        copy_to(source, new_view(result.mem, result.start + start, desc, False))
+    return wrap(result)
+
+
+cdef list alike(object arrays):
+    """The tensors of arrays of the same dtype and number of axes on one device; None for anything else."""
+    cdef list result = []
+    cdef tensor each, first = None
+    if type(arrays) is not list and type(arrays) is not tuple:
+        return None
+    for value in arrays:
+        each = held(value)
+        if first is None:
+            first = each
+        if (each is None or each.desc.dtype is not first.desc.dtype or each.desc.device is not first.desc.device
+                or each.desc.ndims != first.desc.ndims):
+            return None
+        result.append(each)
+    return result or None
+
+
+cdef bint line_up(list pieces, int axis) noexcept:
+    """Whether tensors have the same size, but for one axis."""
+    cdef description desc, first = (<tensor>pieces[0]).desc
+    cdef int d
+    for each in pieces:
+        desc = (<tensor>each).desc
+        for d in range(first.ndims):
+            if d != axis and desc.n[d] != first.n[d]:
+                return False
+    return True
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Arrays one after another along an axis, or flat if it is None."""
+    cdef list pieces = alike(arrays) if out is None and dtype is None and casting == "same_kind" else None
+    cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)
+    if place < 0 or not line_up(pieces, place):
+        return GENERAL["concatenate"](arrays, axis, out, dtype=dtype, casting=casting)
+    return wrap(join(pieces, place))
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    """Arrays of one shape one after another along a new axis."""
+    cdef list pieces = alike(arrays) if out is None and dtype is None and casting == "same_kind" else None
+    cdef int ndims = 0 if pieces is None else (<tensor>pieces[0]).desc.ndims
+    cdef int place = -1 if pieces is None or ndims == MAX_DIMS else place_of(axis, ndims + 1)
+    if place < 0 or not line_up(pieces, -1):
+        return GENERAL["stack"](arrays, axis, out, dtype=dtype, casting=casting)
+    return wrap(stacked(pieces, place))
+
+
+def nonzero(a):
+    """The indices of the elements that are not zero, one array for each axis."""
+    cdef tensor source = held(a), found
+    cdef description row
+    cdef list result
+    cdef int d
+    if source is None or source.desc.dtype.code != BOOL or source.desc.ndims == 0:
+        return GENERAL["nonzero"](a)
+    found = find(source)                    # a row for each dimension
+    row = derive(found.desc, 1, found.desc.n + 1, found.desc.s + 1)
+    result = []
+    for d in range(source.desc.ndims - 1, -1, -1):
+        result.append(wrap(new_view(found.mem, found.start + d * found.desc.s[0], row, False)))
+    return tuple(result)

@@ -156,7 +156,7 @@ cdef inline bint same_bytes(tensor first, tensor second) noexcept:
             and (first.desc.swapped != first.mem.swapped) == (second.desc.swapped != second.mem.swapped))
 
 
-def join(list pieces not None, axis, dtype kind=None, device where=None):
+cpdef tensor join(list pieces, object axis, dtype kind=None, device where=None):
     """Tensors one after another along an axis, in the given dtype (else the common one) and on the given device (else
     that of the first). Missing dimensions on the right count as size one: vectors are columns."""
     cdef int64_t n[MAX_DIMS]
@@ -239,7 +239,7 @@ cdef bint repeats(tensor self, tensor first, int axis) noexcept:
     return True
 
 
-def stacked(list pieces not None, axis):
+cpdef tensor stacked(list pieces, object axis):
     """Tensors of the same size one after another along a new axis, in their common dtype."""
     cdef tensor first = <tensor>pieces[0], each, result
     cdef description whole, inner

@@ -12,6 +12,7 @@ cdef class description:
     cdef readonly bint swapped
     cdef readonly object axes
     cdef readonly int ndims
+    cdef int64_t length             # along the last dimension, -1 if there is none
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef readonly int64_t nelem, low, high

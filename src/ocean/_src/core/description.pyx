@@ -317,6 +317,7 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
     self.device = where
     self.swapped = swapped
     self.ndims = ndims
+    self.length = n[ndims - 1] if ndims else -1
     self.nelem = nelem
     self.low = low
     self.high = high

@@ -22,7 +22,7 @@ from ocean._src.core.errors import OceanError, OceanValueError
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, routine, vectorcall_fn
-from ocean._src.core.array cimport array, wrap
+from ocean._src.core.array cimport array, held, wrap
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.lazy cimport own
@@ -212,8 +212,8 @@ cdef bint add_argument(list key, list arguments, object value) except -1:
     if type(value) is tensor:
         value = own(<tensor>value)
         key.append(effective(<tensor>value))
-    elif type(value) is array and type((<array>value).inner) is tensor:
-        value = own(<tensor>(<array>value).inner)
+    elif held(value) is not None:
+        value = own(held(value))
         key.append(array)
         key.append(effective(<tensor>value))
     elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):

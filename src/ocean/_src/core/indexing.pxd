@@ -31,3 +31,6 @@ cdef class element:
     cdef readonly tuple size, strides
     cdef int64_t n[MAX_DIMS]        # the same, for comparison
     cdef int64_t s[MAX_DIMS]
+
+
+cpdef tensor find(tensor mask)

@@ -147,7 +147,7 @@ cdef row_iterator rows(tensor self, bint backwards):
 
 # --- Masks and positions -----------------------------------------------------------------------------------------
 
-def find(tensor mask not None):
+cpdef tensor find(tensor mask):
     """The coordinates of the true elements of a bool tensor: int64, a column for each in column-major order, on the
     tensor's device."""
     cdef mask_t m

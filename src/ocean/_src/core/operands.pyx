@@ -6,6 +6,7 @@ Types of other packages are looked up in two tables, which the registry of forei
 from cpython.dict cimport PyDict_GetItem
 from cpython.bool cimport PyBool_Check
 from cpython.ref cimport PyObject
+from libc.string cimport memcpy
 
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 
@@ -16,7 +17,7 @@ from ocean._src.core.dtypes cimport (
     common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device, storage
-from ocean._src.core.tensor cimport copy_to, new_tensor, tensor
+from ocean._src.core.tensor cimport new_tensor, tensor
 from ocean._src.core.tensor import item
 
 # type -> the function that imports its objects, or None if they are no tensors (no scalars)
@@ -204,5 +205,5 @@ cpdef tensor tensor_of(object value):
 cpdef tensor scalar_tensor(scalar number):
     """A scalar as a tensor without dimensions, on the host."""
     cdef tensor result = new_tensor(fortran(number._dtype, CPU, 0, NULL), None)
-    copy_to(number, result)
+    memcpy(result.mem.data + result.start, number.data, number._dtype.size)
     return result

@@ -16,6 +16,23 @@ from .faces import gives
 
 LAPACK: Any = np.linalg
 Refused = np.linalg.LinAlgError
+COMPILED: Any = getattr(np.linalg, "_umath_linalg", None)
+"""What NumPy's functions call. It is private: where a name is missing, the public function is called."""
+
+
+def singular(*error: Any) -> None:
+    raise Refused("Singular matrix")
+
+
+def straight(name: str, *arrays: Any) -> Any:
+    """What NumPy's function gives for doubles, without its checks: they are done. None if there is no such road."""
+    body = getattr(COMPILED, name, None)
+    if body is None or any(each.dtype.char not in "dD" or each.dtype.char != arrays[0].dtype.char for each in arrays):
+        return None
+    if name == "det":
+        return body(arrays[0])
+    with np.errstate(call=singular, invalid="call", over="ignore", divide="ignore", under="ignore"):
+        return body(*arrays)
 
 
 class EighResult(NamedTuple):
@@ -89,14 +106,16 @@ def solve(x1: Any, x2: Any, /) -> Any:
     check_matrices(x1, square=True)
     if x2.ndim == 0 or x2.shape[-2 if x2.ndim > 1 else 0] != x1.shape[-1]:
         raise Refused("the right hand sides must have as many rows as the matrices")
-    return LAPACK.solve(x1, x2)
+    found = straight("solve1" if x2.ndim == 1 else "solve", x1, x2)
+    return LAPACK.solve(x1, x2) if found is None else found
 
 
 @gives("M")
 def inv(x: Any, /) -> Any:
     """The inverses of square matrices."""
     check_matrices(x, square=True)
-    return LAPACK.inv(x)
+    found = straight("inv", x)
+    return LAPACK.inv(x) if found is None else found
 
 
 @gives("M")
@@ -146,7 +165,8 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
 def det(x: Any, /) -> Any:
     """The determinants of square matrices."""
     check_matrices(x, square=True)
-    return LAPACK.det(x)
+    found = straight("det", x)
+    return LAPACK.det(x) if found is None else found
 
 
 @gives("VV")

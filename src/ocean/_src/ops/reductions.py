@@ -199,8 +199,9 @@ NO_INDEX = 2**63 - 1
 NO_TURN = 127
 
 
-def first_extreme(which: int, before: str) -> Reduction:
-    """The extreme and the lowest index at which it is. NaN is never before anything, and so is ignored."""
+def first_extreme(which: int, before: str, unknown: bool = False) -> Reduction:
+    """The extreme and the lowest index at which it is. NaN is never before anything, and so is ignored; unless
+    `unknown`: then it is before all numbers."""
 
     def start(kind: str) -> Any:
         limit = math.inf if which else -math.inf
@@ -211,6 +212,10 @@ def first_extreme(which: int, before: str) -> Reduction:
         names = (before, "eq", "select")
         compare, equal, select = (getattr(parts if isinstance(x, Complex) else Builder, name) for name in names)
         better, same = compare(b, x, extreme), equal(b, x, extreme)
+        if unknown and kind_of(x) not in LIMITS:
+            found, former = is_unknown(b, x), is_unknown(b, extreme)
+            better = b.or_(better, b.and_(found, b.not_(former)))
+            same = b.or_(same, b.and_(found, former))
         lower = b.select(same, b.min(index, place), place)
         return select(b, better, x, extreme), b.select(better, index, lower)
 
@@ -222,6 +227,8 @@ def first_extreme(which: int, before: str) -> Reduction:
         def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
             (extreme, place), (x, _) = numbers, values
             better, now = getattr(b, before)(x, extreme), turn(size)
+            if unknown and not whole:
+                better = b.or_(better, b.and_(b.isnan(x), b.not_(b.isnan(extreme))))
             if not whole:  # the first of equal infinities behind NaN
                 place = b.select(b.eq(x, extreme), b.min(now, place), place)
             return b.select(better, x, extreme), b.select(better, now, place)
@@ -240,8 +247,20 @@ def first_extreme(which: int, before: str) -> Reduction:
     return Reduction(lambda kinds: (start(kinds[0]), NO_INDEX), fold, values=2, short=short)
 
 
+def kind_of(x: Any) -> str:
+    """The dtype of a number in a kernel; of a complex one that of its parts."""
+    kind: str = x.re.kind if isinstance(x, Complex) else x.kind
+    return kind
+
+
+def is_unknown(b: Builder, x: Any) -> Any:
+    return b.or_(b.isnan(x.re), b.isnan(x.im)) if isinstance(x, Complex) else b.isnan(x)
+
+
 REDUCTIONS["first minimum"] = first_extreme(1, "lt")
 REDUCTIONS["first maximum"] = first_extreme(0, "gt")
+REDUCTIONS["first minimum or NaN"] = first_extreme(1, "lt", True)
+REDUCTIONS["first maximum or NaN"] = first_extreme(0, "gt", True)
 
 
 row(

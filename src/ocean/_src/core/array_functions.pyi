@@ -1,0 +1,38 @@
+"""The functions of `ocean.numpy` that are one operation."""
+
+from typing import Any
+
+from ocean._src.core.array import array
+from ocean._src.core.tensor import operation
+
+class ufunc:
+    """An elementwise function of arrays. Arrays and numbers go straight to the plan, the rest to Python."""
+
+    @property
+    def op(self) -> operation: ...
+    @property
+    def general(self) -> Any: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def nin(self) -> int:
+        """The number of operands."""
+    @property
+    def nout(self) -> int:
+        """The number of results."""
+    def __call__(self, *args: Any, **named: Any) -> array: ...
+
+class reducer(ufunc):
+    """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, with axes and `keepdims`."""
+
+class ufunc_method(ufunc):
+    """An elementwise function as a method of arrays."""
+
+class reducer_method(reducer):
+    """A reduction as a method of arrays."""
+
+def make_ufunc(op: operation, general: Any, title: str, guarded: bool = False) -> ufunc: ...
+def make_ufunc_method(op: operation, general: Any, title: str) -> ufunc_method: ...
+def make_reducer(op: operation, general: Any, title: str, ahead: int = 2, several: bool = True) -> reducer: ...
+def make_reducer_method(op: operation, general: Any, title: str, several: bool = True) -> reducer_method: ...
+def function_named(name: str) -> ufunc: ...

@@ -1,0 +1,175 @@
+# cython: auto_pickle=False
+"""Views, copies and casts of arrays the short way, as methods: everything that takes longer goes to the hooks of the
+same names, which `ocean._src.array.methods` installs."""
+
+from cpython.long cimport PyLong_CheckExact
+from libc.stdint cimport int64_t
+
+from ocean._src.core.array cimport HOOKS, array, held, inner_of, read_shape, wrap
+from ocean._src.core.copies cimport converted
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_swapped, derive, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
+from ocean._src.core.dtypes cimport find_dtype
+from ocean._src.core.lists cimport write_lists
+from ocean._src.core.tensor cimport copied, new_view, tensor
+
+cdef extern from *:
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+
+
+cdef inline array view_of(tensor source, int64_t offset, description desc):
+    return wrap(new_view(source.mem, source.start + offset, desc, source.locked))
+
+
+cdef int place_of(object axis, int ndims) except -2:
+    """The axis of the tensor that an axis of its array is; -1 for one that is out of range or no Python integer."""
+    cdef int64_t number = 0
+    if not quick_int(axis, &number):
+        return -1
+    if number < 0:
+        number += ndims
+    return ndims - 1 - <int>number if 0 <= number < ndims else -1
+
+
+cdef bint quick_int(object value, int64_t* number) except -1:
+    """Read a Python integer of at most 61 bits."""
+    cdef int overflow = 0
+    if not PyLong_CheckExact(value):
+        return False
+    number[0] = PyLong_AsLongLongAndOverflow(value, &overflow)
+    return not overflow and -(1LL << 61) < number[0] < 1LL << 61
+
+
+cdef tensor dense(tensor source):
+    """A row-major copy in native byte order."""
+    return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+
+
+def reshape(array self not None, *shape, order="C", copy=None):
+    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+    One length may be -1. With order="F" elements are read and placed in column-major order.
+    """
+    cdef int64_t n[MAX_DIMS]
+    cdef tensor source, result
+    cdef description desc
+    cdef int ndims
+    if len(shape) == 1:
+        shape = shape[0]
+    source = held(self)
+    if order != "C" or source is None or copy is not None:
+        return HOOKS["reshape"](self, shape, order, copy)
+    ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
+    desc = reshaped(source.desc, ndims, n)
+    if desc is None:
+        result = dense(source)
+        return view_of(result, 0, reshaped(result.desc, ndims, n))
+    return view_of(source, 0, desc)
+
+
+def ravel(array self not None, order="C"):
+    """All elements along one axis: a view if possible, else a copy."""
+    cdef tensor source = held(self)
+    cdef description desc
+    if order != "C" or source is None:
+        return HOOKS["ravel"](self, order)
+    desc = reshaped(source.desc, 1, &source.desc.nelem)
+    if desc is None:
+        source = dense(source)
+        desc = reshaped(source.desc, 1, &source.desc.nelem)
+    return view_of(source, 0, desc)
+
+
+def transpose(array self not None, *axes):
+    """A view with the axes in another order, or reversed."""
+    cdef tensor source = held(self)
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int ndims, k, seen = 0, d
+    if source is not None and axes:
+        ndims = source.desc.ndims
+        if len(axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):
+            axes = tuple(axes[0])
+        if len(axes) == ndims:
+            for k in range(ndims):
+                d = place_of(axes[k], ndims)
+                if d < 0:
+                    break
+                seen |= 1 << d
+                n[ndims - 1 - k], s[ndims - 1 - k] = source.desc.n[d], source.desc.s[d]
+            else:
+                if seen == (1 << ndims) - 1:
+                    return view_of(source, 0, derive(source.desc, ndims, n, s))
+    return HOOKS["transpose"](self, axes)
+
+
+def swapaxes(array self not None, axis1, axis2):
+    """A view with two axes exchanged."""
+    cdef tensor source = held(self)
+    cdef int first, second
+    if source is not None:
+        first, second = place_of(axis1, source.desc.ndims), place_of(axis2, source.desc.ndims)
+        if first >= 0 and second >= 0:
+            return view_of(source, 0, axes_swapped(source.desc, first, second))
+    return HOOKS["swapaxes"](self, axis1, axis2)
+
+
+def squeeze(array self not None, axis=None):
+    """A view without axes of length one."""
+    cdef tensor source = held(self)
+    cdef int place
+    if source is not None:
+        place = -1 if axis is None else place_of(axis, source.desc.ndims)
+        if axis is None or (place >= 0 and source.desc.n[place] == 1):
+            return view_of(source, 0, squeezed(source.desc, place))
+    return HOOKS["squeeze"](self, axis)
+
+
+def diagonal(array self not None, offset=0, axis1=0, axis2=1):
+    """A view of a diagonal, as the last axis."""
+    cdef tensor source = held(self)
+    cdef description desc
+    cdef int64_t start = 0, place = 0
+    cdef int first, second
+    if source is not None and source.desc.ndims == 2 and quick_int(offset, &place):
+        first, second = place_of(axis1, 2), place_of(axis2, 2)
+        if first >= 0 and second >= 0 and first != second:
+            desc = diagonal_of(source.desc, place if first == 0 else -place, &start)
+            return view_of(source, start, desc)
+    return HOOKS["diagonal"](self, offset, axis1, axis2)
+
+
+def copy(array self not None, order="C"):
+    """A copy in row-major order, or another one."""
+    cdef tensor source = held(self)
+    if order == "C" and source is not None:
+        return wrap(dense(source))
+    return HOOKS["copy"](self, order)
+
+
+def tolist(array self not None):
+    """The elements as nested lists of Python numbers; a number if there are no axes."""
+    return write_lists(inner_of(self), 0)
+
+
+def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
+    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    cdef tensor source = held(self)
+    if casting == "unsafe" and order == "K" and device is None and source is not None:
+        kind = find_dtype(dtype)
+        if kind is not None and kind is not source.desc.dtype:
+            return wrap(converted(source, kind, None))
+        if kind is not None and copy is False:
+            return self
+        if kind is not None and is_fortran(source.desc):
+            return wrap(dense(source))
+    return HOOKS["astype"](self, dtype, order, casting, copy, device)
+
+
+def reshaped_size(shape, array self not None):
+    """The complete shape that `reshape` gives."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = read_shape(shape, n, self.size, self.shape[::-1]), k
+    return tuple([n[ndims - 1 - k] for k in range(ndims)])
+
+
