@@ -147,10 +147,11 @@ def short_variance(kinds: tuple[str, ...]) -> Short:
 
     def fold(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...], turn: Any) -> tuple[Any, ...]:
         (pivot, total, squares), (x,) = numbers, values
-        first = b.eq(turn("double"), b.const("double", 0))
-        pivot = parts.select(b, first, x, pivot) if isinstance(x, Complex) else b.select(first, x, pivot)
+        later = turn("bool")
+        pivot = parts.select(b, later, pivot, x) if isinstance(x, Complex) else b.select(later, pivot, x)
         way = distance(b, x, pivot)
-        return pivot, fold_sum(b, total, way), b.add(squares, inner(b, way, way))
+        squares = b.add(squares, inner(b, way, way)) if isinstance(x, Complex) else b.fma(way, way, squares)
+        return pivot, fold_sum(b, total, way), squares
 
     def lift(b: Builder, numbers: tuple[Any, ...], turns: Any, place: Any) -> tuple[Any, ...]:
         pivot, total, squares = numbers

@@ -124,7 +124,7 @@ class _Folds(Loop):
         b = self.b
         turn = b.line(f"udiv i64 {b.index}, {b.width}", True)
         single = LLVMBuilder(1, b.names, b.target)
-        number = single.convert(kind, Value("int64", turn, True))
+        number = single.convert(kind, Value("int64", turn, True))  # of bool: whether there was one
         b.inside += single.inside
         type = vector(TYPES[kind], b.width)
         first = b.line(f"insertelement {type} poison, {TYPES[kind]} {number.text}, i64 0", True)
