@@ -318,7 +318,7 @@ def numpy_stub() -> str:
             lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
             known |= set(names)
     lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
-    lines += ["from ocean._src.core.dtypes import dtype as DType", ""]
+    lines += ["from ocean._src.core.dtypes import dtype as DType", "from ocean._src.core.dtypes import scalar", ""]
     aliases, functions = [], []
     for name in dir(ocean.numpy):
         value = getattr(ocean.numpy, name)
@@ -330,8 +330,10 @@ def numpy_stub() -> str:
             functions += with_doc([f"def {name}({visible_here(spelled(value, False))}: ..."], documented(value, "    "))
         elif isinstance(value, ufunc):
             aliases.append(f"{name}: ufunc")
-        elif isinstance(value, float):
-            aliases.append(f"{name}: builtins.float")
+        elif isinstance(value, (bool, float)):
+            aliases.append(f"{name}: builtins.{type(value).__name__}")
+        elif isinstance(value, ocean.scalar):
+            aliases.append(f"{name}: scalar")
         elif isinstance(value, str):
             aliases.append(f"{name}: str")
         elif value is None:

@@ -39,7 +39,9 @@ def equal(first: Any, second: Any) -> None:
 def test_functions_give_what_numpy_gives(call: str) -> None:
     if not numpy_calls.known(call):
         pytest.skip("this version of NumPy has no such function")
-    numpy_calls.check(call, ocean.asTensor, ocean.tensor, lambda tensor: tensor.to_numpy())
+    sorts = numpy_calls.name_of(call) in numpy_calls.ANY_ORDER
+    array_of = np.sort if sorts else lambda tensor: tensor.to_numpy()
+    numpy_calls.check(call, ocean.asTensor, ocean.tensor, array_of, near=True)
 
 
 @host_only
@@ -72,7 +74,8 @@ def test_layouts_and_dtypes(layout: str) -> None:
             if (function, kind) in ((np.sign, ocean.bool), (np.cumsum, ocean.chalf)):  # NumPy has none of these
                 continue
             with np.errstate(all="ignore"):
-                numpy_calls.compare(function(tensor), function(exact), ocean.tensor, lambda each: each.to_numpy())
+                got = function(tensor)
+                numpy_calls.compare(got, function(exact), ocean.tensor, lambda each: each.to_numpy(), near=True)
         same(read(np.flip(tensor)), np.flip(wanted))
         if kind is not ocean.chalf or not tensor.byteswapped:
             assert np.shares_memory(np.flip(tensor), exact)
@@ -149,7 +152,7 @@ def test_other_types_that_override_come_first() -> None:
 
 @host_only
 def test_complex_half_without_the_type_of_ml_dtypes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """NumPy's smallest complex dtype has two floats: values are copied to it, and what would be lost is refused."""
+    """NumPy's smallest complex dtype has two floats: values are copied to it."""
     monkeypatch.setattr(exchange, "complex_half", lambda: None)
     tensor = ocean.asTensor([1 + 2j, 3j, 4], ocean.chalf)
     wanted = np.array([1 + 2j, 3j, 4], np.complex64)
@@ -157,8 +160,8 @@ def test_complex_half_without_the_type_of_ml_dtypes(monkeypatch: pytest.MonkeyPa
         got = function(tensor)
         np.testing.assert_array_equal(got, function(wanted))
         assert np.result_type(got) == np.complex64
-    with pytest.raises(ValueError, match="read-only"):
-        np.copyto(tensor, 0)
+    np.copyto(tensor, 0)
+    assert tensor.asPython() == [0, 0, 0]
 
 
 # --- Operators ---------------------------------------------------------------------------------------------------
@@ -231,43 +234,40 @@ def test_lazy_tensors_are_evaluated() -> None:
         np.sqrt, np.sort, np.transpose, lambda x: np.concatenate([x, x]), lambda x: np.add(x, x), np.linalg.inv,
         lambda x: np.multiply(wanted, x), np.linalg.svd, np.sum,
     ):  # fmt: skip
-        numpy_calls.compare(call(lazy), call(wanted), ocean.tensor, lambda each: each.to_numpy())
+        numpy_calls.compare(call(lazy), call(wanted), ocean.tensor, lambda each: each.to_numpy(), near=True)
     assert (wanted * lazy).eval().asPython("R") == (wanted @ wanted).tolist()
     with pytest.raises(TypeError, match="ArrayType"):
         np.add(lazy, 1, out=lazy)
 
 
 def test_tensors_that_are_not_on_the_host() -> None:
-    """What computes says where the tensor is and what to do; questions are answered."""
-    tensor = ocean.asTensor([[1.5, 2], [3, 4]], "R", layouts.device)
+    """Results are where the tensors are: what Ocean has computes there, elementwise functions come back from NumPy."""
+    values = np.array([[1.5, 2], [3, 5]])
+    tensor, array = ocean.asTensor(values, layouts.device), np.zeros((2, 2))
     assert np.shape(tensor) == (2, 2) and np.ndim(tensor) == 2 and np.size(tensor, 0) == 2
     assert np.result_type(tensor, np.float32) == np.float64 and not np.iscomplexobj(tensor)
     assert np.shape(ocean.zeros([2], ocean.chalf)) == (2,) and np.iscomplexobj(ocean.zeros([2], ocean.cfloat))
-    array = np.zeros((2, 2))
     np.copyto(array, tensor)
     assert np.array_equal(tensor, array) is True and np.allclose(array, tensor) is True and array[0, 0] == 1.5
-    if tensor.device.host:
-        return
-    name = tensor.device.name
-    for call, words in (
-        (lambda: np.sqrt(tensor), f"np.sqrt computes on the host, and the tensor is on {name}; use ocean.sqrt, or ocean.cpu"),
-        (lambda: np.add(array, tensor), "np.add computes on the host"),
-        (lambda: np.add(ocean.cpu(tensor), tensor), "np.add computes on the host"),
-        (lambda: np.sqrt(ocean.lazy(tensor)), "np.sqrt computes on the host"),
-        (lambda: np.add.reduce(tensor), f"NumPy computes on the host, and the tensor is on {name}; use ocean.cpu"),
-        (lambda: np.sum(tensor), "np.sum computes .* use ocean.sum, or ocean.cpu"),
-        (lambda: np.concatenate([array, tensor]), "np.concatenate computes .* use ocean.concatenate, or"),
-        (lambda: np.std(tensor), "np.std computes .* use ocean.stdev, or"),
-        (lambda: np.transpose(tensor), r"np.transpose computes .* use t\.T, or"),
-        (lambda: np.linalg.norm(tensor), r"np.linalg.norm computes .* use ocean.linalg.norm, or"),
-        (lambda: np.fft.fft(tensor), "np.fft.fft computes on the host, .* use ocean.fft.fft, or"),
-        (lambda: np.linalg.tensorinv(tensor), r"np.linalg.tensorinv .* use ocean.cpu\(t\), which brings it here"),
-    ):
-        with pytest.raises(ocean.OceanValueError, match=words):
-            call()
-    with pytest.raises(ValueError, match="read-only"):
-        np.copyto(tensor, 0)
-    equal(ocean.asTensor(np.sqrt(ocean.cpu(tensor)), tensor.device), ocean.sqrt(tensor))
+    for call in (
+        np.sqrt, lambda x: np.add(array, x), lambda x: np.sqrt(ocean.lazy(x) if x is tensor else x), np.add.reduce, np.sum,
+        lambda x: np.sum(x, axis=0), lambda x: np.concatenate([array, x]), np.std, np.transpose, np.linalg.norm, np.fft.fft,
+        np.linalg.inv, np.sort, lambda x: np.where(x > 2, x, 0), np.cumsum, lambda x: np.clip(x, 2, 3), np.median,
+        lambda x: np.histogram(x, 3), lambda x: np.pad(x, 1), lambda x: np.unique(x, return_counts=True), np.cov,
+        lambda x: np.interp(x, [0, 5], [0, 1]), lambda x: np.einsum("ij,ij->i", x, x), np.argmax, np.round,
+    ):  # fmt: skip
+        got, wanted = call(tensor), call(values)
+        numpy_calls.compare(got, wanted, ocean.tensor, lambda each: each.to_numpy(), near=True)
+        assert all(each.device is tensor.device for each in (got if isinstance(got, tuple) else (got,)) if hasattr(each, "ndims"))
+    out = ocean.zeros([2], ocean.double, layouts.device)
+    assert np.sum(tensor, axis=0, out=out) is out and out.asPython() == [4.5, 7]
+    np.put(tensor, [0, 3], 7)
+    assert tensor.asPython("R") == [[7, 2], [3, 7]]
+    np.copyto(tensor, 0)
+    assert tensor.asPython() == [[0, 0], [0, 0]]
+    if not tensor.device.host:
+        with pytest.raises(ocean.OceanValueError, match="np.linalg.eigvals computes .* use ocean.linalg.eigvals, or ocean.cpu"):
+            np.linalg.eigvals(tensor)
 
 
 def test_questions_are_answered_by_numpy(tmp_path: Any) -> None:

@@ -47,4 +47,20 @@ def test_arrays() -> None:
     frame["d"] = a[:, 0] * 2
     assert frame["d"].tolist() == [2, 8] and pd.Series(a[0]).dtype == np.float64
     assert (pd.Series([1.0, 2, 3]) + a[0]).tolist() == [2, 4, 6] and type(np.add(pd.Series([1.0]), a[0, :1])) is pd.Series
-    assert pd.Series([5, 6, 7]).iloc[onp.asarray([2, 0]).tolist()].tolist() == [7, 5]  # it calls an array, as it can be called
+
+
+def test_arrays_as_keys_and_columns() -> None:
+    """pandas calls keys that can be called, with the table."""
+    series, frame = pd.Series([5.0, 6, 7]), pd.DataFrame({"x": [1.0, 2, 3], "y": [4.0, 5, 6]})
+    places, mask = onp.asarray([2, 0]), onp.asarray([True, False, True])
+    for key, wanted in ((places, [7, 5]), (mask, [5, 7])):
+        assert series.iloc[key].tolist() == wanted == series.loc[key].tolist() and frame.iloc[key].shape == (2, 2)
+    assert series[mask].tolist() == [5, 7] and frame[mask].index.tolist() == [0, 2] and frame.loc[mask, "y"].tolist() == [4, 6]
+    assert series.where(mask, 0).tolist() == [5, 0, 7] and series.mask(mask, 0).tolist() == [0, 6, 0]
+    assert frame.where(onp.asarray(frame) > 2, 0).values.tolist() == [[0, 4], [0, 5], [3, 6]]
+    frame = frame.assign(z=onp.asarray([7, 8, 9]))
+    frame.loc[mask, "x"], frame.iloc[places, 1] = onp.asarray([10.0, 30]).to_numpy(), 0
+    assert frame["z"].tolist() == [7, 8, 9] and frame["x"].tolist() == [10, 2, 30] and frame["y"].tolist() == [0, 5, 0]
+    assert pd.cut(onp.asarray([1.0, 5]), onp.asarray([0.0, 2, 6])).codes.tolist() == [0, 1]
+    assert frame.groupby(onp.asarray([0, 1, 0]).to_numpy())["x"].sum().tolist() == [40, 2]
+    assert pd.Series(onp.asarray([1.0, np.nan, 3])).fillna(0).tolist() == [1, 0, 3]

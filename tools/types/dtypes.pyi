@@ -10,6 +10,7 @@ Instance = TypeVar("Instance")
 Number = bool | int | float | complex
 
 class dtype:
+    def __new__(cls, value: Any) -> DType: ...
     code: Final[int]
     name: Final[str]
     spelling: Final[str]
@@ -27,6 +28,9 @@ class dtype:
     min: scalar
     max: scalar
     eps: scalar
+    names: None
+    fields: None
+    hasobject: bool
     @overload
     def __call__(self, obj: tensor | storage | scalar, inplace: Literal[True]) -> None: ...
     @overload
@@ -91,6 +95,7 @@ CDOUBLE: dtype
 DTYPE_LIST: tuple[dtype, ...]
 
 def find_dtype(value: Any) -> dtype | None: ...
+def find_array_dtype(value: Any) -> dtype | None: ...
 def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None: ...
 def common(first: dtype, *others: dtype) -> dtype: ...
 def python_dtype(value: Number) -> dtype: ...

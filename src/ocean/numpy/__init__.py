@@ -11,18 +11,23 @@ array([1.5, 2.5, 3.5])
 
 import importlib as _importlib
 import math as _math
+import sys as _sys
 from typing import Any as _Any
 
 import ocean as _ocean
 from ocean._src.array import assign as _assign
 from ocean._src.array import functions as _functions
+from ocean._src.array import members as _members
 from ocean._src.array import methods as _methods
+from ocean._src.array import missing as _missing
 from ocean._src.array import reduce as _reduce
+from ocean._src.array import ufuncs as _ufuncs
 from ocean._src.array import windows as _windows
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (
     fromfile,
+    fromstring,
     genfromtxt,
     load,
     loadtxt,
@@ -42,7 +47,17 @@ from ocean._src.array.grids import (
 from ocean._src.array.info import (
     __array_namespace_info__,
 )
-from ocean._src.array.kinds import astype, can_cast, finfo, iinfo, isdtype, promote_types, result_type
+from ocean._src.array.kinds import (
+    astype,
+    can_cast,
+    common_type,
+    finfo,
+    iinfo,
+    isdtype,
+    min_scalar_type,
+    promote_types,
+    result_type,
+)
 from ocean._src.array.lazily import constant, fuse
 from ocean._src.array.manipulation import (
     append,
@@ -97,6 +112,7 @@ from ocean._src.array.matrices import (
 )
 from ocean._src.array.more import (
     array_equiv,
+    asarray_chkfinite,
     bartlett,
     blackman,
     complexfloating,
@@ -142,6 +158,7 @@ from ocean._src.array.more import (
     shares_memory,
     signedinteger,
     sinc,
+    sort_complex,
     spacing,
     unpackbits,
     unsignedinteger,
@@ -181,6 +198,7 @@ from ocean._src.array.picking import (
     frombuffer,
     fromfunction,
     fromiter,
+    frompyfunc,
     indices,
     ix_,
     mask_indices,
@@ -204,7 +222,11 @@ from ocean._src.array.printing import (
     array2string,
     array_repr,
     array_str,
+    base_repr,
+    binary_repr,
     errstate,
+    format_float_positional,
+    format_float_scientific,
     get_printoptions,
     geterr,
     printoptions,
@@ -314,7 +336,10 @@ newaxis = None
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 euler_gamma = 0.5772156649015329
 
+little_endian = _sys.byteorder == "little"
+
 bool = bool_ = _ocean.bool
+True_, False_ = _ocean.true, _ocean.false
 uint8, uint16, uint32, uint64 = _ocean.uint8, _ocean.uint16, _ocean.uint32, _ocean.uint64
 int8, int16, int32, int64 = _ocean.int8, _ocean.int16, _ocean.int32, _ocean.int64
 float16, float32, float64 = _ocean.half, _ocean.float, _ocean.double
@@ -331,14 +356,14 @@ globals().update(_reduce.REDUCERS)
 __array_api_version__ = "2025.12"
 
 
-_MODULES = ("fft", "lib", "linalg", "random")
+_MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "random", "testing")
 """Those that are loaded when they are asked for."""
 
 
 def __getattr__(name: str) -> _Any:
     if name in _MODULES:
         return _importlib.import_module(f"ocean.numpy.{name}")
-    raise AttributeError(f"module 'ocean.numpy' has no attribute '{name}'")
+    raise _missing.unknown("ocean.numpy", name)
 
 
 def __dir__() -> list[str]:

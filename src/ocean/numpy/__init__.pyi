@@ -15,6 +15,7 @@ from ocean._src.array.create import from_dlpack as from_dlpack
 from ocean._src.array.create import full_like as full_like
 from ocean._src.array.create import identity as identity
 from ocean._src.array.files import fromfile as fromfile
+from ocean._src.array.files import fromstring as fromstring
 from ocean._src.array.files import genfromtxt as genfromtxt
 from ocean._src.array.files import load as load
 from ocean._src.array.files import loadtxt as loadtxt
@@ -31,9 +32,11 @@ from ocean._src.array.grids import s_ as s_
 from ocean._src.array.info import __array_namespace_info__ as __array_namespace_info__
 from ocean._src.array.kinds import astype as astype
 from ocean._src.array.kinds import can_cast as can_cast
+from ocean._src.array.kinds import common_type as common_type
 from ocean._src.array.kinds import finfo as finfo
 from ocean._src.array.kinds import iinfo as iinfo
 from ocean._src.array.kinds import isdtype as isdtype
+from ocean._src.array.kinds import min_scalar_type as min_scalar_type
 from ocean._src.array.kinds import promote_types as promote_types
 from ocean._src.array.kinds import result_type as result_type
 from ocean._src.array.lazily import constant as constant
@@ -86,6 +89,7 @@ from ocean._src.array.matrices import tril as tril
 from ocean._src.array.matrices import triu as triu
 from ocean._src.array.matrices import vander as vander
 from ocean._src.array.more import array_equiv as array_equiv
+from ocean._src.array.more import asarray_chkfinite as asarray_chkfinite
 from ocean._src.array.more import bartlett as bartlett
 from ocean._src.array.more import blackman as blackman
 from ocean._src.array.more import complexfloating as complexfloating
@@ -131,6 +135,7 @@ from ocean._src.array.more import roots as roots
 from ocean._src.array.more import shares_memory as shares_memory
 from ocean._src.array.more import signedinteger as signedinteger
 from ocean._src.array.more import sinc as sinc
+from ocean._src.array.more import sort_complex as sort_complex
 from ocean._src.array.more import spacing as spacing
 from ocean._src.array.more import unpackbits as unpackbits
 from ocean._src.array.more import unsignedinteger as unsignedinteger
@@ -166,6 +171,7 @@ from ocean._src.array.picking import fill_diagonal as fill_diagonal
 from ocean._src.array.picking import frombuffer as frombuffer
 from ocean._src.array.picking import fromfunction as fromfunction
 from ocean._src.array.picking import fromiter as fromiter
+from ocean._src.array.picking import frompyfunc as frompyfunc
 from ocean._src.array.picking import indices as indices
 from ocean._src.array.picking import ix_ as ix_
 from ocean._src.array.picking import mask_indices as mask_indices
@@ -187,7 +193,11 @@ from ocean._src.array.picking import vectorize as vectorize
 from ocean._src.array.printing import array2string as array2string
 from ocean._src.array.printing import array_repr as array_repr
 from ocean._src.array.printing import array_str as array_str
+from ocean._src.array.printing import base_repr as base_repr
+from ocean._src.array.printing import binary_repr as binary_repr
 from ocean._src.array.printing import errstate as errstate
+from ocean._src.array.printing import format_float_positional as format_float_positional
+from ocean._src.array.printing import format_float_scientific as format_float_scientific
 from ocean._src.array.printing import get_printoptions as get_printoptions
 from ocean._src.array.printing import geterr as geterr
 from ocean._src.array.printing import printoptions as printoptions
@@ -279,12 +289,18 @@ from ocean._src.core.array_create import zeros as zeros
 from ocean._src.core.array_create import zeros_like as zeros_like
 from ocean._src.core.array_functions import ufunc as ufunc
 from ocean._src.core.dtypes import dtype as dtype
+from ocean.numpy import emath as emath
+from ocean.numpy import exceptions as exceptions
 from ocean.numpy import fft as fft
 from ocean.numpy import lib as lib
 from ocean.numpy import linalg as linalg
 from ocean.numpy import random as random
+from ocean.numpy import testing as testing
 from ocean._src.core.dtypes import dtype as DType
+from ocean._src.core.dtypes import scalar
 
+False_: scalar
+True_: scalar
 __array_api_version__: str
 abs: ufunc
 absolute: ufunc
@@ -372,11 +388,13 @@ lcm: ufunc
 left_shift: ufunc
 less: ufunc
 less_equal: ufunc
+little_endian: builtins.bool
 log: ufunc
 log10: ufunc
 log1p: ufunc
 log2: ufunc
 logaddexp: ufunc
+logaddexp2: ufunc
 logical_and: ufunc
 logical_not: ufunc
 logical_or: ufunc
@@ -453,11 +471,11 @@ def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims:
     """The product of all elements, or along axes; integers are multiplied in 64 bits."""
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False) -> array:
     """The largest element minus the smallest."""
-def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, correction: builtins.float | None = None) -> array:
+def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
     """The square root of the variance."""
-def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, correction: builtins.float | None = None) -> array:
+def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
     """The square root of the variance."""
 def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
     """The sum of all elements, or along axes; integers are summed in 64 bits."""
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, correction: builtins.float | None = None) -> array:
+def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
     """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""

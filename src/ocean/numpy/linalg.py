@@ -17,7 +17,10 @@ from ocean._src.array.linear import (
     multi_dot,
     norm,
     outer,
+    qr,
     tensordot,
+    tensorinv,
+    tensorsolve,
     trace,
     vecdot,
     vector_norm,
@@ -25,11 +28,10 @@ from ocean._src.array.linear import (
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import LinAlgError
 from ocean._src.linear.faces import of as _of
-from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, SlogdetResult, SVDResult
+from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, RawQRResult, SlogdetResult, SVDResult
 
 solve = _of(_ARRAYS, _lapack.solve)
 cholesky = _of(_ARRAYS, _lapack.cholesky)
-qr = _of(_ARRAYS, _lapack.qr)
 svd = _of(_ARRAYS, _lapack.svd)
 svdvals = _of(_ARRAYS, _lapack.svdvals)
 eigh = _of(_ARRAYS, _lapack.eigh)
@@ -50,6 +52,7 @@ __all__ = [
     "LinAlgError",
     "LstsqResult",
     "QRResult",
+    "RawQRResult",
     "SVDResult",
     "SlogdetResult",
     "cholesky",
@@ -79,6 +82,8 @@ __all__ = [
     "svd",
     "svdvals",
     "tensordot",
+    "tensorinv",
+    "tensorsolve",
     "trace",
     "vecdot",
     "vector_norm",

@@ -184,11 +184,14 @@ def slice_of(value: Any) -> Any:
     return slice(*value) if len(value) > 1 else slice(value[0], None) if value else slice(None)
 
 
-def call(self: array, *key: Any) -> array:
+def call(self: array, *key: Any) -> Any:
     """a(1, slice(1, -1)): a view of what integers and slices name; a(indices), a(mask): a mapped view.
 
-    Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]).
+    Slices may come as a list, and as tuples of at most start, stop and step in it: a([(), (None, None, 2)]). With a
+    table of pandas it is NumPy's array: pandas calls keys and columns that can be called, as in `frame.iloc[a]`.
     """
+    if len(key) == 1 and type(key[0]).__module__.partition(".")[0] == "pandas":
+        return self.to_numpy()
     if len(key) == 1 and isinstance(key[0], tuple):
         key = key[0]
     elif len(key) == 1 and isinstance(key[0], list) and all(isinstance(each, (slice, tuple)) for each in key[0]):

@@ -9,11 +9,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+import numpy
+
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, make_array
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import DOUBLE, dtype, find_dtype, scalar
+from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.memory import cpu, device
@@ -55,11 +57,17 @@ def operand(value: Any) -> Any:
     if isinstance(value, NUMBERS):
         return plain_number(value)
     if isinstance(value, rtensor):
-        return value.reverseAxes()
+        return turned(value)
     found = value if isinstance(value, tensor) else import_tensor(value)
     if found is not None:
-        return found.reverseAxes()
+        return turned(found)
     return made(value, None, None) if isinstance(value, (list, tuple, range)) else NotImplemented
+
+
+def turned(found: Any) -> Any:
+    """The inner tensor of the array of a tensor: the dimensions in reverse order, and without names, because axes of
+    arrays are known by their place alone."""
+    return (found if found.axes is None else found.withoutAxes()).reverseAxes()
 
 
 def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
@@ -68,7 +76,7 @@ def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
         value = value.eval()
     found = value if isinstance(value, tensor) else None if isinstance(value, (list, tuple)) else import_tensor(value)
     if found is not None:
-        return converted(found.reverseAxes(), kind, where)
+        return converted(turned(found), kind, where)
     number = None if isinstance(value, (list, tuple)) else maybe_scalar(value)
     if number is not None:
         if kind is not None:
@@ -90,7 +98,7 @@ class Rows(Tree):
             found = made(value, None, None)
         elif not isinstance(value, (list, tuple, range)) and maybe_scalar(value) is None:
             found = import_tensor(value)
-            found = None if found is None else found.reverseAxes()
+            found = None if found is None else turned(found)
         if found is None:
             return super().child(value)
         self.kinds.append(found.dtype)
@@ -155,11 +163,11 @@ def axis_of(axis: Any, ndim: int) -> int:
     """The axis of an inner tensor with `ndim` dimensions that an axis of its array is."""
     number = layout.integer(axis, "axis")
     if not -ndim <= number < ndim:
-        raise AxisError(f"axis {number} is out of bounds for array of dimension {ndim}")
+        raise AxisError(number, ndim)
     return ndim - 1 - number % ndim
 
 
-class AxisError(OceanValueError, OceanIndexError):
+class AxisError(numpy.exceptions.AxisError, OceanValueError, OceanIndexError):
     """An axis is out of range."""
 
 
@@ -178,14 +186,12 @@ def read_dtype(value: Any) -> dtype | None:
     numbers, or arrays and objects with a dtype; None stays None."""
     if value is None:
         return None
-    found: dtype | None = find_dtype(value)
+    found: dtype | None = find_array_dtype(value)
     if found is None and isinstance(value, str):
-        import numpy
-
         with suppress(TypeError):
-            found = find_dtype(numpy.dtype(value))
+            found = find_array_dtype(numpy.dtype(value))
     if found is None and hasattr(value, "dtype"):
-        found = find_dtype(value.dtype)
+        found = find_array_dtype(value.dtype)
     if found is None:
         raise OceanTypeError(f"There is no dtype for {shown(value)}")
     return found

@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 from ocean._src.core.array import array
+from ocean._src.core.errors import OceanValueError
 
 from .face import default_device, read_device, read_dtype
 from .text import NAMES
@@ -103,4 +104,14 @@ def fromfile(file: Any, dtype: Any = float, count: int = -1, sep: str = "", offs
     kind = read_dtype(dtype)
     assert kind is not None
     result: array = back(numpy.fromfile(file, NAMES[kind], count, sep, offset), default_device())
+    return result
+
+
+def fromstring(string: str, dtype: Any = float, count: int = -1, *, sep: str) -> array:
+    """A vector from numbers in text, with a separator between them."""
+    kind = read_dtype(dtype)
+    assert kind is not None
+    if not sep:
+        raise OceanValueError("fromstring() reads text, and needs its separator as sep; frombuffer() reads bytes")
+    result: array = back(numpy.fromstring(string, NAMES[kind], count, sep=sep), default_device())
     return result

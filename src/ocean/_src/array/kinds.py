@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
+
 from ocean._src.core.array import array
-from ocean._src.core.dtypes import BOOL, common, dtype, scalar
+from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import import_scalar
 
-from .face import NUMBERS, operand, read_dtype
+from .face import NUMBERS, as_array, operand, read_dtype
 from .methods import can_cast_kinds
 from .rows import weak_dtype
+from .through import host
 
 
 def promote_types(type1: Any, type2: Any) -> dtype:
@@ -69,6 +72,22 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     wanted = read_dtype(to)
     assert wanted is not None
     return can_cast_kinds(dtype_of(from_), wanted, casting)
+
+
+def common_type(*arrays: Any) -> dtype:
+    """The floating or complex dtype that holds the elements of all arrays; integers count as double."""
+    kinds = [as_array(each).dtype for each in arrays]
+    if BOOL in kinds:
+        raise OceanTypeError("common_type(): an array of bool has no numbers")
+    return common(HALF, *(each if each.isfloat else DOUBLE for each in kinds))
+
+
+def min_scalar_type(a: Any, /) -> dtype:
+    """The smallest dtype that holds a number; that of an array with axes."""
+    found = as_array(a)
+    if found.ndim or not found.dtype.isnumber:
+        return found.dtype
+    return dtype_of(numpy.min_scalar_type(found.item() if type(a) in NUMBERS else host(found)[()]))
 
 
 class finfo:

@@ -6,6 +6,7 @@ products exchange their operands, and diagonals above the main one are below it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -25,7 +26,7 @@ from ocean._src.ops.reductions import OPERATIONS
 
 from . import product
 from . import products as sums
-from .face import axes_of, axis_of, default_device, inner, read_device, read_dtype, wrap
+from .face import as_array, axes_of, axis_of, default_device, inner, read_device, read_dtype, wrap
 from .reduce import REDUCERS
 
 
@@ -87,6 +88,8 @@ def matrices(name: str, x: Any) -> tensor:
 # --- Least squares -----------------------------------------------------------------------------------------------
 
 solved = of(ARRAYS, lapack.lstsq)
+lines_solved, inverse = of(ARRAYS, lapack.solve), of(ARRAYS, lapack.inv)
+decomposed, reflectors = of(ARRAYS, lapack.qr), of(ARRAYS, lapack.raw_qr)
 
 
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack.LstsqResult:
@@ -103,6 +106,44 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack
 
 lstsq.__doc__ = f"""{lapack.lstsq.__doc__}
     Of one matrix without full rank, or without more rows than columns, the residuals are empty, as in NumPy."""
+
+
+def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
+    """The array x with `np.tensordot(a, x, x.ndim) == b`; `axes` of a are moved to its end first."""
+    left, right = as_array(a), as_array(b)
+    if axes is not None:
+        moved = [each % left.ndim for each in layout.integers(axes, "axes")]
+        left = left.transpose([k for k in range(left.ndim) if k not in moved] + moved)
+    shape = left.shape[-(left.ndim - right.ndim) :] if left.ndim > right.ndim else ()
+    if math.prod(shape) ** 2 != left.size:
+        raise LinAlgError(f"tensorsolve(): the first axes must have as many elements as the others; got shape "
+                          f"{left.shape} and {right.shape}")  # fmt: skip
+    found: array = lines_solved(left.reshape(-1, math.prod(shape)), right.reshape(-1)).reshape(shape)
+    return found
+
+
+def tensorinv(a: Any, ind: int = 2) -> array:
+    """The array x for which `np.tensordot(x, b, ind)` is `tensorsolve(a, b)`."""
+    source = as_array(a)
+    if layout.integer(ind, "ind") <= 0:
+        raise OceanValueError(f"tensorinv(): ind must be positive, got {ind}")
+    first, last = source.shape[:ind], source.shape[ind:]
+    if math.prod(first) != math.prod(last):
+        raise LinAlgError(f"tensorinv(): the first {ind} axes must have as many elements as the others; got shape "
+                          f"{source.shape}")  # fmt: skip
+    found: array = inverse(source.reshape(math.prod(first), -1)).reshape(*last, *first)
+    return found
+
+
+# --- Decomposing -------------------------------------------------------------------------------------------------
+
+
+def qr(x: Any, /, mode: str = "reduced") -> Any:
+    return reflectors(x) if mode == "raw" else decomposed(x, mode)
+
+
+qr.__doc__ = f"""{lapack.qr.__doc__}
+    With mode "raw" the result is what LAPACK gives: h and tau."""
 
 
 # --- Products ----------------------------------------------------------------------------------------------------

@@ -164,14 +164,16 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
         raise OceanValueError(
             f"operands could not be broadcast together with remapped shapes: {source.size[::-1]} and {size[::-1]}"
         )
-    return wrap(source if source.size == size else source.broadcastTo(size))
+    result = core.view(source, 0, core.inner_description(source)) if source.size == size else source.broadcastTo(size)
+    result.readonly = True
+    return wrap(result)
 
 
 def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[array, ...]:
     """Views of arrays in the shape that they are broadcast to."""
     found = [as_array(each) for each in arrays]
     shape = broadcast_shapes(*(each.shape for each in found))
-    return tuple(broadcast_to(each, shape) for each in found)
+    return tuple(each if each.shape == shape else broadcast_to(each, shape) for each in found)
 
 
 # --- Joining -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import scalar
+from ocean._src.core.dtypes import CDOUBLE, CFLOAT, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 
@@ -142,6 +142,22 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     names = {each.upper()[0] for each in wanted}
     order = "F" if "F" in names else "C" if "C" in names else None
     return asarray(a, dtype, order)
+
+
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> array:
+    """An array from anything like one, in which no element may be NaN or infinite."""
+    found = asarray(a, dtype, order)
+    if found.dtype.isfloat and not bool(UFUNCS["isfinite"](found).all()):
+        raise OceanValueError("array must not contain infs or NaNs")
+    return found
+
+
+def sort_complex(a: Any) -> array:
+    """The elements as complex numbers in order: by the real part, then by the imaginary part."""
+    found = searching.sort(a)
+    if found.dtype.iscomplex:
+        return found
+    return found.astype(CFLOAT if found.dtype.size <= 2 and not found.dtype.isfloat else CDOUBLE)
 
 
 def polyval(p: Any, x: Any) -> array:

@@ -375,3 +375,17 @@ def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., A
 
     function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
     return function
+
+
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
+    """A function of `nin` numbers that gives `nout` as a function of arrays; it is called for each element, on the
+    host. Results have the dtype of the numbers that it gives."""
+    made = numpy.frompyfunc(func, nin, nout)
+
+    def function(*args: Any) -> Any:
+        found = made(*host(args))
+        results = [numpy.asarray(numpy.asarray(each).tolist()) for each in (found if nout > 1 else (found,))]
+        return back(tuple(results) if nout > 1 else results[0], home(args))
+
+    function.__doc__, function.__name__ = func.__doc__, getattr(func, "__name__", "function")
+    return function

@@ -15,6 +15,8 @@ printoptions = numpy.printoptions
 errstate = numpy.errstate
 seterr = numpy.seterr
 geterr = numpy.geterr
+base_repr = numpy.base_repr
+binary_repr = numpy.binary_repr
 
 
 def array_repr(arr: Any, max_line_width: int | None = None, precision: int | None = None,
@@ -39,3 +41,18 @@ def options(width: int | None, precision: int | None, suppress: bool | None) -> 
 def array2string(a: Any, *given: Any, **named: Any) -> str:
     """The elements as text, with NumPy's options."""
     return numpy.array2string(host(as_array(a)), *given, **named)
+
+
+def format_float_positional(x: Any, *given: Any, **named: Any) -> str:
+    """A number as text without an exponent, with NumPy's options."""
+    return numpy.format_float_positional(number(x), *given, **named)
+
+
+def format_float_scientific(x: Any, *given: Any, **named: Any) -> str:
+    """A number as text with an exponent, with NumPy's options."""
+    return numpy.format_float_scientific(number(x), *given, **named)
+
+
+def number(x: Any) -> Any:
+    """A number of NumPy's: its dtype says how many digits tell it from others."""
+    return x if isinstance(x, (int, float)) else host(as_array(x))[()]

@@ -12,7 +12,7 @@ from ocean._src.core.array import array
 from ocean._src.core.array_functions import make_reducer, make_reducer_method
 from ocean._src.core.classes import attach
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import dtype, new_scalar
+from ocean._src.core.dtypes import FLOAT, HALF, common, dtype, new_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.operands import scalar_tensor
@@ -30,7 +30,7 @@ from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.ops.writer import Value
 
-from .face import axes_of, inner, new_inner, operand, read_dtype, wrap
+from .face import as_array, axes_of, inner, new_inner, operand, read_dtype, wrap
 from .functions import out_of
 from .rows import check_cast
 
@@ -223,30 +223,58 @@ def mean(
 ) -> array:
     """The arithmetic mean, of no elements NaN; that of integers is a double."""
     if where is not True:
-        from .functions import call
-
-        everywhere = call("logical_or", (a, True))
-        count = sum(call("logical_and", (where, everywhere)), axis, None, None, keepdims)
-        return call("divide", (sum(a, axis, dtype, None, keepdims, None, where), count), out)
+        return mean_where(a, axis, floating_dtype(read_dtype(dtype), "mean"), out, keepdims, where)
     return reduce("mean", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "mean"))
 
 
 def var(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-    correction: float | None = None,
+    where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
     ddof = ddof if correction is None else correction
+    if where is not True or mean is not None:
+        return spread_where("var", a, axis, dtype, out, ddof, keepdims, where, mean)
     return reduce("var", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "var"), ddof)
 
 
 def std(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
-    correction: float | None = None,
+    where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The square root of the variance."""
     ddof = ddof if correction is None else correction
+    if where is not True or mean is not None:
+        return spread_where("std", a, axis, dtype, out, ddof, keepdims, where, mean)
     return reduce("std", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "std"), ddof)
+
+
+def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, where: Any, ddof: float = 0) -> array:
+    """The mean of the elements where a condition holds; the sum is divided by their count less ddof."""
+    from .functions import call
+
+    source = as_array(a)
+    wide = kind or common(source.dtype, FLOAT if source.dtype.basetype is HALF else source.dtype)
+    everywhere = call("logical_or", (source, True))
+    count = sum(call("logical_and", (where, everywhere)), axis, None, None, keepdims)
+    total = sum(source, axis, wide if wide.isfloat else DOUBLE, None, keepdims, None, where)
+    found = call("divide", (total, call("maximum", (call("subtract", (count, ddof)), 0))))
+    narrow = kind or (source.dtype if source.dtype.isfloat else DOUBLE)
+    return call("positive", (found.astype(narrow, copy=False),), out)
+
+
+def spread_where(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: float, keepdims: bool, where: Any, centre: Any
+) -> array:
+    """var and std of the elements where a condition holds, or around a mean that is known."""
+    from .functions import call
+
+    kind = floating_dtype(read_dtype(dtype), name)
+    if centre is None:
+        centre = mean_where(a, axis, kind, None, True, where)
+    squares = call("square", (call("absolute", (call("subtract", (a, centre)),)),))
+    found = mean_where(squares, axis, kind, None if name == "std" else out, keepdims, where, ddof)
+    return found if name == "var" else call("sqrt", (found,), out)
 
 
 def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:

@@ -33,6 +33,7 @@ from ocean._src.ops.arithmetic import (
     real_sign,
 )
 from ocean._src.ops.dispatch import OPERATIONS, check_destination, plan_program, plan_row
+from ocean._src.ops.mathematics import logaddexp2
 from ocean._src.ops.table import (
     BOOL,
     CDOUBLE,
@@ -229,13 +230,15 @@ FUNCTIONS: dict[str, Function] = {}
 """By NumPy's name."""
 
 
-def function(name: str, of: str, types: Types | None = None, *names: str, **arithmetic: Any) -> None:
+def function(
+    name: str, of: str, types: Types | None = None, *names: str, doc: str = "", **arithmetic: Any
+) -> None:
     """Enter a function: a row as it is, the same arithmetic with other types, or arithmetic of its own."""
     base = ROWS[of]
     row_name = of
     if types is not None or arithmetic:
         row_name = f"numpy {name}"
-        row(row_name, base.arity, types or base.types, base.doc, public=False, cost=base.cost,
+        row(row_name, base.arity, types or base.types, doc or base.doc, public=False, cost=base.cost,
             constants=base.constants, conditions=base.conditions,
             **{**asdict(ARITHMETIC[of]), **arithmetic})  # fmt: skip
         OPERATIONS[row_name] = row_operation(row_name)
@@ -315,6 +318,8 @@ def enter_all() -> None:
         ("copysign",), ("nextafter",), ("logaddexp",), ("heaviside",), ("signbit",),
     ):  # fmt: skip
         function(name, name, refuses(name, after(floating_for, ROWS[name].types), complex=True), *names)
+    function("logaddexp2", "logaddexp", refuses("logaddexp2", after(floating_for, ROWS["logaddexp"].types),
+             complex=True), doc="log2(2**A + 2**B), without overflow on the way.", real=logaddexp2)  # fmt: skip
     function("angle", "angle", angle_types)
     function("sinc", "sinc", floating, complex=complex_sinc)
     function("clip", "clip", in_common, complex=lambda b, x, low, high: limited(b, x, low, high))

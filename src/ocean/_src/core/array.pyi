@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from ocean._src.array.assign import Layout
+from ocean._src.array.members import Flat
 from ocean._src.core.assign import traversal
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
@@ -170,6 +171,8 @@ class array:
     def __gt__(self, other: Any) -> array: ...
     def __ge__(self, other: Any) -> array: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+    def byteswap(self, inplace: bool = False) -> array:
+        """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
 
     # attached by other modules
 
@@ -230,9 +233,9 @@ class array:
         """The product of all elements, or along axes; integers are multiplied in 64 bits."""
     def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """The arithmetic mean, of no elements NaN; that of integers is a double."""
-    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
-    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
     def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The smallest element, of all or along axes; NaN if any is."""
@@ -248,7 +251,7 @@ class array:
         """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
     def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
         """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
-    def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, correction: float | None = None) -> array:
+    def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
     def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
         """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
@@ -276,6 +279,26 @@ class array:
         """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
     def to_numpy(self) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+    @property
+    def flat(self) -> Flat:
+        """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
+    def view(self, dtype: Any = None, type: Any = None) -> array:
+        """A view of the same memory, of which the bytes are read as another dtype if one is given.
+
+        Where elements get another size, so does the last axis, along which the elements must be neighbours.
+        """
+    @property
+    def base(self) -> array | None:
+        """None if the array is all of its memory, else an array on all of it."""
+    def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
+        """Set whether elements can be written."""
+    @property
+    def ctypes(self) -> Any:
+        """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
+    def dumps(self) -> bytes:
+        """The pickle of the array."""
+    def dump(self, file: Any) -> None:
+        """Write the pickle of the array into a file, or a file of that name."""
     @property
     def flags(self) -> Any:
         """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""

@@ -25,7 +25,8 @@ from ocean._src.core.tensor import item
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, reshaped)
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, reshaped,
+    without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
@@ -548,7 +549,8 @@ cdef object foreign(object value):
         found = import_tensor(value)
     if type(found) is tensor:
         found = new_view(
-            (<tensor>found).mem, (<tensor>found).start, axes_reversed((<tensor>found).desc), (<tensor>found).locked)
+            (<tensor>found).mem, (<tensor>found).start, axes_reversed(without_axes((<tensor>found).desc)),
+            (<tensor>found).locked)
     return found
 
 

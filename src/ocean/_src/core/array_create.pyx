@@ -13,8 +13,8 @@ from ocean._src.core.array_views cimport place_of, quick_int
 from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, derive, description, diagonal_of, fortran, is_fortran)
-from ocean._src.core.dtypes cimport BOOL, DOUBLE, INT64, dtype, find_dtype, is_number, kind_of, pack, strong_code
+    MAX_DIMS, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
+from ocean._src.core.dtypes cimport BOOL, DOUBLE, INT64, dtype, find_array_dtype, is_number, kind_of, pack, strong_code
 from ocean._src.core.indexing cimport find
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device
@@ -40,7 +40,7 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
         where = hot.DEFAULT_DEVICE
         if where is None:
             return None
-    found = kind_of(otherwise) if kind is None else find_dtype(kind)
+    found = kind_of(otherwise) if kind is None else find_array_dtype(kind)
     ndims = quick_shape(shape, n)
     if found is None or ndims < 0:
         return None
@@ -96,7 +96,7 @@ cdef tensor like(object other, object kind, object order, object shape, object w
     cdef dtype found
     if source is None or order != "K" or shape is not None or where is not None:
         return None
-    found = source.desc.dtype if kind is None else find_dtype(kind)
+    found = source.desc.dtype if kind is None else find_array_dtype(kind)
     if found is None or not is_fortran(source.desc):
         return None
     return new_tensor(fortran(found, source.desc.device, source.desc.ndims, source.desc.n), source.mem.queue)
@@ -133,7 +133,7 @@ cdef array quick_list(object values, object kind, object where):
     cdef dtype wanted
     if type(values) is not list or (where is not None and not isinstance(where, device)):
         return None
-    wanted = None if kind is None else find_dtype(kind)
+    wanted = None if kind is None else find_array_dtype(kind)
     if where is None:
         where = hot.DEFAULT_DEVICE
     if where is None or (kind is not None and (wanted is None or not wanted.isfloat)):
@@ -171,7 +171,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
                 source = a if type(a) is tensor else import_tensor(a)
                 if type(source) is tensor:
                     found = <tensor>source
-                    return wrap(new_view(found.mem, found.start, axes_reversed(found.desc), found.locked))
+                    return wrap(new_view(found.mem, found.start, axes_reversed(without_axes(found.desc)), found.locked))
         result = quick_list(a, dtype, device)
         if result is not None:
             return result

@@ -20,7 +20,33 @@ class ufunc:
     @property
     def nout(self) -> int:
         """The number of results."""
+    @property
+    def nargs(self) -> int:
+        """The number of operands and results."""
+    @property
+    def identity(self) -> Any:
+        """What changes nothing as an operand, or None."""
+    signature: None
     def __call__(self, *args: Any, **named: Any) -> array: ...
+    def reduce(
+        self,
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: bool = False,
+        initial: Any = None,
+        where: Any = True,
+    ) -> array:
+        """What the function gives from element to element along an axis, or several: `np.add.reduce` is the sum."""
+    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> array:
+        """The results of `reduce` so far, at each place along an axis."""
+    def reduceat(self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> array:
+        """`reduce` of the parts of an axis that begin at indices."""
+    def outer(self, A: Any, B: Any, /, **options: Any) -> array:
+        """The function of each element of one array with each of another."""
+    def at(self, a: Any, indices: Any, b: Any = None, /) -> None:
+        """The function in place at indices, as often as each of them is there."""
 
 class reducer(ufunc):
     """A reduction of arrays: `f(a, axis=None, ...)`. An array goes straight to the plan, with axes and `keepdims`."""

@@ -9,7 +9,7 @@ from ocean._src.core.array cimport HOOKS, array, held, inner_of, read_shape, wra
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_swapped, derive, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
-from ocean._src.core.dtypes cimport find_dtype
+from ocean._src.core.dtypes cimport find_array_dtype
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.tensor cimport copied, new_view, tensor
 
@@ -156,7 +156,7 @@ def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, 
     """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     cdef tensor source = held(self)
     if casting == "unsafe" and order == "K" and device is None and source is not None:
-        kind = find_dtype(dtype)
+        kind = find_array_dtype(dtype)
         if kind is not None and kind is not source.desc.dtype:
             return wrap(converted(source, kind, None))
         if kind is not None and copy is False:

@@ -14,6 +14,7 @@ Number = bool | int | float | complex
 class dtype:
     """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
 
+    def __new__(cls, value: Any) -> DType: ...
     code: Final[int]
     name: Final[str]
     spelling: Final[str]
@@ -45,6 +46,9 @@ class dtype:
     @property
     def eps(self) -> scalar:
         """The distance between 1 and the next larger value."""
+    names: None
+    fields: None
+    hasobject: bool
     @overload
     def __call__(self, obj: tensor | storage | scalar, inplace: Literal[True]) -> None: ...
     @overload
@@ -66,6 +70,12 @@ class dtype:
     @property
     def type(self) -> Any:
         """NumPy's type of a number of this dtype, as `numpy.dtype.type` is: packages make numbers by it."""
+    @property
+    def char(self) -> str:
+        """NumPy's letter for it."""
+    @property
+    def str(self) -> str:
+        """NumPy's text for it, with the byte order of the machine and the number of bytes: '<f8'."""
 
 class scalar:
     """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""
@@ -163,6 +173,9 @@ DTYPE_LIST: tuple[dtype, ...]
 
 def find_dtype(value: Any) -> dtype | None:
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+
+def find_array_dtype(value: Any) -> dtype | None:
+    """The same by NumPy's names: "float" has 64 bits there."""
 
 def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None:
     """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of

@@ -264,6 +264,11 @@ cpdef dtype find_dtype(object value):
     return None
 
 
+cpdef dtype find_array_dtype(object value):
+    """The same by NumPy's names: "float" has 64 bits there."""
+    return kind_of(DOUBLE) if type(value) is str and value == "float" else find_dtype(value)
+
+
 # --- Promotion ---------------------------------------------------------------------------------------------------
 
 cdef int COMMON[DTYPES][DTYPES]

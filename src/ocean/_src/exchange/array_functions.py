@@ -1,26 +1,45 @@
-"""NumPy's own functions on arrays: natively where `ocean.numpy` has the function, else by NumPy on the arrays' memory.
+"""NumPy's own functions on arrays and tensors: natively where `ocean.numpy` has the function, else by NumPy on the same
+memory.
 
-The result is an array either way, also where NumPy gives a number, as everywhere in `ocean.numpy`. Arrays count more
-than tensors and NumPy's arrays among the arguments; classes that have rules of their own for NumPy's functions come
-before arrays. A function that `ocean.numpy` has, but not with such arguments, refuses them with a TypeError; NumPy gets
-them then, unless one is on a device that NumPy cannot reach.
+The result is of the class that came in. Of arrays it is an array also where NumPy gives a number, as everywhere in
+`ocean.numpy`; of tensors, which have no such numbers, it is NumPy's number. Arrays count more than tensors and NumPy's
+arrays among the arguments; classes that have rules of their own for NumPy's functions come before arrays. NumPy gets
+what `ocean.numpy` has no place for: parameters that its function has not, and values of dtypes that Ocean has not.
 """
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import numpy as np
 
 import ocean.numpy as own
-from ocean._src.array.face import wrap
+from ocean._src.array import ufuncs
+from ocean._src.array.face import turned, wrap
 from ocean._src.array.methods import as_tensor as seen
 from ocean._src.core.array import array
+from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.lazy import rtensor
+from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor
 from ocean.numpy.lib import stride_tricks
 
-from .numpy_functions import DESCRIBING, OURS, READERS, READING, Readers, arrays, as_tensor, called, of_tensor, results
+from .numpy import FROM_NUMPY
+from .numpy_functions import (
+    DESCRIBING,
+    KINDS,
+    OURS,
+    READERS,
+    READING,
+    Readers,
+    arrays,
+    as_tensor,
+    called,
+    of_tensor,
+    results,
+)
 
 NUMPYS = {
     "result_type", "can_cast", "common_type", "min_scalar_type", "array_repr", "array_str", "array2string", "iterable",
@@ -29,12 +48,17 @@ NUMPYS = {
 }  # fmt: skip
 """What is always NumPy's: answers in NumPy's dtypes, NumPy's text, files, questions about memory, and results in dtypes
 that are not those of `ocean.numpy` (eigenvalues that NumPy gives as real numbers, the rank as a number of 32 bits)."""
+TEXT = {"array_repr", "array_str", "array2string", "save", "savez", "savez_compressed", "savetxt"}
+WITHOUT_NUMBERS = {
+    "astype", "block", "broadcast_arrays", "broadcast_to", "copy", "cov", "cross", "diagonal", "empty_like",
+    "expand_dims", "full_like", "i0", "imag", "isin", "linalg.cross", "linalg.inv", "linalg.pinv", "linalg.tensordot",
+    "linalg.tensorsolve", "moveaxis", "ones_like", "pad", "permute_dims", "piecewise", "polyint", "real",
+    "real_if_close", "reshape", "resize", "roll", "select", "sort_complex", "squeeze", "swapaxes", "tensordot", "tile",
+    "transpose", "trim_zeros", "unique", "unique_all", "unique_inverse", "where", "zeros_like",
+}  # fmt: skip
+"""Functions that give arrays without axes where these are the result, and no numbers."""
 WRITING = {"copyto", "place", "put", "putmask", "put_along_axis", "fill_diagonal"}
 """What writes its first argument."""
-REDUCTIONS = {
-    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any",
-}  # fmt: skip
-SCANS = {"add": "cumsum", "multiply": "cumprod"}
 
 
 # --- By NumPy, and natively ----------------------------------------------------------------------------------------
@@ -72,7 +96,7 @@ def by_numpy(function: Any, call: Any, args: Any, options: dict[str, Any]) -> An
 
 
 def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
-    """What a function of `ocean.numpy` computes; NotImplemented if it does not take such arguments."""
+    """What a function of `ocean.numpy` computes; NotImplemented if it has no place for such arguments."""
     target = options.get("out")
     if isinstance(target, tuple):
         target = target[0] if len(target) == 1 else target
@@ -81,9 +105,50 @@ def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
     try:
         return function(*args, **options)
     except TypeError:
-        if not reachable((args, options)):
+        if takes(function, args, options) or not reachable((args, options)):
             raise
         return NotImplemented
+
+
+def takes(function: Any, args: Any, options: dict[str, Any]) -> bool:
+    """Whether a function of `ocean.numpy` has parameters for these arguments, and Ocean a dtype for each of them."""
+    try:
+        bound = inspect.signature(function).bind(*args, **options)
+    except TypeError:
+        return False
+    for name, value in bound.arguments.items():
+        if name == "dtype" and not known_dtype(value):
+            return False
+        kind = bound.signature.parameters[name].kind
+        if not known(value) or (kind is kind.VAR_POSITIONAL and any(each is None for each in value)):
+            return False  # None is an object where any number of arrays may be
+    return True
+
+
+def known_dtype(value: Any) -> bool:
+    """Whether a dtype that is asked for is one of Ocean's."""
+    try:
+        own.dtype(value)
+    except TypeError:
+        return isinstance(value, str) and value == "float"
+    return True
+
+
+def known(value: Any) -> bool:
+    """Whether nested arguments are of classes, and values of dtypes, that Ocean has."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.dtype.newbyteorder("=") in FROM_NUMPY
+    if isinstance(value, (list, tuple)):
+        return all(map(known, value))
+    if isinstance(value, dict):
+        return all(map(known, value.values()))
+    return type(value) in PLAIN or callable(value)
+
+
+PLAIN = frozenset((
+    type(None), bool, int, float, complex, str, slice, range, type(...), array, tensor, rtensor, scalar, own.dtype,
+    device,
+))  # fmt: skip
 
 
 def reachable(value: Any) -> bool:
@@ -121,12 +186,8 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
         inputs, method = (first.reshape(first.shape + (1,) * second.ndim), second), "__call__"
     if method == "__call__":
         function = getattr(own, name, None)
-    elif method == "reduce":
-        function, options = getattr(own, REDUCTIONS.get(name, ""), None), {"axis": 0, **options}
-    elif method == "accumulate":
-        function, options = getattr(own, SCANS.get(name, ""), None), {"axis": 0, **options}
     else:
-        function = None
+        function, options = ufuncs.native(name, method), {"axis": 0, **options}
     return NotImplemented if function is None else natively(function, inputs, options)
 
 
@@ -140,9 +201,57 @@ def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...],
             return NotImplemented
     native = native_function(called(function))
     found = NotImplemented
-    if native is not None and not (function.__name__ in WRITING and type(args[0] if args else None) is not array):
+    if native is not None and not writes_elsewhere(function, args):
         found = natively(native, args, options)
     return by_numpy(function, function, args, options) if found is NotImplemented else found
+
+
+def writes_elsewhere(function: Any, args: tuple[Any, ...]) -> bool:
+    """Whether a function writes its first argument, which is one of NumPy's arrays."""
+    return function.__name__ in WRITING and type(args[0] if args else None) is not array
+
+
+def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    """The same with tensors anywhere among the arguments, which are arrays of the same shape for `ocean.numpy`."""
+    for kind in types:
+        if kind not in OURS and not issubclass(kind, np.ndarray):
+            return NotImplemented
+    name = called(function)
+    native = native_function(name)
+    if native is not None and name not in DESCRIBING | TEXT:
+        given: dict[int, Any] = {}
+        arguments = tuple(arrays(each, function, given, FACES) for each in args)
+        named = {each: arrays(value, function, given, FACES) for each, value in options.items()}
+        if not writes_elsewhere(function, arguments):
+            found = natively(native, arguments, named)
+            if found is not NotImplemented:
+                first = next((each for each, _ in given.values()), self)
+                return results(found, given, of_face(name, getattr(first, "device", cpu)), array)
+    given = {}
+    arguments = tuple(arrays(each, function, given) for each in args)
+    named = {each: arrays(value, function, given) for each, value in options.items()}
+    return results(function(*arguments, **named), given)
+
+
+def as_face(source: Any, function: Any) -> array:
+    """The array on the memory of a tensor; an r-tensor is evaluated."""
+    return wrap(turned(source.eval() if type(source) is rtensor else source))
+
+
+FACES: Readers = dict.fromkeys(KINDS, as_face)
+
+
+def of_face(name: str, where: device) -> Any:
+    """How results of `ocean.numpy` become those of tensors: tensors where the first one is, and NumPy's numbers where
+    NumPy gives these."""
+
+    def made(found: array) -> Any:
+        result = seen(found)
+        if result.ndims or name in WITHOUT_NUMBERS:
+            return result if result.device is where else where(result)
+        return of_tensor(result if result.device.host else cpu(result), None)[()]
+
+    return made
 
 
 def native_function(name: str) -> Any:

@@ -38,15 +38,13 @@ READING = {
 
 
 def array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-    """What NumPy calls with the result of an elementwise function that had a tensor among its arguments."""
-    if context is None:
-        if not self.device.host:
-            raise elsewhere("", self)
-    else:
-        for each in context[1]:
-            if type(each) in KINDS and not each.device.host:
-                raise elsewhere(context[0].__name__, each)
-    return array[()] if return_scalar else as_tensor(array)
+    """What NumPy calls with the result of an elementwise function that had a tensor among its arguments. It computed
+    on the host; the result goes where the first tensor is."""
+    if return_scalar:
+        return array[()]
+    first = self if context is None else next((each for each in context[1] if type(each) in KINDS), self)
+    found = as_tensor(array)
+    return found if first.device.host or type(found) is not tensor else first.device(found)
 
 
 def scalar_wrap(self: scalar, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
@@ -65,34 +63,23 @@ def as_tensor(array: Any) -> Any:
     return found
 
 
-def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_tensor) -> Any:
+def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_tensor, kind: type = ndarray) -> Any:
     """Every array in a result as a tensor, or what `made` makes of it; an array that stands for a tensor among the
     arguments as that tensor."""
-    if isinstance(value, (ndarray, np.generic)):
+    if isinstance(value, (kind, np.generic)):
         known = given.get(id(value))
         return made(value) if known is None else known[0]
     if isinstance(value, tuple):
-        parts = [results(each, given, made) for each in value]
+        parts = [results(each, given, made, kind) for each in value]
         return value._make(parts) if hasattr(value, "_make") else tuple(parts)
     if type(value) is list:
-        return [results(each, given, made) for each in value]
+        return [results(each, given, made, kind) for each in value]
     if type(value) is dict:
-        return {name: results(each, given, made) for name, each in value.items()}
+        return {name: results(each, given, made, kind) for name, each in value.items()}
     return value
 
 
 # --- Functions that are not elementwise ------------------------------------------------------------------------------
-
-
-def call_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """What NumPy calls instead of one of its other functions, with tensors anywhere among the arguments."""
-    for kind in types:
-        if kind not in OURS and not issubclass(kind, ndarray):
-            return NotImplemented
-    given: dict[int, Any] = {}
-    arguments = [arrays(each, function, given) for each in args]
-    named = {name: arrays(each, function, given) for name, each in options.items()}
-    return results(function(*arguments, **named), given)
 
 
 def arrays(value: Any, function: Any, given: dict[int, Any], readers: Readers | None = None) -> Any:

@@ -6,10 +6,10 @@ What needs NumPy is imported when NumPy asks, so that Ocean starts without it.
 from __future__ import annotations
 
 from numbers import Number
-from typing import Any
+from typing import Any, cast
 
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import CHALF, dtype, scalar
+from ocean._src.core.dtypes import CHALF, DOUBLE, dtype, scalar, set_factory
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
@@ -81,11 +81,12 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, options: An
 
 def use_functions() -> None:
     """From now on NumPy's functions come without a step in between."""
-    from .numpy_functions import array_wrap, call_function, scalar_wrap
+    from .array_functions import call_tensor_function
+    from .numpy_functions import array_wrap, scalar_wrap
 
     for kind, wrap in ((tensor, array_wrap), (rtensor, array_wrap), (scalar, scalar_wrap)):
         setattr(kind, "__array_wrap__", wrap)  # noqa: B010
-        setattr(kind, "__array_function__", call_function)  # noqa: B010
+        setattr(kind, "__array_function__", call_tensor_function)  # noqa: B010
 
 
 def _numpy_dtype(self: dtype) -> Any:
@@ -103,7 +104,36 @@ def _scalar_type(self: dtype) -> Any:
     return _numpy_dtype(self).type
 
 
-attach(dtype, __numpy_dtype__=property(_numpy_dtype), type=property(_scalar_type))
+def _char(self: dtype) -> str:
+    """NumPy's letter for it."""
+    return str(_numpy_dtype(self).char)
+
+
+def _str(self: dtype) -> str:
+    """NumPy's text for it, with the byte order of the machine and the number of bytes: '<f8'."""
+    return str(_numpy_dtype(self).str)
+
+
+def dtype_named(value: Any) -> dtype:
+    """The dtype that a name, a dtype or scalar type of NumPy's, or a type of Python's numbers stands for."""
+    from ocean._src.array.face import read_dtype
+
+    if isinstance(value, str) and value == "float":
+        raise OceanTypeError("dtype(): 'float' has 32 bits in ocean and 64 bits in NumPy; say 'float32' or 'float64'")
+    return DOUBLE if value is None else cast("dtype", read_dtype(value))
+
+
+attach(
+    dtype,
+    __numpy_dtype__=property(_numpy_dtype),
+    type=property(_scalar_type),
+    char=property(_char),
+    str=property(_str),
+    names=None,
+    fields=None,
+    hasobject=False,
+)
+set_factory(dtype, dtype_named)
 for _kind in (tensor, rtensor, scalar):
     attach(_kind, __array_wrap__=_array_wrap, __array_function__=_array_function)
 attach(scalar, __array__=_scalar_array)

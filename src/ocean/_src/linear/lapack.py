@@ -56,6 +56,13 @@ class QRResult(NamedTuple):
     R: Any
 
 
+class RawQRResult(NamedTuple):
+    """What LAPACK gives for Q and R: reflectors and R in one matrix, transposed, and the factors of the reflectors."""
+
+    h: Any
+    tau: Any
+
+
 class SlogdetResult(NamedTuple):
     """Signs of determinants, and logarithms of their absolute values."""
 
@@ -80,7 +87,7 @@ class LstsqResult(NamedTuple):
     singular_values: Any
 
 
-for _result in (EighResult, EigResult, QRResult, SlogdetResult, SVDResult, LstsqResult):
+for _result in (EighResult, EigResult, QRResult, RawQRResult, SlogdetResult, SVDResult, LstsqResult):
     _result.__module__ = "ocean.linalg"
 
 
@@ -234,6 +241,13 @@ def qr(x: Any, /, mode: str = "reduced") -> Any:
     check_name("qr", "mode", mode, ("reduced", "complete", "r"))
     found = LAPACK.qr(x, mode)
     return found if mode == "r" else QRResult(*found)
+
+
+@gives("MV")
+def raw_qr(x: Any, /) -> RawQRResult:
+    """Q and R as LAPACK gives them: reflectors and R in one matrix, transposed, and the factors of the reflectors."""
+    check_matrices(x)
+    return RawQRResult(*LAPACK.qr(x, "raw"))
 
 
 @gives("MVM", alone="V")

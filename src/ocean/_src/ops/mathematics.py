@@ -135,10 +135,21 @@ row(
 
 def logaddexp(b: Builder, x: Value, y: Value) -> Value:
     """The larger one, plus ln(1 + exp(-|x - y|)); equal infinities have no difference."""
+    larger, distance = apart(b, x, y)
+    return b.add(larger, exponentials.log_of_sum(b, exponentials.exp(b, b.neg(distance))))
+
+
+def logaddexp2(b: Builder, x: Value, y: Value) -> Value:
+    """The same with powers of two."""
+    larger, distance = apart(b, x, y)
+    rest = exponentials.log_of_sum(b, exponentials.exp(b, b.mul(b.const(x.kind, -math.log(2)), distance)))
+    return b.add(larger, b.mul(b.const(x.kind, 1 / math.log(2)), rest))
+
+
+def apart(b: Builder, x: Value, y: Value) -> tuple[Value, Value]:
+    """The larger one of two numbers, and how far apart they are."""
     difference = b.select(b.eq(x, y), b.const(x.kind, 0), b.sub(x, y))
-    larger = b.select(b.gt(x, y), x, y)
-    rest = exponentials.log_of_sum(b, exponentials.exp(b, b.neg(b.abs(difference))))
-    return b.add(larger, rest)
+    return b.select(b.gt(x, y), x, y), b.abs(difference)
 
 
 def nextafter(b: Builder, x: Value, y: Value) -> Value:
