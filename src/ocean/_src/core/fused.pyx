@@ -359,7 +359,8 @@ cdef class recalled:
             value, known = <object>args[2 + k], <object>PyTuple_GET_ITEM(self.given, k)
             if value is not known and not (PyLong_CheckExact(value) and PyLong_CheckExact(known) and value == known):
                 return False
-        return look(args[1], self.words, seen) == self.count and memcmp(seen, self.seen, self.count * sizeof(void*)) == 0
+        return (look(args[1], self.words, seen) == self.count
+                and memcmp(seen, self.seen, self.count * sizeof(void*)) == 0)
 
 
 @cython.final

@@ -6,8 +6,8 @@
 typedef __typeof__(AVX512(set1)(0)) NAMED(wide);
 typedef struct { NAMED(wide) v[16]; } NAMED(rows);
 
-/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too much
-   lies in between. */
+/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too
+   much lies in between. */
 INLINED int NAMED(pack)(NAMED(vector) numbers, KEY pivot, KEY *low, KEY *high) {
     NAMED(wide) x = (NAMED(wide))numbers;
     unsigned mask = MASK(cmple)(x, AVX512(set1)(pivot));

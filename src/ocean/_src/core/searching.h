@@ -317,8 +317,8 @@ static int64_t bins_guess(bins_t *b, run_fn run) {
 
 typedef struct { int code, size; char *elements; int64_t n, *found; } distinct_t;
 
-/* The first of equal sorted elements of a chunk, to its beginning; the last element of a chunk stays where it is, and is
-   compared with the first one of the next. */
+/* The first of equal sorted elements of a chunk, to its beginning; the last element of a chunk stays where it is, and
+   is compared with the first one of the next. */
 static void distinct_chunk(void *context, int64_t task) {
     distinct_t *d = context;
     int64_t first = task * CHUNK, n = d->n - first < CHUNK ? d->n - first : CHUNK, found = 0;

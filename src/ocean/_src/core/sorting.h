@@ -97,8 +97,8 @@ static void prepare_turns(void) {
 #define INSTRUCTIONS __attribute__((target("avx2,popcnt")))
 #define WIDTH 32
 #define VECTORS 4
-/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too much
-   lies in between. */
+/* Numbers up to the pivot to `low`, the others to before `high`; gives how many the former are. What is written too
+   much lies in between. */
 #define PACK_OF(type, key, lanes, bits, kind, right)                                                                   \
     typedef key packed_##type __attribute__((vector_size(32), aligned(sizeof(key)), may_alias));                       \
     INSTRUCTIONS static inline int pack_##type##_avx2(packed_##type x, key pivot, key *low, key *high) {               \
@@ -555,7 +555,8 @@ static int64_t scratch_bytes(const lines_t *w) {
     if ((w->job == LINES_SORT || w->job == LINES_PARTITION) && is_counted(w))
         return count_tables(w) * 65536 * 4 + 65537 * 8;
     if (w->job == LINES_REORDER || complex_code(w->code)) return 5 * 8 * n;
-    if (w->job == LINES_SORT && numbers_of(w->code) >= 0) return 8;
+    if (numbers_of(w->code) >= 0 && (w->job == LINES_SORT || (w->job == LINES_ORDER_PARTITION && w->count == 1)))
+        return 8;
     if (w->job == LINES_SORT || w->job == LINES_PARTITION || w->job == LINES_QUANTILES)
         return (wide(w->code) ? 8 : 4) * n;
     return 3 * 8 * n;
@@ -633,7 +634,7 @@ static int partition_line(const lines_t *w, const char *source, char *target, ru
 }
 
 #define PART 1024                       /* numbers whose places are found at once */
-typedef struct { const void *numbers; int64_t n, chunk; int kind, groups[3]; const void *middle;
+typedef struct { const char *numbers; int64_t n, chunk; int kind, groups[3]; const void *middle;
                  int64_t *target, starts[65][3]; } groups_t;
 
 /* Write the places of each group of a chunk to where they start; without a target, count them. */
@@ -645,12 +646,13 @@ static void group_chunk(void *context, int64_t task) {
     if (g->target) memcpy(at, g->starts[task], sizeof(at));
     for (int64_t i = first; i < end; i += PART)
         for (int k = 0; k < (g->target ? 3 : 2); k++) {
-            int64_t found = sorter.places_of[g->kind]((const char *)g->numbers + i * size, end - i < PART ? end - i : PART,
-                                                      g->middle, i, g->groups[k], places);
+            if (g->target && at[k] == g->starts[task + 1][k]) continue;         /* there are no more of them */
+            int64_t count = end - i < PART ? end - i : PART, found;
+            found = sorter.places_of[g->kind](g->numbers + i * size, count, g->middle, i, g->groups[k], places);
             if (g->target) {                    /* no more than there were, whoever writes to the numbers meanwhile */
                 int64_t room = g->starts[task + 1][k] - at[k];
-                memcpy(g->target + at[k], places, (found < room ? found : room) * sizeof(int64_t));
                 found = found < room ? found : room;
+                memcpy(g->target + at[k], places, found * sizeof(int64_t));
             }
             at[k] += found;
         }
@@ -659,18 +661,16 @@ static void group_chunk(void *context, int64_t task) {
 
 /* The places of the elements before, at and after a rank, each group in the order of places. */
 static int argpartition_line(const lines_t *w, const char *source, int64_t *target, run_fn run, char *scratch) {
-    int64_t n = w->n, *keys = (int64_t *)scratch, *copy = keys + n, chunks = n < 2 * CHUNK ? 1 : 64, starts[3] = {0};
+    int64_t n = w->n, *keys = (int64_t *)scratch, chunks = n < 2 * CHUNK ? 1 : 64, starts[3] = {0}, middle;
     int kind = numbers_of(w->code), is_nan;
     convert_t c = {w, source, NULL, keys, NULL, NULL, n, 0, 0, 0, 0};
     if (w->count != 1 || w->code == CDOUBLE_ || n == 0) return argsort_line(w, source, target, run, scratch);
-    if (kind >= 0) sorter.select_from[kind](source, copy, n, w->ranks, 1);
-    else {
-        convert(&c, TO_ORDER, run);
-        memcpy(copy, keys, n * sizeof(int64_t));
-        sorter.select[INT64S](copy, n, w->ranks, 1);
-    }
+    if (kind < 0) convert(&c, TO_ORDER, run);
+    /* the target has room for the numbers, until the one of the rank is known */
+    sorter.select_from[kind >= 0 ? kind : INT64S](kind >= 0 ? source : scratch, target, n, w->ranks, 1);
+    memcpy(&middle, (char *)target + w->ranks[0] * (kind >= 0 ? w->size : 8), kind >= 0 ? w->size : 8);
     groups_t g = {kind >= 0 ? source : scratch, n, (n + chunks - 1) / chunks, kind >= 0 ? kind : INT64S,
-                  {IS_LESS, IS_EQUAL, IS_BEHIND}, (char *)copy + w->ranks[0] * (kind >= 0 ? w->size : 8), NULL, {{0}}};
+                  {IS_LESS, IS_EQUAL, IS_BEHIND}, &middle, NULL, {{0}}};
     is_nan = kind == DOUBLES ? isnan(*(const double *)g.middle) : kind == FLOATS && isnan(*(const float *)g.middle);
     if (is_nan) g.groups[0] = IS_NUMBER, g.groups[1] = IS_STRANGE, g.groups[2] = IS_LESS;      /* than NaN: none */
     for (int writing = 0; writing < 2; writing++) {
@@ -678,8 +678,10 @@ static int argpartition_line(const lines_t *w, const char *source, int64_t *targ
         else run(group_chunk, &g, chunks);
         if (writing) return 0;
         for (int64_t t = 0; t < chunks; t++) {
-            int64_t first = t * g.chunk, count = n - first < g.chunk ? n - first : g.chunk;
-            g.starts[t][2] = (count < 0 ? 0 : count) - g.starts[t][0] - g.starts[t][1];
+            int64_t first = t * g.chunk, rest = (n - first < g.chunk ? n - first : g.chunk) - g.starts[t][0];
+            rest = rest < 0 ? 0 : rest;
+            g.starts[t][1] = g.starts[t][1] < rest ? g.starts[t][1] : rest;
+            g.starts[t][2] = rest - g.starts[t][1];
             for (int k = 0; k < 3; k++) starts[k] += g.starts[t][k];
         }
         starts[2] = starts[0] + starts[1];
@@ -711,12 +713,14 @@ static void first_places(const int64_t *keys, const int64_t *numbers, int64_t n,
     if (numbers) for (int64_t i = 0; i < k; i++) places[i] = numbers[places[i]];
 }
 
-typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found; char value[8]; } filter_t;
+typedef struct { const lines_t *w; const char *source; int64_t limit, *keys, *numbers, *found;
+                 char value[8]; } filter_t;
 
 /* The keys up to a limit in a chunk of a line, and their places; they are at the beginning of the chunk's part. */
 static void filter_chunk(void *context, int64_t task) {
     filter_t *f = context;
-    int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first, block[PART + 8];
+    int64_t first = task * CHUNK, end = f->w->n - first < CHUNK ? f->w->n : first + CHUNK, found = first;
+    int64_t block[PART + 8];
     int code = f->w->code, kind = numbers_of(code), down = f->w->down, size = f->w->size;
     for (int64_t i = first; i < end; i += PART) {
         int64_t count = end - i < PART ? end - i : PART;

@@ -172,7 +172,6 @@ REDUCTIONS["variance"] = Reduction(
 )
 
 
-
 def fold_numbers(b: Builder, numbers: tuple[Any, ...], values: tuple[Any, ...]) -> tuple[Any, ...]:
     """The fold of the variance that leaves out NaN."""
     (x,) = values
