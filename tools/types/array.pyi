@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from ocean._src.array.assign import Layout
 from ocean._src.array.members import Flat
 from ocean._src.core.assign import traversal
+from ocean._src.core.axes import axis
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
@@ -17,6 +18,7 @@ class array:
     shape: tuple[int, ...] = Any
     size: int
     ndim: int
+    axes: tuple[axis, ...] | None
     strides: tuple[int, ...]
     dtype: DType
     device: Device

@@ -12,6 +12,7 @@ from typing import Any
 from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
+from ocean._src.core.array import array, make_array, view_field
 from ocean._src.core.axes import as_axes, axes_text, axis, compound, is_axis, parts_of, place_of, renamed
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import BOOL, scalar
@@ -35,12 +36,26 @@ from ocean._src.ops.axes import (
 )
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
-Lazy = tensor | rtensor
+Lazy = tensor | rtensor | array
+LAZY = (tensor, rtensor, array)
 
 
 def labelled(value: Any, axes: Any) -> Any:
-    """The same tensor or r-tensor with axes, or (None) without."""
+    """The same tensor, r-tensor or array with axes, or (None) without."""
+    if isinstance(value, array):
+        found = view_field(value)
+        if isinstance(found, (tensor, rtensor)):
+            return make_array(labelled(found, axes if axes is None else tuple(axes)[::-1]))
+        if axes is None:
+            return value
+        raise OceanValueError("A mapped view has no axes; copy() gives an array that can have some")
     return core.relabelled(value, axes) if isinstance(value, tensor) else hot.labelled(value, axes)
+
+
+def size_of(value: Any) -> tuple[int, ...]:
+    """The size of a tensor, or the shape of an array."""
+    found: tuple[int, ...] = value.shape if isinstance(value, array) else value.size
+    return found
 
 
 # --- Methods -----------------------------------------------------------------------------------------------------
@@ -58,15 +73,10 @@ def withAxes(self: Any, *axes: Any) -> Any:
     """
     given = axes[0] if len(axes) == 1 and isinstance(axes[0], (list, tuple)) else axes
     found = as_axes(given)
-    if found is None and self.ndims:
+    if found is None and size_of(self):
         raise OceanTypeError("withAxes() needs an axis for each dimension; withoutAxes() drops axes")
-    if isinstance(self, rtensor):
-        check_lengths(self, found)
+    layout.make(self.dtype, size_of(self), "F", self.device).with_axes(found)  # refuses other lengths
     return labelled(self, found)
-
-
-def check_lengths(self: rtensor, axes: Axes | None) -> None:
-    layout.make(self.dtype, self.size, "F", self.device).with_axes(axes)
 
 
 def withoutAxes(self: Any) -> Any:
@@ -83,12 +93,13 @@ def renameAxis(self: Any, which: Any, name: str | None) -> Any:
     """
     if self.axes is None:
         raise OceanValueError("renameAxis(): the tensor has no axes; withAxes gives it some")
-    place = place_of(self.axes, which) if is_axis(which) else layout.checked_axis(which, self.ndims)
+    place = place_of(self.axes, which) if is_axis(which) else layout.checked_axis(which, len(self.axes))
     return labelled(self, (*self.axes[:place], renamed(self.axes[place], name), *self.axes[place + 1 :]))
 
 
 attach(tensor, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxis)
 attach(rtensor, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxis)
+attach(array, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxis)
 
 
 # --- Lining up ---------------------------------------------------------------------------------------------------
@@ -96,6 +107,8 @@ attach(rtensor, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxi
 
 def placed(value: Any, places: Sequence[int], ndims: int) -> Any:
     """A tensor or r-tensor without axes whose dimensions are at places of a longer one, and others have length one."""
+    if isinstance(value, array):
+        return make_array(placed(field_of(value), [ndims - 1 - place for place in reversed(places)], ndims))
     plain = labelled(value, None)
     if list(places) == list(range(len(places))):  # missing dimensions are on the right
         return plain
@@ -104,9 +117,22 @@ def placed(value: Any, places: Sequence[int], ndims: int) -> Any:
     return mapped(plain, lambda each: core.view(each, 0, spread(core.inner_description(each), places, ndims)))
 
 
-def lined_up(values: Sequence[Any]) -> tuple[list[Any], Axes]:
-    """Values of which some are tensors with axes, without axes and with dimensions that go together; and the axes."""
-    joint = Joint([each for each in values if isinstance(each, (tensor, rtensor))])
+def field_of(value: array) -> Any:
+    """The inner tensor or r-tensor of an array; of a mapped view its values."""
+    found = view_field(value)
+    return found if isinstance(found, (tensor, rtensor)) else found.eval()
+
+
+def lined_up(values: Sequence[Any], rows: bool = False) -> tuple[list[Any], Axes]:
+    """Values of which some are tensors with axes, without axes and with dimensions that go together; and the axes.
+    With `rows` they are the inner tensors of arrays; arrays themselves may be among them, too."""
+    if any(isinstance(each, array) for each in values):
+        found = [field_of(each) if isinstance(each, array) else each for each in values]
+        plain, axes = lined_up(found, True)
+        return [
+            make_array(one) if isinstance(each, array) else one for each, one in zip(values, plain, strict=True)
+        ], axes[::-1]  # fmt: skip
+    joint = Joint([each for each in values if isinstance(each, (tensor, rtensor))], rows)
     places = iter(joint.places)
     return [
         placed(each, next(places), len(joint.axes)) if isinstance(each, (tensor, rtensor)) else each
@@ -267,7 +293,7 @@ def by_number(value: Any, axes: Axes | None) -> Any:
     if is_axis(value):
         return place_of(axes, value)
     if isinstance(value, (list, tuple)) and any(map(is_axis, value)):
-        return [by_number(each, axes) for each in value]
+        return type(value)(by_number(each, axes) for each in value)
     return value
 
 
@@ -360,26 +386,33 @@ def dot(x: Any, y: Any) -> Any:
     <tensor.float of size H:2 x N:4 on cpu>
     """
     x, y = (each if isinstance(each, rtensor) else tensor_of(each) for each in (x, y))
+    found, pairs, first, second = contracted_axes(x, y)
+    result = summed(labelled(x, None), labelled(y, None), pairs, first, second)
+    return labelled(result, found) if found is not None else result
+
+
+def contracted_axes(x: Any, y: Any) -> tuple[Axes | None, list[tuple[int, int]], list[int], list[int]]:
+    """The axes of a dot product, the pairs of dimensions that are contracted, and those of each operand that stay."""
     for each in (x, y):
-        if each.axes is None and each.ndims:
+        if each.axes is None and size_of(each):
             raise OceanValueError(
-                "dot() contracts axes, and a tensor has none; withAxes gives it some, and A * B multiplies matrices"
+                "dot() contracts axes, and an operand has none; withAxes gives it some, and "
+                f"{'A @ B' if isinstance(each, array) else 'A * B'} multiplies matrices"
             )
     mine, theirs = x.axes or (), y.axes or ()
     pairs = contracted(mine, theirs)
-    first = [k for k in range(x.ndims) if k not in {one for one, _ in pairs}]
-    second = [k for k in range(y.ndims) if k not in {other for _, other in pairs}]
+    first = [k for k in range(len(mine)) if k not in {one for one, _ in pairs}]
+    second = [k for k in range(len(theirs)) if k not in {other for _, other in pairs}]
     axes = (*(mine[k] for k in first), *(theirs[k] for k in second))
     for k in first:
         for j in second:
             if mine[k] is theirs[j] or (same_kind(mine[k], theirs[j]) and mine[k].length == theirs[j].length):
+                times = "*" if isinstance(x, array) else "@"
                 raise OceanValueError(
-                    f"dot(): both operands have the axis {mine[k]}, which is not contracted; offsets tell such axes "
-                    "apart"
+                    f"dot(): both operands have the axis {mine[k]}, which is contracted only where the second has it "
+                    f"one offset higher, as in dot(A.T, B); A {times} B multiplies elements"
                 )
-    found = as_axes(axes)  # raises if there are too many, or one twice
-    result = summed(labelled(x, None), labelled(y, None), pairs, first, second)
-    return labelled(result, found) if found is not None else result
+    return as_axes(axes), pairs, first, second  # raises if there are too many axes, or one twice
 
 
 def summed(x: Any, y: Any, pairs: list[tuple[int, int]], first: list[int], second: list[int]) -> Any:

@@ -6,13 +6,16 @@ here refuses tensors with axes, with an error that names `withoutAxes`: no funct
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
-from ocean._src.axes import Lazy, by_number, labelled, lined_up, placed
+from ocean._src.axes import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
 from ocean._src.core.arguments import guard, guarded, routine
-from ocean._src.core.axes import as_axes, axes_text, is_axis, place_of, resized
+from ocean._src.core.array import array, make_array
+from ocean._src.core.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import tensor_of
@@ -24,31 +27,52 @@ from ocean._src.reduce import METHODS
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
 
+GENERATORS: list[type] = [generator]
+"""The classes of objects whose methods take tensors and are none."""
+
+
 class Call:
     """A call with arguments of which some have axes. The first argument says what the dimensions are: if it has no
     axes, all goes by position."""
 
     def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         self.function, self.args, self.named = function, list(args), dict(named)
-        self.first = next(each for each in (*args, *named.values()) if not isinstance(each, generator))
-        self.axes: Axes = getattr(self.first, "axes", None) or ()
+        self.first = next(each for each in (*args, *named.values()) if not isinstance(each, tuple(GENERATORS)))
+        self.axes: Axes = (self.first.axes if isinstance(self.first, LAZY) else None) or ()
         self.name = function.__name__
+
+    def check_first(self) -> None:
+        """A list of tensors has a dimension that no axis says the meaning of."""
+        if isinstance(self.first, (list, tuple)):
+            within = [each for each in self.first if isinstance(each, LAZY) and each.axes is not None]
+            if within:
+                raise OceanValueError(
+                    f"{self.name}(): a list of tensors with axes ({axes_text(within[0].axes)}) has a dimension without "
+                    "an axis: stack(tensors, axis) gives it one, and withoutAxes() gives tensors that have none"
+                )
 
     def plain(self) -> Any:
         """What the function gives for the arguments without axes. Tensors beside the first one are in its order, if
         they have its axes; and so is a result."""
-        return self.function(
-            *(self.stripped(each) for each in self.args),
-            **{name: self.stripped(each) for name, each in self.named.items()},
+        return self.given_back(
+            self.function(
+                *(self.stripped(each) for each in self.args),
+                **{name: self.stripped(each) for name, each in self.named.items()},
+            )
         )
 
+    def given_back(self, result: Any) -> Any:
+        """The result, or the array that was given for it: it has axes."""
+        target = self.named.get("out")
+        return target if isinstance(target, array) and isinstance(result, array) else result
+
     def stripped(self, value: Any) -> Any:
-        if isinstance(value, (tensor, rtensor)):
+        if isinstance(value, LAZY):
             if not self.axes or value.axes is None or value is self.first:
                 return labelled(value, None)
             return self.beside(value)
-        if isinstance(value, (list, tuple)) and any(isinstance(each, (tensor, rtensor)) for each in value):
-            return [self.stripped(each) for each in value]
+        if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+            return type(value)(self.stripped(each) for each in value)
         return by_number(value, self.axes or None)
 
     def beside(self, value: Lazy) -> Any:
@@ -66,17 +90,24 @@ class Call:
         self.args = [other if each is value else each for each in self.args]
         self.named = {name: other if each is value else each for name, each in self.named.items()}
 
-    def argument(self, name: str) -> Any:
-        """The value of an argument, or None."""
-        takes = self.function.takes
-        values = takes.parse(*self.args, **self.named)
-        return values[takes.names.index(name)]
+    def argument(self, *names: str) -> Any:
+        """The value of an argument that has one of some names, or None."""
+        if isinstance(self.function, routine):
+            takes = self.function.takes
+            found = dict(zip(takes.names, takes.parse(*self.args, **self.named), strict=True))
+        else:
+            bound = signature(self.function).bind(*self.args, **self.named)
+            bound.apply_defaults()
+            found = bound.arguments
+        return next((found[name] for name in names if name in found), None)
 
     def with_values(self) -> Any:
         """What the function gives for the arguments without axes, as they are."""
-        return self.function(
-            *(without(each, self.axes) for each in self.args),
-            **{name: without(each, self.axes) for name, each in self.named.items()},
+        return self.given_back(
+            self.function(
+                *(without(each, self.axes) for each in self.args),
+                **{name: without(each, self.axes) for name, each in self.named.items()},
+            )
         )
 
     def along(self, result: Any) -> Any:
@@ -85,9 +116,12 @@ class Call:
             return result
 
         def give(found: Any) -> Any:
-            if found.ndims != len(self.axes):
+            size = size_of(found)
+            if found is self.named.get("out"):
+                return found
+            if len(size) != len(self.axes):
                 raise self.refused()
-            return labelled(found, [resized(each, n) for each, n in zip(self.axes, found.size, strict=True)])
+            return labelled(found, [resized(each, n) for each, n in zip(self.axes, size, strict=True)])
 
         return each_tensor(result, give)
 
@@ -97,7 +131,7 @@ class Call:
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
     """A result in which every tensor is given something."""
-    if isinstance(result, (tensor, rtensor)):
+    if isinstance(result, LAZY):
         return give(result)
     if isinstance(result, (list, tuple)):
         parts = [each_tensor(one, give) for one in result]
@@ -118,12 +152,16 @@ def refuse(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 def along(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The dimensions of the result are those of the first argument, some perhaps with other lengths."""
     call = Call(function, args, named)
+    call.check_first()
+    if not call.axes:  # another argument has axes, which the result would not have
+        raise call.refused()
     return call.along(call.plain())
 
 
 def first(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The same, where other arguments are values: their dimensions have nothing to do with those of the first one."""
     call = Call(function, args, named)
+    call.check_first()
     return call.along(call.with_values())
 
 
@@ -133,18 +171,19 @@ def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def without(value: Any, axes: Axes) -> Any:
-    if isinstance(value, (tensor, rtensor)):
+    if isinstance(value, LAZY):
         return labelled(value, None)
-    if isinstance(value, (list, tuple)) and any(isinstance(each, (tensor, rtensor)) for each in value):
-        return [without(each, axes) for each in value]
+    if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+        return type(value)(without(each, axes) for each in value)
     return by_number(value, axes or None)
 
 
 def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Made of operations that know axes: only arguments that are axes become numbers."""
     call = Call(function, args, named)
+    call.check_first()
     inner = getattr(function, "__wrapped__", function)
-    values = [each if isinstance(each, (tensor, rtensor)) else by_number(each, call.axes) for each in args]
+    values = [each if isinstance(each, LAZY) else by_number(each, call.axes) for each in args]
     others = {name: by_number(each, call.axes) for name, each in named.items()}
     if isinstance(function, routine):
         values, others = function.takes.parse(*values, **others), {}
@@ -153,6 +192,10 @@ def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Each element of the results belongs to the same element of all operands, which are matched by their axes."""
+    if isinstance(named.get("out"), LAZY):
+        raise no_rule(function.__name__)
+    for each in args:
+        Call(function, (each,), {}).check_first()
     values, axes = lined_up([*args, *named.values()])
     result = function(*values[: len(args)], **dict(zip(named, values[len(args) :], strict=True)))
     return each_tensor(result, lambda found: labelled(found, axes))
@@ -161,13 +204,12 @@ def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
 def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The result lacks the axes that are reduced; with `keepdims` they have length one."""
     call = Call(function, args, named)
+    call.check_first()
     if not call.axes:
         return call.with_values()
     call.args = [call.args[0], *(by_number(each, call.axes) for each in call.args[1:])]
     call.named = {name: by_number(each, call.axes) for name, each in call.named.items()}
-    axes, keepdims, result = call.argument("axes"), call.argument("keepdims"), None
-    if "B" in function.takes.names:
-        result = call.argument("B")
+    axes, keepdims, result = call.argument("axes", "axis"), call.argument("keepdims"), call.argument("B", "out")
     if axes is None:
         gone: list[int] = list(range(len(call.axes)))
     else:
@@ -177,51 +219,83 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         kept = [resized(each, 1) if place in gone else each for place, each in enumerate(call.axes)]
     else:
         kept = [each for place, each in enumerate(call.axes) if place not in gone]
-    weights = call.argument("weights") if "weights" in function.takes.names else None
-    if isinstance(weights, (tensor, rtensor)) and weights.axes is not None and weights.ndims == 1:
+    weights = call.argument("weights")
+    if isinstance(weights, LAZY) and weights.axes is not None and len(weights.axes) == 1:
         if gone != [place_of(call.axes, weights.axes[0])]:
             raise OceanValueError(f"{call.name}(): the weights have the axis {weights.axes[0]}, which is not reduced")
         call.replace(weights, labelled(weights, None))
-    if isinstance(result, tensor) and result.axes is not None:
-        target = view(result, 0, in_order(inner_description(result), tuple(kept)))
-        call.replace(result, target)
+    which = call.argument("q")
+    if isinstance(which, LAZY):
+        call.replace(which, labelled(which, None))
+    if isinstance(result, LAZY) and result.axes is not None:
+        call.replace(result, target_in_order(result, tuple(kept)))
 
     def give(found: Any) -> Any:
-        if found.ndims != len(kept):
+        if found is result:
+            return found
+        size = size_of(found)
+        if len(size) == len(kept) + 1 and which is not None:  # several quantiles
+            rows = isinstance(found, array)
+            new = (quantile_axis(which, size[0 if rows else -1]),)
+            return labelled(found, (*new, *kept) if rows else (*kept, *new))
+        if len(size) != len(kept):
             raise call.refused()
         return labelled(found, kept or None)
 
-    return each_tensor(call.plain(), give)
+    found = call.plain()
+    return result if isinstance(result, array) else each_tensor(found, give)
+
+
+def quantile_axis(which: Any, length: int) -> axis:
+    """The axis along which there are several quantiles: that of the list of them, or the same one for as many."""
+    axes = which.axes if isinstance(which, LAZY) else None
+    if axes is not None:
+        found: axis = axes[0]
+        return found
+    key = hashlib.blake2b(b"quantile", digest_size=16).digest()
+    return axis_of(class_of(key, "quantile"), key, "quantile", length, 0)
 
 
 def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Tensors one after another along an axis: the others are put in the order of the first one that has axes."""
     tensors, axis_given, rest, others = join_arguments(function, args, named)
-    pieces = [each if isinstance(each, (tensor, rtensor)) else tensor_of(each) for each in tensors]
+    pieces = as_pieces(tensors)
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
     place = place_of(leading, axis_given) if is_axis(axis_given) else range(len(leading))[axis_given]
     lined = [in_order_of(function, each, leading, place) for each in pieces]
-    total = sum(each.size[place] for each in lined)
+    total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
     rest = [target_in_order(each, axes) for each in rest]
     others = {name: target_in_order(each, axes) for name, each in others.items()}
     found = function(lined, place, *rest, **others)
-    return found if found is None else labelled(found, axes)
+    given = named.get("out")
+    return given if isinstance(given, array) else found if found is None else labelled(found, axes)
 
 
 def join_arguments(
     function: Any, args: tuple[Any, ...], named: dict[str, Any]
 ) -> tuple[list[Any], Any, list[Any], dict[str, Any]]:
     values, others = list(args), dict(named)
-    tensors = values.pop(0) if values else others.pop("tensors")
+    tensors = values.pop(0) if values else others.pop("tensors" if "tensors" in others else "arrays")
     along_which = values.pop(0) if values else others.pop("axis", 0)
-    if isinstance(tensors, (tensor, rtensor)):
+    if isinstance(tensors, LAZY):
         raise no_rule(function.__name__)
     return list(tensors), along_which, values, others
 
 
+def as_pieces(values: list[Any]) -> list[Any]:
+    """Tensors, or arrays if there is one among the values."""
+    if any(isinstance(each, array) for each in values):
+        from ocean._src.array.face import as_array
+
+        return [as_array(each) for each in values]
+    return [each if isinstance(each, LAZY) else tensor_of(each) for each in values]
+
+
 def target_in_order(value: Any, axes: Axes) -> Any:
+    if isinstance(value, array) and value.axes is not None:
+        return make_array(target_in_order(field_of(value), axes[::-1]))
     if isinstance(value, tensor) and value.axes is not None:
         return view(value, 0, in_order(inner_description(value), axes))
     return value
@@ -230,7 +304,7 @@ def target_in_order(value: Any, axes: Axes) -> Any:
 def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
     """A piece without axes, its dimensions in the order of axes, of which one may have another length."""
     if piece.axes is None:
-        if piece.ndims != len(axes):
+        if len(size_of(piece)) != len(axes):
             raise OceanValueError(
                 f"{function.__name__}(): a tensor without axes must have a dimension for each of {axes_text(axes)}; "
                 "give it axes by withAxes"
@@ -264,7 +338,7 @@ def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         )
     if new.length != len(tensors):
         raise OceanValueError(f"stack(): the axis {new} has not the length of {len(tensors)} tensors")
-    pieces = [each if isinstance(each, (tensor, rtensor)) else tensor_of(each) for each in tensors]
+    pieces = as_pieces(tensors)
     leading: Axes = next(each.axes for each in pieces if each.axes is not None)
     axes = as_axes((new, *leading))
     lined = []
@@ -313,6 +387,50 @@ RULES: dict[Rule, str] = {
 RULE_OF: dict[str, Rule] = {name: rule for rule, names in RULES.items() for name in names.split()}
 
 
+ARRAYS_NATIVE = """
+    array asarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like eye identity arange
+    linspace from_dlpack reshape ravel flatten transpose copyto dot matmul convolution broadcast_to fuse lazy constant
+    shape ndim size dim iscomplexobj isrealobj isfortran isscalar iterable result_type can_cast promote_types isdtype
+    issubdtype finfo iinfo array2string array_repr array_str may_share_memory shares_memory save savetxt savez
+    savez_compressed load loadtxt genfromtxt fromfile frombuffer fromiter fromfunction vectorize broadcast_shapes ix_
+    set_printoptions get_printoptions printoptions seterr geterr errstate bartlett blackman hamming hanning kaiser tri
+    diag_indices mask_indices tril_indices triu_indices indices unravel_index ravel_multi_index withAxes withoutAxes
+    renameAxis fill item tolist tobytes tofile to_device to_numpy show explain eval copy astype conj conjugate angle
+    assign swap traverse traverse_order_adapter data real imag clip equal not_equal less less_equal greater
+    greater_equal move spawn draw from_uniform random uniform standard_normal normal lognormal exponential
+    standard_exponential gamma standard_gamma chisquare beta poisson binomial negative_binomial laplace logistic
+    gumbel rayleigh weibull pareto power standard_cauchy geometric triangular integers bytes fftfreq rfftfreq
+"""
+"""Functions and methods of arrays that know axes, or for which they are none of their business."""
+
+ARRAY_RULES: dict[Rule, str] = {
+    along: """argpartition argsort partition sort cumprod cumsum cumulative_prod cumulative_sum nancumprod nancumsum
+        diff tril triu pad roll take_along_axis put_along_axis nan_to_num round around flip fliplr flipud tile unwrap
+        sinc i0 real_if_close spacing isreal iscomplex slide transform trim_zeros cross ascontiguousarray
+        asfortranarray require append insert putmask place array_equal array_equiv fft ifft rfft irfft hfft ihfft fft2
+        ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift permutation permuted shuffle ediff1d""",
+    first: "isin digitize take repeat gradient delete interp",
+    views: """moveaxis rollaxis rot90 swapaxes squeeze permute_dims matrix_transpose split array_split hsplit vsplit
+        dsplit unstack""",
+    elementwise: "divmod frexp modf ldexp isclose allclose broadcast_arrays",
+    reduced: """nansum nanprod nanmax nanmin nanmean nanstd nanvar nanargmax nanargmin median nanmedian quantile
+        percentile nanquantile nanpercentile average trapezoid reduce_range reduce_binary norm vector_norm""",
+    drop: """nonzero argwhere flatnonzero unique unique_all unique_counts unique_inverse unique_values intersect1d
+        union1d setdiff1d setxor1d in1d histogram histogram2d histogramdd histogram_bin_edges bincount searchsorted
+        lexsort cov corrcoef trace put""",
+    joined: "concatenate concat",
+    stacked: "stack",
+}
+ARRAY_RULE_OF: dict[str, Rule] = {name: rule for rule, names in ARRAY_RULES.items() for name in names.split()}
+
+
+def give_array_rules(namespace: dict[str, Any]) -> None:
+    """Give every function of a module of arrays that does not know axes its rule."""
+    for name, member in list(namespace.items()):
+        if not name.startswith("_") and name not in ARRAYS_NATIVE.split() and type(member).__name__ in FUNCTION_TYPES:
+            namespace[name] = guard(member, ARRAY_RULE_OF.get(name, refuse))
+
+
 def give_rules(namespace: dict[str, Any]) -> None:
     """Give every function of a module that does not know axes its rule."""
     for name, member in list(namespace.items()):
@@ -323,7 +441,7 @@ def give_rules(namespace: dict[str, Any]) -> None:
 def refuse_axes(namespace: dict[str, Any]) -> None:
     """Let all functions of a module refuse tensors with axes."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and callable(member) and not isinstance(member, type):
+        if not name.startswith("_") and callable(member) and not isinstance(member, (type, guarded)):
             namespace[name] = guard(member, refuse)
 
 
@@ -335,6 +453,16 @@ def give_methods_rules() -> None:
                 setattr(cls, name, guard(member, RULE_OF.get(name, refuse)))
 
 
+def give_array_methods_rules(cls: type = array) -> None:
+    """Give every method of arrays, or of a class that takes arrays, its rule if it does not know axes."""
+    members = dict(vars(cls))
+    give_array_rules(members)
+    for name, member in members.items():
+        if vars(cls).get(name) is not member:
+            setattr(cls, name, member)
+
+
+FUNCTION_TYPES = ("function", "cython_function_or_method", "builtin_function_or_method")
 SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 
@@ -342,5 +470,5 @@ def takes_rule(name: str, member: Any) -> bool:
     """Whether a member is a function of Python, or a routine, that has to have a rule."""
     if name in NATIVE.split() or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
         return False
-    plain = type(member).__name__ in ("function", "cython_function_or_method") and hasattr(member, "__code__")
+    plain = type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")
     return isinstance(member, routine) or plain

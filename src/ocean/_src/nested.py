@@ -12,6 +12,7 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
+from ocean._src.core.axes import axes_text
 from ocean._src.core.create import arange
 from ocean._src.core.dtypes import BOOL, INT64, UINT64, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -89,6 +90,12 @@ class Tree:
         self.tensors: list[tensor] = []
         self.around: list[int] = []
         self.root = self.read(data)
+        for each in self.tensors:
+            if each.axes is not None:
+                raise OceanValueError(
+                    f"A list of tensors with axes ({axes_text(each.axes)}) has a dimension without an axis: "
+                    "stack(tensors, axis) gives it one, and withoutAxes() gives tensors that have none"
+                )
 
     def read(self, data: Any) -> Any:
         if isinstance(data, (str, bytes, bytearray, dict, set)) or not isinstance(data, Iterable):

@@ -23,6 +23,7 @@ from ocean._src.array import missing as _missing
 from ocean._src.array import reduce as _reduce
 from ocean._src.array import ufuncs as _ufuncs
 from ocean._src.array import windows as _windows
+from ocean._src.array.axes import convolution
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (
@@ -305,6 +306,8 @@ from ocean._src.array.statistics import (
     trapezoid,
     unwrap,
 )
+from ocean._src.axis_rules import give_array_methods_rules as _give_methods_rules
+from ocean._src.axis_rules import give_array_rules as _give_rules
 from ocean._src.core.array import array
 from ocean._src.core.array_create import (
     arange,
@@ -352,6 +355,8 @@ uint = uintp = ulong = ulonglong = uint64
 # the elementwise functions and the reductions; `__init__.pyi` names them for editors and type checkers
 globals().update(_functions.UFUNCS)
 globals().update(_reduce.REDUCERS)
+_give_rules(globals())
+_give_methods_rules()
 
 __array_api_version__ = "2025.12"
 

@@ -25,6 +25,7 @@ from ocean._src.array.linear import (
     vecdot,
     vector_norm,
 )
+from ocean._src.axis_rules import give_array_rules as _give_rules
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import LinAlgError
 from ocean._src.linear.faces import of as _of
@@ -45,6 +46,8 @@ pinv = _of(_ARRAYS, _lapack.pinv)
 matrix_rank = _of(_ARRAYS, _lapack.matrix_rank)
 cond = _of(_ARRAYS, _lapack.cond)
 expm = _of(_ARRAYS, _lapack.expm)
+
+_give_rules(globals())
 
 __all__ = [
     "EigResult",

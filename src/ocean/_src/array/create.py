@@ -9,6 +9,7 @@ from ocean._src.core import array_create
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, view_field
+from ocean._src.core.axes import is_axis, lengths, read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import (
     BOOL,
@@ -216,12 +217,15 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
     source = inner(prototype)
     kind = read_dtype(dtype) or source.dtype
     where = read_device(device) or source.device
-    size = source.size if shape is None else read_shape(shape)[::-1]
+    size = source.size if shape is None else read_shape(lengths(shape))[::-1]
     if len(size) > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
     order = check_order(order)
-    if order in "CF" or size != source.size:
-        return wrap(new_inner(kind, size[::-1], where, "F" if order == "F" else "C"))
+    if shape is None and source.axes is not None:
+        plain = like(core.unlabelled(source).reverseAxes(), kind, order, where, None)
+        return plain.withAxes(source.axes[::-1])  # type: ignore[no-any-return]
+    if read_axes(shape) is not None or order in "CF" or size != source.size:
+        return wrap(new_inner(kind, size[::-1] if shape is None else shape, where, "F" if order == "F" else "C"))
     columns = layout.layout_is_fortran(source.reverseAxes()._layout)
     if order == "A":
         return wrap(new_inner(kind, size[::-1], where, "F" if columns else "C"))
@@ -342,11 +346,12 @@ def linspace(
 
 
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
-    """Ones on a diagonal: k > 0 is above the main one, < 0 below it."""
-    result = zeros((N, N if M is None else M), dtype, order, device=device)
+    """Ones on a diagonal: k > 0 is above the main one, < 0 below it. With an axis H alone, the other is H - 1."""
+    other: Any = (N - 1 if is_axis(N) else N) if M is None else M
+    result = zeros((N, other), dtype, order, device=device)
     rows, columns = result.shape
     if -rows < k < columns:
-        core.call(OPERATIONS["copy"], (1,), inner_field(result).diag(-k))
+        core.call(OPERATIONS["copy"], (1,), core.unlabelled(inner_field(result)).diag(-k))
     return result
 
 

@@ -14,6 +14,7 @@ import numpy
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, make_array
+from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
@@ -57,26 +58,28 @@ def operand(value: Any) -> Any:
     if isinstance(value, NUMBERS):
         return plain_number(value)
     if isinstance(value, rtensor):
-        return turned(value)
-    found = value if isinstance(value, tensor) else import_tensor(value)
+        return value.reverseAxes()
+    found = imported(value)
     if found is not None:
-        return turned(found)
+        return found.reverseAxes()
     return made(value, None, None) if isinstance(value, (list, tuple, range)) else NotImplemented
 
 
-def turned(found: Any) -> Any:
-    """The inner tensor of the array of a tensor: the dimensions in reverse order, and without names, because axes of
-    arrays are known by their place alone."""
-    return (found if found.axes is None else found.withoutAxes()).reverseAxes()
+def imported(value: Any) -> tensor | None:
+    """A tensor, or that of a foreign array, without axes: an array of xarray's is as plain as one of NumPy's."""
+    if isinstance(value, tensor):
+        return value
+    found: tensor | None = import_tensor(value)
+    return None if found is None else core.unlabelled(found)
 
 
 def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
     """The inner tensor of something that is no array, with a dtype and on a device if these are given."""
     if isinstance(value, rtensor):
         value = value.eval()
-    found = value if isinstance(value, tensor) else None if isinstance(value, (list, tuple)) else import_tensor(value)
+    found = None if isinstance(value, (list, tuple)) else imported(value)
     if found is not None:
-        return converted(turned(found), kind, where)
+        return converted(found.reverseAxes(), kind, where)
     number = None if isinstance(value, (list, tuple)) else maybe_scalar(value)
     if number is not None:
         if kind is not None:
@@ -97,8 +100,8 @@ class Rows(Tree):
         elif isinstance(value, (tensor, rtensor)):
             found = made(value, None, None)
         elif not isinstance(value, (list, tuple, range)) and maybe_scalar(value) is None:
-            found = import_tensor(value)
-            found = None if found is None else turned(found)
+            found = imported(value)
+            found = None if found is None else found.reverseAxes()
         if found is None:
             return super().child(value)
         self.kinds.append(found.dtype)
@@ -218,6 +221,8 @@ def default_device() -> device:
 
 def read_shape(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple."""
+    if read_axes(shape) is not None:
+        raise OceanTypeError(f"This shape cannot be given by axes, got {shown(shape)}; use withAxes on the result")
     return layout.integers(shape, "shape")
 
 
@@ -232,10 +237,12 @@ def check_order(order: Any, allowed: str = "CFAK") -> str:
 
 def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tensor:
     """A new inner tensor, not set to anything, of an array of this shape in row-major ("C") or column-major order."""
-    size = read_shape(shape)[::-1]
+    axes = read_axes(shape)
+    size = read_shape(lengths(shape))[::-1]
     if len(size) > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
-    return core.empty(layout.make(kind, size, "C" if order == "F" else "F", where))
+    made = layout.make(kind, size, "C" if order == "F" else "F", where)
+    return core.empty(made if axes is None else made.with_axes(axes[::-1]))
 
 
 def ordered(source: tensor, order: str) -> tensor:

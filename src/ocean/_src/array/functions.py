@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
+from ocean._src.axes import lined_up
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
@@ -13,7 +14,7 @@ from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import apply, lazy_tensor, make_rtensor, rtensor
+from ocean._src.core.lazy import apply, labelled, lazy_tensor, make_rtensor, rtensor
 from ocean._src.core.lazy import operands_of as operands_of_lazy
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
@@ -99,6 +100,9 @@ def made_strong(value: rtensor) -> rtensor:
 
 def lazily(name: str, found: list[Any]) -> rtensor:
     """The r-tensor of a function: its row on the operands, numbers as they are beside the others."""
+    if any(isinstance(each, (tensor, rtensor)) and each.axes is not None for each in found):
+        plain, axes = lined_up(found, True)
+        return labelled(lazily(name, plain), axes)
     entry = ROWS[FUNCTIONS[name].row]
     conditions, reference = entry.conditions, reference_of(found[entry.conditions :])
     if reference is None and any(map(is_weak, found)):
@@ -259,7 +263,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         former = inner(target) if target is not None else None
         if former is None:
             former = scalar_tensor(new_scalar(result.dtype, 0))
-        result = apply(OPERATIONS["where"], (condition, result, former), "")
+        result = lazily("where", [condition, result, former])
     if target is not None:
         check_cast(name, result.dtype, inner(target).dtype)
         result.into(inner(target))

@@ -67,6 +67,8 @@ class Joined:
                 value = line(each)
             else:
                 value = as_array(each)
+                if value.axes is not None:
+                    raise OceanValueError("np.r_ and np.c_ join by position; withoutAxes() gives an array without axes")
                 if type(each) in (int, float, complex, bool):
                     weak.append(len(found))
             own = value.ndim

@@ -24,6 +24,9 @@ from ocean._src.ops.dispatch import OPERATIONS
 from .face import inner, wrap
 from .mapped import Mapped
 
+BY_AXES: dict[str, Any] = {}
+"""getitem and setitem of arrays with axes; `axes` uses what is here."""
+
 Advanced = tensor
 """A list of indices, as an inner tensor of int64."""
 
@@ -249,6 +252,9 @@ def without_flags(source: tensor, parts: list[Any]) -> tuple[tensor, list[Any]]:
 def getitem(self: array, key: Any) -> array:
     """The elements that any key names: a view where it has no lists, else a copy."""
     found = view_field(self)
+    if self.axes is not None or (isinstance(key, dict) and key):
+        picked: array = BY_AXES["getitem"](self, key)
+        return picked
     if isinstance(found, rtensor):
         return lazy_item(self, found, key)
     parts = parts_of(key)
@@ -288,6 +294,9 @@ def element(found: rtensor, parts: list[Any]) -> rtensor:
 def setitem(self: array, key: Any, value: Any) -> None:
     """Assign to the elements that any key names."""
     source = view_field(self)
+    if (self.axes is not None or (isinstance(key, dict) and key)) and isinstance(source, tensor):
+        BY_AXES["setitem"](self, key, value)
+        return
     if isinstance(source, rtensor):
         raise OceanTypeError(
             "The elements of a lazy array are computed, so that nothing can be assigned to them; evaluate it first: "

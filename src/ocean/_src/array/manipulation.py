@@ -15,11 +15,14 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.array_create import set_general
+from ocean._src.core.axes import read_axes
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 
 from . import create, methods
+from .axes import broadcast_to as in_axes
+from .axes import holds_axes
 from .face import AxisError, as_array, axes_of, axis_of, inner, read_dtype, read_shape, wrap
 from .functions import out_of
 from .rows import check_cast
@@ -156,7 +159,9 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
 
 
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
-    """A read-only view of a larger shape, in which elements are repeated."""
+    """A read-only view of a larger shape, or of axes, in which elements are repeated."""
+    if holds_axes(shape):
+        return in_axes(array, read_axes(shape) or ())
     source, size = inner(array), read_shape(shape)[::-1]
     if len(size) > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")

@@ -14,6 +14,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, view_field
 from ocean._src.core.create import arange
 from ocean._src.core.dtypes import INT64, dtype
+from ocean._src.core.errors import OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor
@@ -134,5 +135,7 @@ def mapped_at(self: array, key: Any) -> array:
         return wrap(found.at(key))
     if isinstance(found, rtensor):
         return self[key]
+    if found.axes is not None:
+        raise OceanValueError("A mapped view has no axes; withoutAxes() gives an array of which there are mapped views")
     whole = Mapped(found, found.size)
     return wrap(whole.at(key))

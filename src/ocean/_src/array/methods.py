@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.axes import by_number
 from ocean._src.core import array_views as compiled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -20,7 +21,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
-from . import create, functions, indexing, product, text
+from . import axes, create, functions, indexing, product, text
 from .face import axes_of, axis_of, check_order, inner, read_device, read_dtype, wrap
 from .functions import UFUNCS
 from .mapped import Mapped
@@ -104,6 +105,14 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     """What does not go the short way: lazy arrays and mapped views, column-major order, copies that are asked for or
     forbidden. Column-major order that strides cannot say is a mapped view."""
     order, found = check_order(order, "CFA"), view_field(self)
+    if self.axes is not None or axes.holds_axes(shape):
+        if order != "C" or copy is False:
+            raise OceanValueError(
+                "An array with axes is reshaped in row-major order, and copied if it must be; withoutAxes() gives one "
+                "that has none"
+            )
+        made = axes.reshape(self, shape)
+        return made.copy() if copy else made
     if order == "A":
         order = "F" if isinstance(found, tensor) and layout.layout_is_fortran(found.reverseAxes()._layout) else "C"
     full = reshaped_size(shape, self)
@@ -133,18 +142,21 @@ attach(
 )  # fmt: skip
 
 
-def _transpose(self: array, axes: tuple[Any, ...]) -> array:
-    if len(axes) == 1 and (axes[0] is None or hasattr(axes[0], "__iter__")):
-        axes = () if axes[0] is None else tuple(axes[0])
-    if not axes:
+def _transpose(self: array, order: tuple[Any, ...]) -> array:
+    if len(order) == 1 and (order[0] is None or hasattr(order[0], "__iter__")):
+        order = () if order[0] is None else tuple(order[0])
+    if not order:
         return self.T
-    if len(axes) != self.ndim:
-        raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(axes)}")
-    return wrap(view_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(axes)]))
+    if len(order) != self.ndim:
+        raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(order)}")
+    order = by_number(order, self.axes)
+    return wrap(view_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(order)]))
 
 
 def _ravel(self: array, order: Any) -> array:
     order = check_order(order)
+    if self.axes is not None:
+        return axes.ravel(self, "C" if order == "K" else order)
     return self.reshape(-1, order="C" if order == "K" else order)
 
 
@@ -152,6 +164,8 @@ def _ravel(self: array, order: Any) -> array:
 def flatten(self: array, order: Any = "C") -> array:
     """A copy of all elements along one axis."""
     order = check_order(order)
+    if self.axes is not None:
+        return axes.ravel(self, "C" if order == "K" else order).copy()
     flat: array = self.reshape(-1, order="C" if order == "K" else order, copy=True)
     return flat
 
@@ -344,5 +358,6 @@ install(
     diagonal=_diagonal,
     copy=_copy,
     astype=_astype,
+    beside=axes.beside,
     text=text.text,
 )

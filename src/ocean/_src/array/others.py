@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.axes import by_number
 from ocean._src.core.array import array
 from ocean._src.core.array_create import set_general
 from ocean._src.core.array_functions import make_ufunc
@@ -143,9 +144,9 @@ def ndim(a: Any) -> int:
     return as_array(a).ndim
 
 
-def size(a: Any, axis: int | None = None) -> int:
+def size(a: Any, axis: Any = None) -> int:
     """The number of elements, or the length of an axis."""
-    return as_array(a).size if axis is None else as_array(a).shape[axis]
+    return as_array(a).size if axis is None else as_array(a).shape[by_number(axis, as_array(a).axes)]
 
 
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> list[Any]:

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy
 
+from ocean._src.axis_rules import elementwise
+from ocean._src.core.arguments import guard
 from ocean._src.core.array import array
 from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
@@ -374,7 +376,7 @@ def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., A
         return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), where)
 
     function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
-    return function
+    return guard(function, elementwise)  # type: ignore[no-any-return]
 
 
 def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
@@ -388,4 +390,4 @@ def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: An
         return back(tuple(results) if nout > 1 else results[0], home(args))
 
     function.__doc__, function.__name__ = func.__doc__, getattr(func, "__name__", "function")
-    return function
+    return guard(function, elementwise)  # type: ignore[no-any-return]

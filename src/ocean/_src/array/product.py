@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ocean._src.axes import labelled
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
@@ -14,6 +15,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
+from .axes import product_axes
 from .face import operand, wrap
 from .functions import check_faces, lazily, out_of
 from .reduce import folded_over
@@ -24,6 +26,8 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
     target = out_of("matmul", out)
     a, b = (matrix(each) for each in (x1, x2))
+    if a.axes is not None or b.axes is not None:
+        return with_axes(wrap(a), wrap(b), target, dtype)
     result = product(a, b)
     if dtype is not None:
         from .face import read_dtype
@@ -35,6 +39,17 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     if wrap(result).shape != target.shape:
         raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
     target[...] = wrap(result)
+    return target
+
+
+def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:
+    """The product by position of matrices with axes."""
+    axes = product_axes(a, b)
+    result: array = labelled(matmul(labelled(a, None), labelled(b, None), dtype=dtype), axes)
+    if target is None:
+        return result
+    check_cast("matmul", result.dtype, target.dtype)
+    target[...] = result
     return target
 
 

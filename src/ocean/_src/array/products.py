@@ -13,7 +13,7 @@ from ocean._src.core.array import array
 from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanValueError
 
-from . import reduce
+from . import axes, reduce
 from .face import as_array, read_dtype
 from .functions import UFUNCS, call
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
@@ -22,8 +22,14 @@ from .through import host
 
 
 def dot(a: Any, b: Any, out: Any = None) -> array:
-    """The product over the last axis of the first and the second last of the second; with numbers, elementwise."""
+    """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
+
+    Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
+    higher.
+    """
     first, second = as_array(a), as_array(b)
+    if first.axes is not None or second.axes is not None:
+        return given_to(out, axes.dot(first, second), "dot")
     if not first.ndim or not second.ndim:
         return given_to(out, call("multiply", (first, second)), "dot")
     if second.ndim <= 2:

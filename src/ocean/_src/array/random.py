@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy
 
+from ocean._src.axis_rules import GENERATORS, give_array_methods_rules
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8
@@ -23,6 +24,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.random import default
 
 from . import create, reduce
+from .axes import drawn_with
 from .face import as_array, default_device, inner, read_device, read_dtype, read_shape, wrap
 from .functions import UFUNCS, call
 from .manipulation import along, broadcast_shapes, moveaxis, own_axis
@@ -58,6 +60,9 @@ class Generator:
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
         """Draw by a distribution of `ocean.random`; the size is that of the parameters unless it is given."""
         given = [each if number(each) else as_array(each) for each in parameters]
+        axes, plain = drawn_with(size, given)
+        if axes is not None:
+            return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
         shapes = [each.shape for each in given if type(each) is array]
         shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
         if size is not None and shapes and broadcast_shapes(shape, *shapes) != shape:
@@ -72,6 +77,11 @@ class Generator:
 
     def from_uniform(self, formula: Callable[[array], array], size: Any, *parameters: Any) -> Any:
         """Draw by a formula of numbers that are uniform between 0 and 1, without 0."""
+        axes, _ = drawn_with(size, parameters)
+        if axes is not None:
+            lengths = [each.length for each in reversed(axes)]
+            plain = 1.0 - wrap(self.source.uniform(lengths, dtype=DOUBLE, device=default_device()))
+            return formula(plain.withAxes(axes))
         shapes = [as_array(each).shape for each in parameters if not number(each)]
         shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
         uniform = 1.0 - wrap(self.source.uniform(list(shape[::-1]), dtype=DOUBLE, device=default_device()))
@@ -341,6 +351,8 @@ def default_rng(seed: Any = None) -> Generator:
 
 # --- The older functions -----------------------------------------------------------------------------------------
 
+give_array_methods_rules(Generator)
+GENERATORS.append(Generator)
 state = Generator(default)
 """What the functions draw on: the default generator of `ocean.random`."""
 

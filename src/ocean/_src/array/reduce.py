@@ -7,7 +7,9 @@ import math
 import operator
 from typing import Any
 
+from ocean._src.axis_rules import reduced
 from ocean._src.core import tensor as core
+from ocean._src.core.arguments import guard
 from ocean._src.core.array import array
 from ocean._src.core.array_functions import make_reducer, make_reducer_method
 from ocean._src.core.classes import attach
@@ -351,7 +353,7 @@ def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False)
     return place("argmax", a, axis, out, keepdims)
 
 
-GENERAL = {each.__name__: each for each in (
+GENERAL = {each.__name__: guard(each, reduced) for each in (
     sum, prod, mean, var, std, min, max, ptp, all, any, count_nonzero, argmin, argmax)}  # fmt: skip
 ONE_AXIS = ("argmin", "argmax")
 REDUCERS: dict[str, Any] = {
@@ -363,4 +365,4 @@ for _name, _general in GENERAL.items():
     if _name != "count_nonzero":
         _method = make_reducer_method(REDUCE_OPERATIONS[_name], _general, _name, _name not in ONE_AXIS)
         attach(array, **{_name: _method})
-attach(array, stdev=make_reducer_method(REDUCE_OPERATIONS["std"], std, "stdev"))
+attach(array, stdev=make_reducer_method(REDUCE_OPERATIONS["std"], GENERAL["std"], "stdev"))

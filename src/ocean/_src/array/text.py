@@ -68,6 +68,8 @@ def text(self: array, long: bool) -> str:
         notes.append(f"dtype={NAMES[kind]}")
     if not source.device.host:
         notes.append(f"device='{source.device.name}'")
+    if self.axes is not None:
+        notes.append(f"axes={self.axes}")
     if lazy:
         notes.append("lazy")
     body = numpy.array2string(values, separator=", ", prefix="array(", **options) if source.nelem else "[]"

@@ -59,7 +59,10 @@ ctypedef bint (*axes_fn)(PyObject*) noexcept
 
 cdef axes_fn TENSOR_HAS_AXES        # set by the modules of these classes
 cdef axes_fn LAZY_HAS_AXES
+cdef axes_fn ARRAY_HAS_AXES
 cdef PyObject* LAZY_CLASS
+cdef PyObject* ARRAY_CLASS
+cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept
 
 
 cdef class guarded:

@@ -410,13 +410,15 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
 # --- Axes --------------------------------------------------------------------------------------------------------
 # Functions that do not know axes have a rule: it takes the axes away, calls the function and gives axes to the result.
 
-TENSOR_HAS_AXES = LAZY_HAS_AXES = NULL
-LAZY_CLASS = NULL
+TENSOR_HAS_AXES = LAZY_HAS_AXES = ARRAY_HAS_AXES = NULL
+LAZY_CLASS = ARRAY_CLASS = NULL
 
 
 cdef inline bint has_axes(PyObject* value) noexcept:
     if Py_TYPE(value) == TENSOR_CLASS:
         return TENSOR_HAS_AXES(value)
+    if Py_TYPE(value) == ARRAY_CLASS:
+        return ARRAY_HAS_AXES(value)
     return Py_TYPE(value) == LAZY_CLASS and LAZY_CLASS != NULL and LAZY_HAS_AXES(value)
 
 
@@ -432,7 +434,8 @@ cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept:
             for j in range(sequence_size(args[k])):
                 if has_axes(items[j]):
                     return True
-                if j > 16 and Py_TYPE(items[j]) != TENSOR_CLASS and Py_TYPE(items[j]) != LAZY_CLASS:
+                if (j > 16 and Py_TYPE(items[j]) != TENSOR_CLASS and Py_TYPE(items[j]) != LAZY_CLASS
+                        and Py_TYPE(items[j]) != ARRAY_CLASS):
                     break               # a long list of numbers or lists
     return False
 

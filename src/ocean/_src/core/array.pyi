@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from ocean._src.array.assign import Layout
 from ocean._src.array.members import Flat
 from ocean._src.core.assign import traversal
+from ocean._src.core.axes import axis
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.memory import device as Device
 from ocean._src.core.tensor import operation, tensor
@@ -35,6 +36,9 @@ class array:
     def ndim(self) -> int:
         """The number of axes."""
     @property
+    def axes(self) -> tuple[axis, ...] | None:
+        """What each dimension means, a tuple of `ocean.axis`; None if they have no axes."""
+    @property
     def strides(self) -> tuple[int, ...]:
         """The distance in bytes between neighbours along each axis."""
     @property
@@ -49,7 +53,9 @@ class array:
         """The size of all elements in bytes."""
     @property
     def T(self) -> array:
-        """The transpose: a view with the axes in reverse order."""
+        """The transpose: a view with the axes in reverse order. Where dimensions have axes, their order stays, and
+        every offset k becomes -1 - k.
+        """
     @property
     def mT(self) -> array:
         """The transposed matrices: a view with the last two axes exchanged."""
@@ -176,6 +182,25 @@ class array:
 
     # attached by other modules
 
+    def withAxes(self, *axes: Any) -> Any:
+        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+
+        >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+        >>> ocean.zeros([2,3]).withAxes(H, W)
+        (:,:)
+           0   0   0
+           0   0   0
+        <tensor.float of size H:2 x W:3 on cpu>
+        """
+    def withoutAxes(self) -> Any:
+        """A view whose dimensions have no axes."""
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).renameAxis(H, "rows").axes
+        (rows:2,)
+        """
     def assign(self, value: Any, resize: bool = False) -> None:
         """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
         instead, in new storage; dtype and device stay, and other arrays keep the former storage.
@@ -337,7 +362,11 @@ class array:
     def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
         """The sum along a diagonal."""
     def dot(self, b: Any, out: Any = None) -> array:
-        """The product over the last axis of the first and the second last of the second; with numbers, elementwise."""
+        """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
+
+        Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
+        higher.
+        """
     def nonzero(self) -> tuple[array, ...]:
         """The indices of the elements that are not zero, one array for each axis."""
     def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
@@ -358,7 +387,7 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
 
     inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; text(a): repr.
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
 
 def make_array(inner: Any) -> array:

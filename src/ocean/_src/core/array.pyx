@@ -20,13 +20,15 @@ from libc.string cimport memcpy
 cimport cython
 
 from ocean._src.core.dtypes import SYMBOLS, publish
-from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.tensor import item
 
+cimport ocean._src.core.arguments as arguments
 cimport ocean._src.core.tensor as hot
+from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, description, fortran, reshaped,
-    without_axes)
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, reshaped,
+    transposed, without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
@@ -60,7 +62,7 @@ def install(dict operators, **hooks):
 
     inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; text(a): repr.
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
     cdef int k
     HOOKS.update(hooks)
@@ -96,8 +98,13 @@ cdef class array:
     def shape(self, value):
         cdef int64_t n[MAX_DIMS]
         cdef tensor source = eager(self)
-        cdef int ndims = read_shape(value, n, source.desc.nelem, source.desc._size)
-        cdef description desc = reshaped(source.desc, ndims, n)
+        cdef int ndims
+        cdef description desc
+        if source.desc.axes is not None:
+            self.inner = eager(HOOKS["reshape"](self, value, "C", None))
+            return
+        ndims = read_shape(value, n, source.desc.nelem, source.desc._size)
+        desc = reshaped(source.desc, ndims, n)
         if desc is None:
             raise AttributeError("There is no view of this shape; use reshape(), which copies")
         self.inner = new_view(source.mem, source.start, desc, source.locked)
@@ -111,6 +118,12 @@ cdef class array:
     def ndim(self):
         """The number of axes."""
         return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else field(self).ndims
+
+    @property
+    def axes(self):
+        """What each dimension means, a tuple of `ocean.axis`; None if they have no axes."""
+        axes = axes_of(self)
+        return None if axes is None else (<tuple>axes)[::-1]
 
     @property
     def strides(self):
@@ -139,12 +152,14 @@ cdef class array:
 
     @property
     def T(self):
-        """The transpose: a view with the axes in reverse order."""
+        """The transpose: a view with the axes in reverse order. Where dimensions have axes, their order stays, and
+        every offset k becomes -1 - k."""
         cdef tensor source
         if type(field(self)) is not tensor:
-            return wrap(self.inner.reverseAxes())
+            return wrap(self.inner.reverseAxes() if axes_of(self) is None else self.inner.T)
         source = <tensor>self.inner
-        return wrap(new_view(source.mem, source.start, axes_reversed(source.desc), source.locked))
+        return wrap(new_view(source.mem, source.start, axes_reversed(source.desc) if source.desc.axes is None
+                             else transposed(source.desc), source.locked))
 
     @property
     def mT(self):
@@ -186,9 +201,10 @@ cdef class array:
             source = <tensor>self.inner
             if select(source.desc, key, &sel):
                 return wrap(view_at(source, &sel))
-            picked = quick_item(source, key)
-            if picked is not None:
-                return wrap(picked)
+            if source.desc.axes is None:
+                picked = quick_item(source, key)
+                if picked is not None:
+                    return wrap(picked)
         return HOOKS["getitem"](self, key)
 
     def __setitem__(self, key, value):
@@ -203,7 +219,7 @@ cdef class array:
             if sel.ndims == 0 and is_number(value) and write_number(source, sel.offset, value):
                 return
             assign(view_at(source, &sel), value)
-        elif not (is_number(value) and quick_fill(source, key, value)):
+        elif not (is_number(value) and source.desc.axes is None and quick_fill(source, key, value)):
             HOOKS["setitem"](self, key, value)
 
     def __delitem__(self, key):
@@ -435,6 +451,13 @@ cdef inline tensor eager(array self):
     return <tensor>found if type(found) is tensor else <tensor?>found.eval()
 
 
+cdef object axes_of(array self):
+    """The axes of the inner tensor; None if it has none."""
+    if type(self.inner) is tensor:
+        return (<tensor>self.inner).desc.axes
+    return self.inner.axes if type(self.inner) is hot.LAZY else None
+
+
 cdef tuple shape_of(array self):
     if type(field(self)) is tensor:
         return (<tensor>self.inner).desc._shape
@@ -506,6 +529,8 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
             if place < 0 and product == nelem:
                 return ndims
         place = -1
+    if holds_axis(shape):
+        raise OceanTypeError(f"Expected an axis or an integer for every dimension, got {shown(shape)}")
     if not isinstance(shape, (tuple, list)):
         shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     ndims = len(shape)
@@ -525,6 +550,17 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
         raise OceanValueError(
             f"cannot reshape array of size {nelem} (shape {size[::-1]}) into shape {tuple(shape)}")
     return ndims
+
+
+cdef bint holds_axis(object shape):
+    """Whether axes are given instead of a shape."""
+    if type(shape) is axis_type:
+        return True
+    if type(shape) is tuple or type(shape) is list:
+        for each in shape:
+            if holds_axis(each):
+                return True
+    return False
 
 
 # --- Operators ---------------------------------------------------------------------------------------------------
@@ -677,7 +713,8 @@ cdef object quick_product(object a, object b):
     cdef bint row, column
     if left is None or right is None or left.desc.dtype is not right.desc.dtype or (
             left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or not (
-            1 <= left.desc.ndims <= 2 and 1 <= right.desc.ndims <= 2):
+            1 <= left.desc.ndims <= 2 and 1 <= right.desc.ndims <= 2) or (
+            left.desc.axes is not None or right.desc.axes is not None):
         return HOOKS["matmul"](a, b)
     row, column = left.desc.ndims == 1, right.desc.ndims == 1
     if left.desc.n[0] != right.desc.n[0 if column else 1]:
@@ -713,6 +750,7 @@ cdef struct selection:
     int ndims
     int64_t n[MAX_DIMS]         # of the result, in the order of the tensor
     int64_t s[MAX_DIMS]
+    int places[MAX_DIMS]        # the dimension of the tensor that each is; -1: a new one
 
 
 cdef int out_of_bounds(object value, int axis, int64_t length) except -1:
@@ -776,18 +814,19 @@ cdef int select(description desc, object key, selection* sel) except -1:
                 sel.offset += start * desc.s[d]
             sel.n[place] = length
             sel.s[place] = desc.s[d] * step if length > 1 else desc.s[d]
+            sel.places[place] = d
             place -= 1
             axis += 1
         elif part == Py_None:
-            sel.n[place] = -1
+            sel.n[place], sel.places[place] = -1, -1
             place -= 1
         else:
             for k in range(desc.ndims - taken):
-                sel.n[place], sel.s[place] = desc.n[d - k], desc.s[d - k]
+                sel.n[place], sel.s[place], sel.places[place] = desc.n[d - k], desc.s[d - k], d - k
                 place -= 1
             axis += desc.ndims - taken
     for d in range(desc.ndims - 1 - axis, -1, -1):
-        sel.n[place], sel.s[place] = desc.n[d], desc.s[d]
+        sel.n[place], sel.s[place], sel.places[place] = desc.n[d], desc.s[d], d
         place -= 1
     if added:
         for k in range(sel.ndims):
@@ -798,7 +837,8 @@ cdef int select(description desc, object key, selection* sel) except -1:
 
 
 cdef inline tensor view_at(tensor source, selection* sel):
-    return new_view(source.mem, source.start + sel.offset, derive(source.desc, sel.ndims, sel.n, sel.s), source.locked)
+    return new_view(source.mem, source.start + sel.offset,
+                    derive_from(source.desc, sel.ndims, sel.n, sel.s, sel.places), source.locked)
 
 
 cdef int check_number(object value, tensor target) except -1:
@@ -821,7 +861,12 @@ cdef int assign(tensor target, object value) except -1:
             (<array>value).inner.size == target.desc._size):
         (<array>value).inner.into(target)
         return 0
-    source = fitted(inner_of(value), target.desc)
+    source = inner_of(value)
+    if target.desc.axes is not None and source.desc.axes is not None and source.desc is not target.desc:
+        source = HOOKS["beside"](source, target)
+        target = new_view(target.mem, target.start, without_axes(target.desc), target.locked)
+    else:
+        source = fitted(source, target.desc)
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
         return 0                    # what an in-place operator has left there
     return copy_to(source, target)
@@ -833,6 +878,7 @@ cdef tensor fitted(tensor source, description target):
     cdef description desc = source.desc
     if desc is target:
         return source
+    desc = without_axes(desc)
     while ndims > target.ndims and desc.n[ndims - 1] == 1:
         ndims -= 1
     for k in range(ndims):
@@ -868,7 +914,7 @@ cdef object list_of(object key):
     """A list of indices as the core takes it: a vector of integers, or a list of Python integers; else None."""
     cdef tensor found = held(key)
     if found is not None:
-        return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
+        return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF and found.desc.axes is None else None
     if type(key) is list and key:
         for each in <list>key:
             if not PyLong_CheckExact(each):
@@ -881,7 +927,8 @@ cdef object mask_of(tensor source, object key):
     """A mask of all elements, else None."""
     cdef tensor found = held(key)
     if found is not None:
-        if found.desc.dtype.code == BOOL and found.desc.ndims and found.desc._size == source.desc._size:
+        if (found.desc.dtype.code == BOOL and found.desc.ndims and found.desc._size == source.desc._size
+                and found.desc.axes is None):
             return found
     return None
 
@@ -995,6 +1042,9 @@ cdef class array_rows:
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 
 
+cdef const int* THE_FIRST = [0, 1, 2, 3, 4, 5, 6, 7]
+
+
 cdef array_rows rows_of(tensor source):
     cdef array_rows result
     cdef description desc = source.desc
@@ -1004,10 +1054,19 @@ cdef array_rows rows_of(tensor source):
     result.base = new_view(source.mem, source.start, desc, source.locked)
     result.count = desc.length
     result.numbers = desc.ndims == 1 and desc.device is CPU and desc.swapped == source.mem.swapped
-    result.row = derive(desc, desc.ndims - 1, desc.n, desc.s)
+    result.row = derive_from(desc, desc.ndims - 1, desc.n, desc.s, THE_FIRST)
     return result
 
 
+cdef bint has_axes(PyObject* self) noexcept:
+    cdef PyObject* inner = <PyObject*>(<array>self).inner
+    if type(<object>inner) is tensor:
+        return (<tensor>inner).desc.axes is not None
+    return arguments.any_axes(&inner, 1)
+
+
+arguments.ARRAY_HAS_AXES = has_axes
+arguments.ARRAY_CLASS = <PyObject*>array
 hot.ARRAY = array
 publish(array, "ocean.numpy.array")
 publish(array_rows, "ocean.numpy.array_rows")

@@ -13,7 +13,7 @@ from ocean._src.core.array_views cimport place_of, quick_int
 from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
+    MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
 from ocean._src.core.dtypes cimport BOOL, DOUBLE, INT64, dtype, find_array_dtype, is_number, kind_of, pack, strong_code
 from ocean._src.core.indexing cimport find
 from ocean._src.core.lists cimport read_lists
@@ -99,7 +99,8 @@ cdef tensor like(object other, object kind, object order, object shape, object w
     found = source.desc.dtype if kind is None else find_array_dtype(kind)
     if found is None or not is_fortran(source.desc):
         return None
-    return new_tensor(fortran(found, source.desc.device, source.desc.ndims, source.desc.n), source.mem.queue)
+    return new_tensor(
+        axes_as(fortran(found, source.desc.device, source.desc.ndims, source.desc.n), source.desc), source.mem.queue)
 
 
 def empty_like(prototype, dtype=None, order="K", *, shape=None, device=None):
@@ -171,7 +172,9 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
                 source = a if type(a) is tensor else import_tensor(a)
                 if type(source) is tensor:
                     found = <tensor>source
-                    return wrap(new_view(found.mem, found.start, axes_reversed(without_axes(found.desc)), found.locked))
+                    return wrap(new_view(
+                        found.mem, found.start,
+                        axes_reversed(found.desc if type(a) is tensor else without_axes(found.desc)), found.locked))
         result = quick_list(a, dtype, device)
         if result is not None:
             return result

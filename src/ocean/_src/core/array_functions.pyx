@@ -19,6 +19,8 @@ from ocean._src.core.tensor import KEEPDIMS, SOME
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.array cimport array, held, operand_of, whole, wrap
+from ocean._src.core.axes cimport axis as axis_type
+from ocean._src.core.axes cimport find_axis
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.tensor cimport launch, operation, tensor
 
@@ -163,6 +165,14 @@ cdef int64_t axes_bits(PyObject* axis, int ndims, bint several) except -2:
     return found
 
 
+cdef int64_t labelled_bit(object axes, axis_type wanted) except -2:
+    """The bit of an axis among those of a tensor; 0 if it is none of them."""
+    try:
+        return <int64_t>1 << find_axis(axes, wanted)
+    except IndexError:
+        return 0
+
+
 cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* names):
     cdef ufunc f = <ufunc>self
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
@@ -185,7 +195,10 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
             else:
                 direct = False
     if direct and (keep or axis != Py_None):
-        bits = axes_bits(axis, inner.desc.ndims, f.several)
+        if type(<object>axis) is axis_type and inner.desc.axes is not None:
+            bits = labelled_bit(inner.desc.axes, <axis_type><object>axis)
+        else:
+            bits = axes_bits(axis, inner.desc.ndims, f.several)
         direct = bits != 0
         if keep or bits != (<int64_t>1 << inner.desc.ndims) - 1:
             extra = SOME_AXES | bits | (KEPT_AXES if keep else 0)

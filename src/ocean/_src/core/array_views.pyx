@@ -5,10 +5,10 @@ same names, which `ocean._src.array.methods` installs."""
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t
 
-from ocean._src.core.array cimport HOOKS, array, held, inner_of, read_shape, wrap
+from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, wrap
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_swapped, derive, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
+    MAX_DIMS, axes_as, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.tensor cimport copied, new_view, tensor
@@ -42,7 +42,14 @@ cdef bint quick_int(object value, int64_t* number) except -1:
 
 cdef tensor dense(tensor source):
     """A row-major copy in native byte order."""
-    return copied(source, fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n))
+    return copied(source, axes_as(
+        fortran(source.desc.dtype, source.desc.device, source.desc.ndims, source.desc.n), source.desc))
+
+
+cdef inline bint starts_with_number(object shape):
+    if type(shape) is tuple and len(<tuple>shape):
+        shape = (<tuple>shape)[0]
+    return PyLong_CheckExact(shape)
 
 
 def reshape(array self not None, *shape, order="C", copy=None):
@@ -57,7 +64,8 @@ def reshape(array self not None, *shape, order="C", copy=None):
     if len(shape) == 1:
         shape = shape[0]
     source = held(self)
-    if order != "C" or source is None or copy is not None:
+    if order != "C" or source is None or copy is not None or source.desc.axes is not None or (
+            not starts_with_number(shape) and holds_axis(shape)):
         return HOOKS["reshape"](self, shape, order, copy)
     ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
     desc = reshaped(source.desc, ndims, n)
@@ -71,7 +79,7 @@ def ravel(array self not None, order="C"):
     """All elements along one axis: a view if possible, else a copy."""
     cdef tensor source = held(self)
     cdef description desc
-    if order != "C" or source is None:
+    if order != "C" or source is None or source.desc.axes is not None:
         return HOOKS["ravel"](self, order)
     desc = reshaped(source.desc, 1, &source.desc.nelem)
     if desc is None:
@@ -85,6 +93,7 @@ def transpose(array self not None, *axes):
     cdef tensor source = held(self)
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int places[MAX_DIMS]
     cdef int ndims, k, seen = 0, d
     if source is not None and axes:
         ndims = source.desc.ndims
@@ -96,10 +105,10 @@ def transpose(array self not None, *axes):
                 if d < 0:
                     break
                 seen |= 1 << d
-                n[ndims - 1 - k], s[ndims - 1 - k] = source.desc.n[d], source.desc.s[d]
+                n[ndims - 1 - k], s[ndims - 1 - k], places[ndims - 1 - k] = source.desc.n[d], source.desc.s[d], d
             else:
                 if seen == (1 << ndims) - 1:
-                    return view_of(source, 0, derive(source.desc, ndims, n, s))
+                    return view_of(source, 0, derive_from(source.desc, ndims, n, s, places))
     return HOOKS["transpose"](self, axes)
 
 

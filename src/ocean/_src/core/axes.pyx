@@ -110,7 +110,8 @@ cdef int64_t read_length(object length) except -1:
     try:
         length = length.__index__()
     except (AttributeError, TypeError):
-        raise OceanTypeError(f"axis(): the length must be an integer, got {shown(length)}") from None
+        raise OceanTypeError(f"axis(): the length must be an integer, got {shown(length)}"
+                             f"{'; it comes before the name' if isinstance(length, str) else ''}") from None
     if not 0 <= length < 1 << 62:
         raise OceanValueError(f"axis(): the length must be nonnegative and fit 62 bits, got {integer_text(length)}")
     return length
@@ -123,11 +124,12 @@ def make_class(name=None):
 
 def make_axis(length, name=None, axisClass=None):
     """A new axis."""
+    cdef int64_t number = read_length(length)
     if axisClass is None:
         axisClass = make_class(name)
     elif not is_class(axisClass):
         raise OceanTypeError(f"axis(): axisClass must be an axisClass, got {shown(axisClass)}")
-    return axis_of(axisClass, os.urandom(16), read_name(name), read_length(length), 0)
+    return axis_of(axisClass, os.urandom(16), read_name(name), number, 0)
 
 
 cdef bint is_class(object value):

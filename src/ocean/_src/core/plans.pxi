@@ -30,7 +30,8 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
     and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
     The settings of tensors do not count for an operation with NumPy's numbers.
-    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that.
+    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
+    NumPy's numbers: its operands are the tensors of arrays.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -41,7 +42,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.accumulates = accumulates
     self.conditions = conditions
     self.weak = numbers
-    self.axes = axes if axes is not None or not elementwise else "elementwise"
+    self.axes = axes if axes is not None or not elementwise else "rows" if numbers else "elementwise"
     if len(constants) > MAX_CONSTANTS:
         raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
     for each in constants:

@@ -250,7 +250,8 @@ static void count_task(void *context, int64_t task) {
         else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
         uint64_t last = (uint64_t)b->bins;      /* whoever writes to the numbers meanwhile, no key is beyond it */
         if (b->weights)
-            for (int64_t k = 0; k < count; k++) b->sums[(uint64_t)a[k] < last ? (uint64_t)a[k] : last] += b->weights[i + k];
+            for (int64_t k = 0; k < count; k++)
+                b->sums[(uint64_t)a[k] < last ? (uint64_t)a[k] : last] += b->weights[i + k];
         else for (int64_t k = 0; k < count; k++) counts[(uint64_t)a[k] < last ? (uint64_t)a[k] : last]++;
     }
 }

@@ -967,7 +967,8 @@ def make_operation(
     takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
     and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
     The settings of tensors do not count for an operation with NumPy's numbers.
-    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that.
+    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
+    NumPy's numbers: its operands are the tensors of arrays.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:

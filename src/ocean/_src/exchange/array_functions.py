@@ -16,14 +16,15 @@ import numpy as np
 
 import ocean.numpy as own
 from ocean._src.array import ufuncs
-from ocean._src.array.face import turned, wrap
+from ocean._src.array.face import wrap
 from ocean._src.array.methods import as_tensor as seen
+from ocean._src.axes import by_number
 from ocean._src.core.array import array
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device
-from ocean._src.core.tensor import tensor
+from ocean._src.core.tensor import tensor, unlabelled
 from ocean.numpy.lib import stride_tricks
 
 from .numpy import FROM_NUMPY
@@ -218,6 +219,10 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
             return NotImplemented
     name = called(function)
     native = native_function(name)
+    axes = next((each.axes for each in args if type(each) in KINDS and each.axes is not None), None)
+    if axes is not None:  # an axis is the number of its dimension
+        args = tuple(by_number(each, axes) for each in args)
+        options = {each: by_number(value, axes) for each, value in options.items()}
     if native is not None and name not in DESCRIBING | TEXT:
         given: dict[int, Any] = {}
         arguments = tuple(arrays(each, function, given, FACES) for each in args)
@@ -234,8 +239,9 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
 
 
 def as_face(source: Any, function: Any) -> array:
-    """The array on the memory of a tensor; an r-tensor is evaluated."""
-    return wrap(turned(source.eval() if type(source) is rtensor else source))
+    """The array on the memory of a tensor, without its axes, which NumPy's functions do not know; an r-tensor is
+    evaluated."""
+    return wrap(unlabelled(source.eval() if type(source) is rtensor else source).reverseAxes())
 
 
 FACES: Readers = dict.fromkeys(KINDS, as_face)

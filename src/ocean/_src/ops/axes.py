@@ -66,22 +66,32 @@ def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
 
 
 class Joint:
-    """The axes of several operands: those of the first one that has some in their order, then the new ones of each."""
+    """The axes of several operands: those of the first one that has some in their order, then the new ones of each.
 
-    def __init__(self, operands: Sequence[Any]) -> None:
+    With `rows`, operands are the inner tensors of arrays, and these orders are those of the arrays: from the last
+    dimension to the first. What comes out is in the order of the tensors again.
+    """
+
+    def __init__(self, operands: Sequence[Any], rows: bool = False) -> None:
         self.axes: list[axis] = []
         self.leading: Axes = ()
         self.places: list[list[int]] = []
+        self.turn = -1 if rows else 1
         for each in operands:
             if each.axes is None:
                 self.places.append([])
                 continue
-            self.leading = self.leading or each.axes
-            self.places.append(self.add(each.axes))
+            axes = each.axes[:: self.turn]
+            self.leading = self.leading or axes
+            self.places.append(self.add(axes))
         for number, each in enumerate(operands):
             if each.axes is None and each.ndims:
-                self.places[number] = self.by_position(each.size)
+                self.places[number] = self.by_position(each.size[:: self.turn])
             self.check_strict(self.places[number], each)
+        if rows:
+            last = len(self.axes) - 1
+            self.axes.reverse()
+            self.places = [[last - place for place in reversed(each)] for each in self.places]
 
     def add(self, axes: Axes) -> list[int]:
         places = []
@@ -101,21 +111,23 @@ class Joint:
     def by_position(self, size: tuple[int, ...]) -> list[int]:
         """Dimensions without axes take those of the operand that has some, under the ordinary rules."""
         check_position(size, self.leading)
-        for place, length in enumerate(size):
+        skipped = len(self.leading) - len(size) if self.turn < 0 else 0  # arrays are broadcast from the last axis
+        places = list(range(skipped, skipped + len(size)))
+        for number, (place, length) in enumerate(zip(places, size, strict=True)):
             mine = self.axes[place].length
             if mine == 1:
                 self.axes[place] = resized(self.axes[place], length)
             elif length not in (1, mine):
                 raise OceanValueError(
-                    f"Incompatible sizes in broadcast: dimension {place} of size {size_text(size)} meets the axis "
+                    f"Incompatible sizes in broadcast: dimension {number} of size {size_text(size)} meets the axis "
                     f"{self.axes[place]}"
                 )
-        return list(range(len(size)))
+        return places
 
     def check_strict(self, places: list[int], operand: Any) -> None:
         if settings.strict_axes and operand.ndims and len(places) < len(self.axes):
             lacking = [each for place, each in enumerate(self.axes) if place not in places]
-            raise no_implicit(operand, lacking)
+            raise no_implicit(operand, lacking, self.turn)
 
 
 def check_position(size: tuple[int, ...], axes: Axes) -> None:
@@ -126,8 +138,8 @@ def check_position(size: tuple[int, ...], axes: Axes) -> None:
         )
 
 
-def no_implicit(operand: Any, lacking: Sequence[axis]) -> OceanValueError:
-    shown = size_text(operand.size) if operand.axes is None else axes_text(operand.axes)
+def no_implicit(operand: Any, lacking: Sequence[axis], turn: int = 1) -> OceanValueError:
+    shown = size_text(operand.size[::turn]) if operand.axes is None else axes_text(operand.axes[::turn])
     return OceanValueError(
         f"A tensor of {shown} lacks {'the axis' if len(lacking) == 1 else 'the axes'} {axes_text(lacking)}, and strict "
         "axes (setStrictAxes) are not added implicitly; broadcastTo(axes) adds them"
@@ -156,7 +168,7 @@ def into_target(axes: Sequence[axis], target: Axes) -> list[int]:
 
 
 def line_up(
-    inputs: Sequence[description], result: description | None
+    inputs: Sequence[description], result: description | None, rows: bool = False
 ) -> tuple[tuple[description, ...], description | None, Axes | None]:
     """Inputs and result without axes, with dimensions that go together; and the axes of the result."""
     if not any(each.axes for each in inputs):  # only the result has axes, and the inputs go by position
@@ -166,7 +178,7 @@ def line_up(
             if settings.strict_axes and each.ndims and each.ndims < result.ndims:
                 raise no_implicit(each, result.axes[each.ndims :])
         return tuple(inputs), result.with_axes(None), result.axes
-    joint = Joint(inputs)
+    joint = Joint(inputs, rows)
     places, count = list(range(len(joint.axes))), len(joint.axes)
     if result is not None and result.axes is not None:
         places, count = into_target(joint.axes, result.axes), result.ndims
@@ -190,6 +202,15 @@ def elementwise(
     name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
 ) -> core.plan:
     lined, target, axes = line_up(inputs, result)
+    plan = planner(lined, target, extra)
+    return plan if result is not None else labelled(plan, axes)
+
+
+def of_rows(
+    name: str, planner: Planner, inputs: tuple[description, ...], result: description | None, extra: int
+) -> core.plan:
+    """The same for the inner tensors of arrays."""
+    lined, target, axes = line_up(inputs, result, True)
     plan = planner(lined, target, extra)
     return plan if result is not None else labelled(plan, axes)
 
@@ -265,8 +286,8 @@ def product(
     pair = None if across is None or down is None else (across, down)
     if pair is not None and (pair[0].axisClass is not pair[1].axisClass or pair[0].length != pair[1].length):
         raise OceanValueError(
-            f"{name}() contracts the axes {across} and {down}, which differ in class or length; ocean.dot contracts "
-            "axes by what they are, wherever they stand"
+            f"{name}() contracts the axes {across} and {down}, which differ in class or length; A @ B multiplies "
+            "elements, and ocean.dot(A, B) contracts axes of A with those of B whose offset is one higher"
         )
     target = None if result is None else result.with_axes(None)
     plan = planner(plain, target, extra)
@@ -304,6 +325,7 @@ def batch_axes(
 
 RULES: dict[str, Callable[..., core.plan]] = {
     "elementwise": elementwise,
+    "rows": of_rows,
     "folding": folding,
     "reduction": reduction,
     "product": product,
