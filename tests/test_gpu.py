@@ -619,3 +619,12 @@ def test_signs_of_zeros(gpu: deviceGPU, name: str) -> None:
     x = gpu(ocean.asTensor([-0.0, 0.0, 1.0, -0.0] * 8, ocean.float))
     got = getattr(ocean, name)(x).asPython()
     assert np.signbit(got).tolist() == [True, False, False, True] * 8
+
+
+def test_one_job_gives_results_that_look_different(gpu: deviceGPU) -> None:
+    t, axis = ocean.zeros([3, 4, 2], ocean.double, gpu), ocean.axis(4, "W")
+    for _ in range(2):
+        assert ocean.sum(t, 1).size == (3, 2) and ocean.sum(t, 1, True).size == (3, 1, 2)
+        assert (t + t).axes is None
+        named = t.withAxes(ocean.axis(3, "H"), axis, ocean.axis(2, "N"))
+        assert (named + named).axes == named.axes and ocean.sum(named, axis, True).size == (3, 1, 2)

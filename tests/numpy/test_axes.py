@@ -70,7 +70,8 @@ def test_axes_are_a_view_and_the_same_ones_as_those_of_tensors() -> None:
     assert lazy.axes == (H, W) and lazy.eval().axes == (H, W) and lazy.withoutAxes().axes is None
     for each in (copy.copy(a), copy.deepcopy(a), pickle.loads(pickle.dumps(a)), a.copy(), a.copy("F"), a.astype("f4"), +a,
                  a.eval(), np.copy(a), np.asarray(a, "f4"), np.ascontiguousarray(a), a.real, a.imag, np.array(a),
-                 a.to_device(layouts.device), np.astype(a, np.float32)):  # fmt: skip
+                 a.to_device(layouts.device), np.astype(a, np.float32), np.array(a.transpose(W, H)).transpose(H, W),
+                 copy.copy(a.transpose(W, H)).transpose(1, 0), np.asarray(ocean.lazy(ocean.asTensor(a)))):  # fmt: skip
         assert each.axes == (H, W)
     for bad in (lambda: plain.withAxes(W, H), lambda: plain.withAxes(H), lambda: plain.withAxes(H, H), lambda: plain.withAxes()):
         with pytest.raises(OceanError, match="axis|axes"):

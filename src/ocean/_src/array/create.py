@@ -88,7 +88,7 @@ def copied(source: tensor, order: str = "K") -> tensor:
     if order == "A":
         return source.replicate()
     leading = [source._layout] if source.nelem > 1 else []
-    result = core.empty(layout.result_layout(source.dtype, source.size, leading, source.device))
+    result = core.empty(layout.result_layout(source.dtype, source.size, leading, source.device).with_axes(source.axes))
     core.call(OPERATIONS["copy"], (source,), result)
     return result
 

@@ -174,7 +174,8 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
                     found = <tensor>source
                     return wrap(new_view(
                         found.mem, found.start,
-                        axes_reversed(found.desc if type(a) is tensor else without_axes(found.desc)), found.locked))
+                        axes_reversed(found.desc if type(a) is tensor or type(a) is hot.LAZY
+                                      else without_axes(found.desc)), found.locked))
         result = quick_list(a, dtype, device)
         if result is not None:
             return result

@@ -79,7 +79,7 @@ class deviceGPU(device):
             local=1 if host_like else min(64, int(found.max_work_group_size)),
             fp64=int(found.double_fp_config) != 0,
         )
-        self.plans: dict[Job, core.plan] = {}
+        self.plans: dict[Job, tuple[list[kernel_launch], Any]] = {}
 
     # --- memory and transfers --------------------------------------------------------------------------------------
 
@@ -132,10 +132,10 @@ class deviceGPU(device):
                 if len(self.plans) >= MOST_PLANS:
                     self.plans.clear()
                 work = work_of(job, self.traits)
-                launches = [self.ready(each) for each in work.launches]
-                found = make_opencl_plan(self.queues, job.operands, job.results, launches, work.scratch)
+                found = [self.ready(each) for each in work.launches], work.scratch
                 self.plans[job] = found
-            return found
+            # a plan of its own for each: one job has results that look different (kept dimensions, axes)
+            return make_opencl_plan(self.queues, job.operands, job.results, *found)
 
     def ready(self, launch: Launch) -> kernel_launch:
         """A launch with its kernel built and its table on the device."""
