@@ -3,14 +3,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy
+
 from .measure import Library
-from .rows import Row
-from .small import COMMON, INPUTS, inputs
+from .rows import Row, random
+from .small import COMMON
+from .small import INPUTS as SMALL_INPUTS
 from .small import ROWS as SMALL
+from .small import inputs as small_inputs
 
 __all__ = ["INPUTS", "ROWS", "library"]
 
+INPUTS = f"{SMALL_INPUTS}\nS: 4x4; b: 4; z: 16"
+THROUGH_NUMPY = (
+    "np.linalg.solve(S, b)", "np.linalg.inv(S)", "np.linalg.det(S)", "np.linalg.norm(S)", "np.fft.fft(z)",
+)  # fmt: skip
+"""What NumPy computes for us, but for the norm: the rest is handing over operands and results."""
 ONCE = "import numpy; s, r, n = np.float64(2.5), np.float64(1.5), np.int64(7)" + COMMON
+
+
+def inputs() -> dict[str, numpy.ndarray[Any, Any]]:
+    return {**small_inputs(), "S": random(4, 4), "b": random(4), "z": random(16)}
 
 
 def rows() -> list[Row]:
@@ -20,6 +35,8 @@ def rows() -> list[Row]:
         if "numpy" in each.statements:
             words = each.statements["numpy"][1]
             made[words] = Row(words, each.target, inputs, dict.fromkeys(("ocean", "numpy"), (ONCE, words)), each.unset)
+    for words in THROUGH_NUMPY:
+        made[words] = Row(words, 0.9, inputs, dict.fromkeys(("ocean", "numpy"), (ONCE, words)))
     return list(made.values())
 
 
@@ -28,8 +45,6 @@ ROWS = rows()
 
 def library() -> Library:
     """Ocean with arrays for operands."""
-    import numpy
-
     import ocean
     import ocean.numpy as np
 

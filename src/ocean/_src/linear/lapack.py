@@ -26,8 +26,8 @@ def singular(*error: Any) -> None:
 
 def straight(name: str, *arrays: Any) -> Any:
     """What NumPy's function gives for doubles, without its checks: they are done. None if there is no such road."""
-    body = getattr(COMPILED, name, None)
-    if body is None or any(each.dtype.char not in "dD" or each.dtype.char != arrays[0].dtype.char for each in arrays):
+    body, kind = getattr(COMPILED, name, None), arrays[0].dtype.char
+    if body is None or kind not in "dD" or arrays[-1].dtype.char != kind:
         return None
     if name == "det":
         return body(arrays[0])
