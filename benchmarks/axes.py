@@ -39,6 +39,11 @@ CONVOLUTION: dict[str, Statement] = {
     "ocean": (NAMED, "ocean.convolution(a, f, {H: R, W: S}, padding=1)"),
     "torch": "torch.nn.functional.conv2d(a, f, padding=1)",
 }
+CHANNELS_LAST: Statement = (
+    "a, f = (each.contiguous(memory_format=torch.channels_last) for each in (a, f))",
+    "torch.nn.functional.conv2d(a, f, padding=1)",
+)
+"""The order in memory in which PyTorch is faster on some processors."""
 BY_SCIPY: Statement = (
     "from scipy.signal import correlate; a = np.pad(a, ((0, 0), (0, 0), (1, 1), (1, 1)))",
     "np.stack([np.stack([correlate(x, k, 'valid') for k in f]) for x in a])",
@@ -61,6 +66,19 @@ SMALL_CALLS: dict[str, tuple[str, str]] = {
 }
 """With axes, and without."""
 
+ARRAYS = "import ocean.numpy as onp; a, b = onp.asarray(a), onp.asarray(b)"
+NAMED_ARRAYS = f"{SMALL}; {ARRAYS}; t = b.transpose(1, 0)"
+ARRAY_CALLS: dict[str, tuple[str, str]] = {
+    "a + b": ("a + b", "a + b"),
+    "a + b in another order": ("a + t", "a + b"),
+    "exp(a)": ("onp.exp(a)", "onp.exp(a)"),
+    "a.sum(W)": ("a.sum(W)", "a.sum(1)"),
+    "sum(a, axis=H)": ("onp.sum(a, axis=H)", "onp.sum(a, axis=0)"),
+    "a[:, 1:3]": ("a[:, 1:3]", "a[:, 1:3]"),
+    "a.transpose(1, 0)": ("a.transpose(1, 0)", "a.transpose(1, 0)"),
+}
+"""The same for arrays."""
+
 BOXES = "H, W, N = (ocean.axis(100, name) for name in 'HWN'); a, b = a.withAxes(H, W, N), b.withAxes(N, H, W)"
 ALIGNED = "a, b = xarray.DataArray(a, dims=['h', 'w', 'n']), xarray.DataArray(b, dims=['n', 'h', 'w'])"
 
@@ -78,11 +96,21 @@ ROWS: list[Row] = [
         row(f"{name}, 3x4 doubles", 1 / 1.3, small, ocean=(SMALL, named), plain=plain)
         for name, (named, plain) in SMALL_CALLS.items()
     ),
+    *(
+        row(f"{name}, arrays of 3x4", 1 / 1.3, small, ocean=(NAMED_ARRAYS, named), plain=(ARRAYS, plain))
+        for name, (named, plain) in ARRAY_CALLS.items()
+    ),
     row(
         "HWN + NHW, 1e6 doubles", 2.0, boxes,
         ocean=(BOXES, "a + b"), numpy="a + b.transpose(1, 2, 0)", xarray=(ALIGNED, "a + b"),
     ),
     row("convolution 3x3, 64 to 64, batch 8", 0.5, images(64, 8), **CONVOLUTION),
+    row(
+        "convolution 64 to 64, channels last", 0.5, images(64, 8),
+        ocean=CONVOLUTION["ocean"], torch=CHANNELS_LAST,
+    ),
     row("convolution 3x3, 4 to 4, SciPy", 1.0, images(4, 2), ocean=CONVOLUTION["ocean"], numpy=BY_SCIPY),
-    row("convolution 3x3, 4 to 4, PyTorch", 0.2, images(4, 2), **CONVOLUTION),
+    row(
+        "convolution 4 to 4, channels last", 0.5, images(4, 2), ocean=CONVOLUTION["ocean"], torch=CHANNELS_LAST
+    ),
 ]

@@ -675,3 +675,15 @@ def test_values_without_axes_are_assigned_by_position() -> None:
     assert target.asPython() == [[5, 6]] * 3
     with pytest.raises(ocean.OceanValueError, match="2x3x2 to one of size 2x3"):
         target.copy(ocean.ones([2, 3, 2]))
+
+
+def test_a_list_of_tensors_has_a_dimension_without_an_axis() -> None:
+    x = numbered(H, W)
+    for make in (lambda: ocean.asTensor([x, x]), lambda: ocean.exp([x, x]), lambda: x + [x, x], lambda: ocean.sort([x, x]),
+                 lambda: ocean.sum([x, x]), lambda: ocean.divmod([x, x], 2)):  # fmt: skip
+        with pytest.raises(OceanValueError, match="stack.*withoutAxes"):
+            make()
+    with pytest.raises(OceanTypeError, match="it comes before the name"):
+        ocean.axis("H", 3)
+    with pytest.raises(OceanIndexError, match="another one"):
+        ocean.sum(x, ocean.axis(3, "H"))

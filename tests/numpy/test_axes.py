@@ -231,6 +231,18 @@ def test_where_masks_and_dtypes_take_the_long_way() -> None:
     assert np.sum(a, axis=H, out=out) is out and out.axes == (W,)
 
 
+def test_methods_of_elementwise_functions() -> None:
+    a = numbered(H, W)
+    check(np.add.accumulate(a, axis=W), (H, W), values(a).cumsum(1))
+    check(np.maximum.accumulate(a, axis=W), (H, W), values(a))
+    check(np.add.reduce(a), (W,), values(a).sum(0))
+    check(np.subtract.reduce(a, axis=W), (H,), numpy.subtract.reduce(values(a), 1))
+    check(np.vectorize(lambda x, y: x - y)(a, a.transpose(W, H)), (H, W), numpy.zeros((3, 4)))
+    for bad in (lambda: np.add.outer(a, a), lambda: numpy.add.outer(a, a), lambda: np.r_[a], lambda: a(a > 3)):
+        with pytest.raises(OceanValueError, match="withoutAxes"):
+            bad()
+
+
 def test_strict_axes() -> None:
     a, b = numbered(H, W), numbered(W)
     ocean.setStrictAxes(True)

@@ -216,7 +216,7 @@ def test_names_that_are_left_out() -> None:
         assert not hasattr(np, name) and re.search(rf"\b{name}\b", page), name
     if tuple(map(int, numpy.__version__.split(".")[:2])) <= (2, 4):
         missing = {name for name in dir(numpy) if not name.startswith("_") and not hasattr(np, name)}
-        assert missing - set(LEFT_OUT) == set()
+        assert missing - set(LEFT_OUT) - {"expm1x"} == set()  # which numexpr puts there when it is imported
     for name in FORMER:
         assert not hasattr(np, name) and hasattr(np, FORMER[name].split("(")[0])
 

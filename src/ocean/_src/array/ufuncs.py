@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy
 
+from ocean._src.axis_rules import GENERATORS, Rule, along, reduced, refuse
+from ocean._src.core.arguments import guard
 from ocean._src.core.array_functions import ufunc
 from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
@@ -105,9 +107,10 @@ def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
 class Method:
     """A method of elementwise functions, and not of the reductions, whose class inherits from theirs."""
 
-    def __init__(self, function: Any) -> None:
-        self.function, self.name = function, function.__name__.lstrip("_")
+    def __init__(self, function: Any, rule: Rule) -> None:
+        self.name = function.__name__.lstrip("_")
         function.__name__, function.__qualname__ = self.name, f"ufunc.{self.name}"
+        self.function = guard(function, rule)
         self.__doc__ = function.__doc__
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
@@ -118,7 +121,9 @@ class Method:
         return MethodType(self.function, instance)
 
 
-attach(ufunc, **{each.__name__.lstrip("_"): Method(each) for each in (_reduce, _accumulate, _reduceat, _outer, _at)})
+GENERATORS.append(ufunc)
+METHODS: dict[Any, Rule] = {_reduce: reduced, _accumulate: along, _reduceat: along, _outer: refuse, _at: along}
+attach(ufunc, **{each.__name__.lstrip("_"): Method(each, rule) for each, rule in METHODS.items()})
 
 
 def _identity(self: ufunc) -> Any:

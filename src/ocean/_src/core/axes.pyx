@@ -322,7 +322,8 @@ cdef int find_axis(object axes, axis wanted) except -1:
         return place
     if found:
         raise OceanIndexError(f"Several axes of {axes_text(axes)} may be meant by {wanted!r}: they have its class")
-    raise OceanIndexError(f"There is no axis {wanted!r} among {axes_text(axes)}")
+    other = "; the axis of that name is another one, and of another class" if repr(wanted) in map(repr, axes) else ""
+    raise OceanIndexError(f"There is no axis {wanted!r} among {axes_text(axes)}{other}")
 
 
 def place_of(axes, axis wanted not None):

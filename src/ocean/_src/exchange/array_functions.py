@@ -25,6 +25,7 @@ from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor, unlabelled
+from ocean._src.ops.axes import no_rule
 from ocean.numpy.lib import stride_tricks
 
 from .numpy import FROM_NUMPY
@@ -182,6 +183,8 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
     name = ufunc.__name__
     if method == "outer" and "axis" not in options and len(inputs) == 2:
         first, second = (own.asarray(each) for each in inputs)
+        if first.axes is not None or second.axes is not None:
+            raise no_rule(f"{name}.outer")
         if first.ndim + second.ndim > 8:
             return NotImplemented
         inputs, method = (first.reshape(first.shape + (1,) * second.ndim), second), "__call__"
