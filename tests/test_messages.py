@@ -198,3 +198,33 @@ def test_help_of_rows() -> None:
     for part in ("is double for\nbool or an integer dtype", "must be nonnegative", "'c'", "B, if given", "numpy.sqrt"):
         assert part in text
     assert "The result is bool.\n" in ocean.isnan.__doc__ and "The operator: A + B." in ocean.add.__doc__
+
+
+@pytest.mark.host_only("messages")
+def test_messages_name_what_was_given() -> None:
+    import ocean.numpy as np
+    from ocean._src.gpu.find import Devices
+
+    @ocean.fuse
+    def axpy(alpha: Any, x: Any, y: Any) -> Any:
+        return alpha * x + y
+
+    a, t = np.ones((2, 3)), ocean.ones([2, 2])
+    for call, words in (
+        (lambda: a.transpose(0, 0), r"repeated axis in transpose: \(0, 0\)"),
+        (lambda: ocean.asTensor([1, None]), "NoneType; expected numbers, arrays and lists of them, got None"),
+        (lambda: axpy(1.0, t), r"axpy\(\): missing a required argument: 'y'; its arguments are \(alpha"),
+        (lambda: ocean.slide(t, lambda x, y, z: x, 0, 2), r"slide\(\): the function is called with one argument"),
+        (lambda: ocean.reduce_binary(t, lambda x: x, 0), r"reduce_binary\(\): the function is called with two"),
+        (lambda: Devices()[0], r"no ocean.gpu\[0\]: there are no OpenCL devices"),
+    ):
+        with pytest.raises((TypeError, ValueError, IndexError), match=words):
+            call()
+
+
+def test_multiply_is_traced() -> None:
+    A, v = ocean.asTensor([[1.0, 2], [3, 4]], "R"), ocean.asTensor([1.0, 2])
+    for how in ((), ("T",), ("C",)):
+        fused = ocean.fuse(lambda x, y, how=how: ocean.multiply(x, *how, y) + 1)
+        for other in (A, v):
+            assert fused(A, other).asPython() == (ocean.multiply(A, *how, other) + 1).asPython()

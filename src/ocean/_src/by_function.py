@@ -82,6 +82,23 @@ KNOWN: dict[Any, Known] = {}
 MOST = 512
 
 
+def check_arguments(name: str, function: Any) -> None:
+    """A function of the numbers along an axis has one argument, or two if it fills lines; that of a binary reduction
+    has two."""
+    try:
+        taken = inspect.signature(function)
+    except (TypeError, ValueError):  # a builtin does not say
+        return
+    for count in (2,) if name == "reduce_binary" else (1, 2):
+        try:
+            taken.bind(*range(count))
+            return
+        except TypeError:
+            pass
+    wanted = "two arguments" if name == "reduce_binary" else "one argument, or with two"
+    raise OceanTypeError(f"{name}(): the function is called with {wanted}, and its arguments are {taken}")
+
+
 def known(name: str, function: Any) -> Known:
     """What is known of a function. One that is written anew in every call is known by its code and what that refers
     to, which what is known keeps."""
@@ -105,6 +122,7 @@ def known(name: str, function: Any) -> Known:
         if words is None:
             NAMES[id(code)] = names_in(code)
             return known(name, function)
+        check_arguments(name, function)
         found = KNOWN[key] = Known(function)
     found.function = function  # variables of the one before may have changed since
     return found

@@ -50,7 +50,11 @@ class Fused:
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], tuple[str, ...], set[int]]:
         """The arguments in the order of the parameters, the names of those that go by name, and the static ones."""
-        bound = self.signature.bind(*args, **named)
+        try:
+            bound = self.signature.bind(*args, **named)
+        except TypeError as error:
+            name = getattr(self.function, "__name__", "the fused function")
+            raise OceanTypeError(f"{name}(): {error}; its arguments are {self.signature}") from None
         bound.apply_defaults()
         values, by_name = [*bound.args, *bound.kwargs.values()], tuple(bound.kwargs)
         static, place = set(), 0

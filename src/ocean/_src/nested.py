@@ -15,7 +15,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.axes import axes_text
 from ocean._src.core.create import arange
 from ocean._src.core.dtypes import BOOL, INT64, UINT64, common, dtype, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lists import numbers_in
 from ocean._src.core.memory import cpu, device, storage
 from ocean._src.core.operands import as_scalar, import_tensor, maybe_scalar, scalar_tensor
@@ -99,7 +99,10 @@ class Tree:
 
     def read(self, data: Any) -> Any:
         if isinstance(data, (str, bytes, bytearray, dict, set)) or not isinstance(data, Iterable):
-            raise OceanTypeError(f"Invalid data type for data parameter: {type(data).__name__}")
+            raise OceanTypeError(
+                f"Invalid data type for data parameter: {type(data).__name__}; expected numbers, arrays and lists of "
+                f"them, got {shown(data)}"
+            )
         if id(data) in self.around:
             raise OceanValueError("The data contains itself")
         if len(self.around) == DEEPEST:

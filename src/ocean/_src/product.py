@@ -14,6 +14,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import beside, to_operand
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
@@ -49,7 +50,16 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
+    if C is None and any(isinstance(each, rtensor) and each.trace is not None for each in (A, B)):
+        return turned("multiply", "transA", A, transA) * turned("multiply", "transB", B, transB)
     return general("multiply", None, A, transA, B, transB, None, C)
+
+
+def turned(function: str, name: str, value: Any, how: str | None) -> Any:
+    """op(A) of a value that is traced."""
+    flags = read_trans(function, name, how)
+    value = value.T if flags & TRANSPOSED else value
+    return value.conj() if flags & CONJUGATED else value
 
 
 @public("gemm(alpha, A [,transA='N'], B [,transB='N'] [,beta=0, C])", alpha="operand", beta="operand", **KINDS)

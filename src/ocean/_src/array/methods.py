@@ -149,8 +149,10 @@ def _transpose(self: array, order: tuple[Any, ...]) -> array:
         return self.T
     if len(order) != self.ndim:
         raise OceanValueError(f"axes don't match array: expected {self.ndim} axes, got {len(order)}")
-    order = by_number(order, self.axes)
-    return wrap(view_field(self).permuteAxes([axis_of(each, self.ndim) for each in reversed(order)]))
+    places = [axis_of(each, self.ndim) for each in reversed(by_number(order, self.axes))]
+    if len(set(places)) < len(places):
+        raise OceanValueError(f"repeated axis in transpose: {order} names an axis of {self.ndim} twice")
+    return wrap(view_field(self).permuteAxes(places))
 
 
 def _ravel(self: array, order: Any) -> array:
