@@ -247,7 +247,7 @@ def test_strict_axes() -> None:
     a, b = numbered(H, W), numbered(W)
     ocean.setStrictAxes(True)
     try:
-        for bad in (lambda: a + b, lambda: b.lazy() + a, lambda: a + [1, 2, 3, 4]):
+        for bad in (lambda: a + b, lambda: b.lazy() + a, lambda: a + [1, 2, 3, 4], lambda: a.assign(b)):
             with pytest.raises(OceanValueError, match="lacks the axis H:3"):
                 bad()
         check(a + np.broadcast_to(b, [H, W]), (H, W), values(a) + values(b))

@@ -13,7 +13,6 @@ from typing import Any
 from ocean._src import axes as tensors
 from ocean._src import convolution as convolutions
 from ocean._src.axes import contracted_axes, field_of, labelled, placed, summed
-from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
 from ocean._src.core.axes import axes_text, axis, compound, is_axis, lengths, read_axes, resized
 from ocean._src.core.dtypes import BOOL
@@ -21,8 +20,9 @@ from ocean._src.core.errors import OceanIndexError, OceanValueError
 from ocean._src.core.indexing import key_by_axes
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
+from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.ops.axes import Axes, into_target, same_kind
+from ocean._src.ops.axes import Axes, into_target, no_implicit, same_kind
 
 from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
@@ -180,9 +180,11 @@ def value_for(self: array, parts: list[Any], value: array) -> array:
 
 def beside(source: tensor, target: tensor) -> tensor:
     """A tensor without axes that has the size of a destination, whose axes must contain its own."""
-    desc = core.inner_description(source)
-    spread = tensors.placed(source, into_target(desc.axes or (), target.axes or ()), target.ndims)
-    found: tensor = spread.broadcastTo(target.size)
+    axes = target.axes or ()
+    places = into_target(source.axes or (), axes)
+    if settings.strict_axes and len(places) < len(axes):
+        raise no_implicit(source, [each for k, each in enumerate(axes) if k not in places], -1)
+    found: tensor = tensors.placed(source, places, target.ndims).broadcastTo(target.size)
     return found
 
 
