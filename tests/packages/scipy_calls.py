@@ -187,6 +187,7 @@ CALLS = """
     fft.irfft(v)
     fft.dst(v)
     interpolate.RegularGridInterpolator((x,), x ** 2)(u)
+    interpolate.RBFInterpolator(x[:, None], x ** 2)(u[:, None])
     interpolate.CubicSpline(x, x ** 2)(u)
     interpolate.PchipInterpolator(x, x ** 2)(u)
     interpolate.make_interp_spline(x, x ** 2)(u)

@@ -20,7 +20,7 @@ CALLS = """
     d @ d.T; np.dot(d, d.T); np.tensordot(d, d, axes=([1], [1])); np.einsum("ij,kj->ik", d, d); np.outer(d[0], d[1])
     d.T; d[3:8, ::2]; d[[1, 5, 3]]; d[d[:, 0] > 0]; d.reshape(-1); d.ravel(); np.concatenate([d, d]); np.stack([d, d])
     np.expand_dims(d, 0); np.flip(d, 0); np.roll(d, 3, axis=0); np.diff(d, axis=0); np.broadcast_to(d, (2, 40, 30)); np.tril(d)
-    np.take(d, [1, 2], axis=0); np.vstack([d, d])
+    np.take(d, [1, 2], axis=0); np.vstack([d, d]); da.cumsum(d, axis=0, method="blelloch"); np.cov(d); da.average(d, axis=0)
 """
 
 
@@ -32,8 +32,8 @@ def chunked() -> Any:
 def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
     d = chunked()
     assert type(d._meta) is onp.array
-    got = eval(call, {"np": np, "d": d}).compute(scheduler="sync")
-    wanted = eval(call, {"np": np, "d": VALUES})
+    got = eval(call, {"np": np, "d": d, "da": da}).compute(scheduler="sync")
+    wanted = eval(call.replace(', method="blelloch"', "").replace("da.", "np."), {"np": np, "d": VALUES})
     assert type(got) is onp.array or "argmax" in call  # Dask puts places and values into records, which are NumPy's
     assert np.asarray(got).dtype == np.asarray(wanted).dtype
     np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if "float32" in call else 1e-10, 1e-12)
