@@ -789,7 +789,7 @@ def test_sums_are_as_accurate_as_pairwise_summation(kind: ocean.dtype, line: str
     size, steps = LINES[line]
     random = np.random.default_rng(5)
     squares: dict[str, list[float]] = {"ours": [], "across": [], "reference": []}
-    for trial in range(60):
+    for trial in range(100):
         values = random.random(math.prod(size)) if trial % 2 else random.standard_normal(math.prod(size)) + 0.1
         values = values.astype(NUMPY[kind])
         exact, unit = math.fsum(values.tolist()), float(kind.eps) * float(np.abs(values).sum())

@@ -2,7 +2,7 @@
 
 A text has two kernels. In `along`, vectors go along the innermost reduced loop, and their lanes are merged at the end;
 in `across` they go along the innermost kept loop, so that each lane is a result. Both read any strides. Numbers are
-folded for a few turns and then merged into totals, so that no sum is a long chain of additions.
+folded for a few turns, and what comes out is merged in pairs, so that no sum is a long chain of additions.
 
 The reduced elements are cut into parts, each of which leaves numbers in a scratch buffer, which the merging program
 reduces in the same way. Where they are cut depends on sizes alone, so that the same bits come out every time.
@@ -53,8 +53,10 @@ from .memory import STREAMS, Place, given, load, load_behind, store
 from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, vector_bytes, width_for
 from .work import Kernel, Launch, Traits, Work, work_of
 
-TURNS = 16
+TURNS = 8
 """Elements that a lane folds before its numbers are merged."""
+LEVELS = 24
+"""How often numbers are merged in pairs, at most: there are 2**LEVELS * TURNS elements of a lane in no part."""
 LINES = 400
 """Lines in a loop, times registers of a vector, from which vectors are shorter."""
 PART, PARTS = 1 << 14, 1 << 12
@@ -113,31 +115,30 @@ class _Body:
         b.functions = self.functions
         return b
 
-    def _variables(self, b: OpenCLBuilder, name: str) -> Numbers:
-        """The numbers in variables with a name."""
+    def _variables(self, b: OpenCLBuilder, name: str, place: str = "") -> Numbers:
+        """The numbers in variables with a name, or at a place of arrays."""
         return {
-            k: Complex(*(b.variable(dtypes.kind(kind), f"{name}{k}{part}") for part in ("re", "im")))
+            k: Complex(*(b.variable(dtypes.kind(kind), f"{name}{k}{part}{place}") for part in ("re", "im")))
             if kind in dtypes.PARTS
-            else b.variable(kind, f"{name}{k}")
+            else b.variable(kind, f"{name}{k}{place}")
             for k, kind in enumerate(self.kinds)
         }
 
-    def _initial(self, name: str) -> list[str]:
-        """Declare variables with what numbers start from."""
+    def _initial(self, declared: bool = True) -> list[str]:
+        """Set n0, n1, … to what numbers start from."""
         b, starts = self._builder(self.width), {}
         for each in self.folds:
             kinds = tuple(self.kinds[k] for k in each.numbers)
             for k, kind, value in zip(each.numbers, kinds, each.row.initial(kinds), strict=True):
                 starts[k] = constant(b, kind, value)
         return [
-            f"{b.type_of(part.kind)} {part.text} = {b.operand(start)};"
-            for k, variable in self._variables(b, name).items()
+            f"{b.type_of(part.kind) if declared else ''} {part.text} = {b.operand(start)};"
+            for k, variable in self._variables(b, "n").items()
             for part, start in zip(_parts(variable), _parts(starts[k]), strict=True)
         ]
 
-    def _assign(self, b: OpenCLBuilder, name: str, numbers: Numbers) -> list[str]:
+    def _assign(self, b: OpenCLBuilder, variables: Numbers, numbers: Numbers) -> list[str]:
         """The lines that set variables to numbers."""
-        variables = self._variables(b, name)
         pairs = [
             (part.text, b.operand(value))
             for k, number in numbers.items()
@@ -176,10 +177,10 @@ class _Body:
             lanes = ", ".join(map(str, range(self.width)))
             inside = tail.lt(tail.value("int32", f"(int{self.width})({lanes})", True), Value("int32", "n"))
             chosen = {k: _map(lambda x, y: tail.select(inside, x, y), number, before[k]) for k, number in after.items()}
-            whole, part = self._assign(b, "n", after), self._assign(tail, "n", chosen)
+            whole, part = self._assign(b, before, after), self._assign(tail, before, chosen)
             b.inside += [f"if (n == {self.width}) {{", *whole, "} else {", *tail.inside, *part, "}"]
         else:
-            b.inside += self._assign(b, "n", after)
+            b.inside += self._assign(b, before, after)
         return b
 
     def _index(self, b: OpenCLBuilder, along: bool) -> Value:
@@ -210,16 +211,47 @@ class _Body:
             result |= dict(zip(each.numbers, merge(b, *both), strict=True))
         return result
 
-    def _merged(self) -> list[str]:
-        """Merge n0, n1, … into the totals t0, t1, …"""
+    def _levels(self) -> list[str]:
+        """Declare n0, n1, …, and the arrays u0, u1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
         b = self._builder(self.width)
-        numbers = self._merge(b, self._variables(b, "t"), self._variables(b, "n"))
-        return [*b.before, *b.inside, *self._assign(b, "t", numbers)]
+        parts = [part for number in self._variables(b, "u").values() for part in _parts(number)]
+        arrays = [f"{b.type_of(part.kind)} {part.text}[{LEVELS}];" for part in parts]
+        return [*self._initial(), *arrays, "long merges = 0;"]
+
+    def _merged(self) -> list[str]:
+        """Merge n0, n1, … with those before them, as often as there are as many."""
+        b = self._builder(self.width)
+        last, before = self._variables(b, "n"), self._variables(b, "u", "[level]")
+        numbers = self._merge(b, before, last)
+        return [
+            "int level = 0;",
+            "for (; merges >> level & 1; level++) {",
+            *b.before,
+            *b.inside,
+            *self._assign(b, last, numbers),
+            "}",
+            *self._assign(b, before, last),
+            "merges++;",
+            *self._initial(False),
+        ]
+
+    def _rest(self) -> list[str]:
+        """Merge everything there is into n0, n1, …"""
+        b = self._builder(self.width)
+        last = self._variables(b, "n")
+        numbers = self._merge(b, self._variables(b, "u", "[level]"), last)
+        return [
+            "for (int level = 0; merges >> level; level++) if (merges >> level & 1) {",
+            *b.before,
+            *b.inside,
+            *self._assign(b, last, numbers),
+            "}",
+        ]
 
     def _combined(self) -> tuple[OpenCLBuilder, Numbers]:
-        """Merge the lanes of the totals with each other, by halves."""
+        """Merge the lanes of n0, n1, … with each other, by halves."""
         b = self._builder(self.width)
-        numbers = self._variables(b, "t")
+        numbers = self._variables(b, "n")
         while b.width > 1:
             b.width //= 2
             low, high = (
@@ -283,20 +315,24 @@ class _Body:
             "const long last_row = ocean_min(row + loops[7], loops[6]);",
             *self._copied("r", "p"),
             *enter_rows("reduced", "loops[1]", "row", moving, "r"),
-            *self._initial("t"),
+            *self._levels(),
+            "int turns = 0;",
             "for (; row < last_row; row++) {",
-            f"for (long start = first + lane * {width}; start < end; start += {TURNS} * step) {{",
-            *self._initial("n"),
-            f"const long stop = ocean_min(end, start + {TURNS} * step);",
-            "for (long i = start; i < stop; i += step) {",
+            f"for (long i = first + lane * {width}; i < end;) {{",
+            f"const long stop = ocean_min(end, i + ({TURNS} - turns) * step);",
+            "for (; i < stop; i += step, turns++) {",
             *([f"const int n = (int)ocean_min((long){width}, end - i);"] if width > 1 else []),
             *self._along_places(),
             *self.b.inside,
             "}",
+            f"if (turns == {TURNS}) {{",
             *self._merged(),
+            "turns = 0;",
+            "}",
             "}",
             *next_row("reduced", "loops[1]", moving, "r"),
             "}",
+            *self._rest(),
             *self._stores(b, numbers, position),
             *next_row("kept", "loops[0]", moving, "p"),
             "}",
@@ -334,9 +370,8 @@ class _Body:
             "long turn = part * loops[9];",
             "const long end = ocean_min(turn + loops[9], loops[8]);",
             *enter_rows("reduced", "loops[1]", "turn", moving, "r"),
-            *self._initial("t"),
+            *self._levels(),
             "while (turn < end) {",
-            *self._initial("n"),
             f"const long stop = ocean_min(turn + {TURNS}, end);",
             "for (; turn < stop; turn++) {",
             *self._copied("q", "r"),
@@ -345,7 +380,8 @@ class _Body:
             "}",
             *self._merged(),
             "}",
-            *self._stores(end, self._variables(end, "t"), position),
+            *self._rest(),
+            *self._stores(end, self._variables(end, "n"), position),
             "}",
         ]
 
