@@ -569,6 +569,56 @@ def test_masks_become_places_on_the_device(
     pick.plan_places.cache_clear()
 
 
+@pytest.mark.parametrize("host_like", [True, False])
+def test_lists_become_offsets_on_the_device(
+    gpu: deviceGPU, host_like: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists of indices and masks over some axes, beside the host, which reads flags and numbers of elements only."""
+    monkeypatch.setattr(pick, "SHORT", 0)
+    monkeypatch.setattr(gpu, "traits", Traits(host_like, 2, 32 if host_like else 4, 1 if host_like else 16, True))
+    monkeypatch.setattr(gpu, "plans", {})
+    for each in (pick.plan_places, pick.plan_offsets, pick.plan_pick):
+        each.cache_clear()
+    rng = np.random.default_rng(4)
+    x = ocean.asTensor(rng.integers(0, 10**6, (40, 50, 6)), ocean.int32)
+    up = ocean.asTensor(np.sort(rng.permutation(40)[:25]) - 40)
+    any_order = ocean.asTensor(rng.integers(-50, 50, 2000))
+    mask = ocean.asTensor(rng.random(50) < 0.3)
+    square = ocean.asTensor(rng.random((40, 50)) < 0.1)
+    columns = ocean.asTensor(np.array([rng.integers(-40, 40, 3000), rng.integers(-50, 50, 3000)]))
+    keys: list[tuple[Any, ...]] = [
+        (up,), (..., any_order, slice(1, 5)), (slice(None, None, -2), mask, 3), (square, slice(2, 4)), (columns, ...),
+        (up, mask), (up, any_order, slice(None)), (ocean.int16(up), slice(3), [0, 5]), (2, mask[::-1], None, 1),
+    ]  # fmt: skip
+    read: list[int] = []
+    plain = deviceGPU.read
+
+    def watched(self: deviceGPU, source: Any, offset: int, into: Any) -> None:
+        read.append(memoryview(into).nbytes)
+        plain(self, source, offset, into)
+
+    for turn in ((lambda t: t), (lambda t: t.flipAxis(1))):
+        for key in keys:
+            there = tuple(gpu(each) if isinstance(each, ocean.tensor) else each for each in key)
+            here, on = turn(x.clone()), turn(gpu(x))
+            with monkeypatch.context() as patch:
+                patch.setattr(deviceGPU, "read", watched)
+                picked = on[there]
+            assert ocean.cpu(picked).asPython() == here[key].asPython() and picked.size == here[key].size
+            if None not in key:
+                value = ocean.arange(picked.nelem).reshape(picked.size)
+                here[key], on[there] = value, gpu(value)
+                assert ocean.cpu(on).asPython() == here.asPython()
+    assert set(read) <= {8, 16}, "only numbers of elements and flags are read"
+    for wrong in (40, -41):
+        index = gpu(up.clone())
+        index[7] = wrong
+        with pytest.raises(ocean.OceanIndexError, match=rf"index \({wrong}\) exceeds size \(40\) at dimension 0"):
+            gpu(x)[index]
+    for each in (pick.plan_places, pick.plan_offsets, pick.plan_pick):
+        each.cache_clear()
+
+
 def test_masks_that_do_not_fit(gpu: deviceGPU) -> None:
     x, mask = ocean.zeros([2000], gpu), ocean.ones([2001], ocean.bool, gpu)
     with pytest.raises(ocean.OceanIndexError, match="Size mismatch at dimension 0"):

@@ -49,6 +49,9 @@ def whole_range() -> element:
 def bound_element(each: element, size: tuple[int, ...], strides: tuple[int, ...] | None, place: int) -> element:
     """The element for dimensions of the given size, and strides unless they are None, of which the first is `place`."""
 
+def offsets_element(dims: int, offsets: tensor, distinct: bool) -> element:
+    """An element with offsets that a device has found in dimensions of a tensor; `distinct`: none occurs twice."""
+
 def restored_element(
     kind: int, dims: int, value: Any, size: tuple[int, ...] | None, strides: tuple[int, ...] | None, unsigned: bool
 ) -> element:

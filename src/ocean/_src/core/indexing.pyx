@@ -9,7 +9,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport llabs
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 cimport cython
 

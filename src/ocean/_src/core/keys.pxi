@@ -383,7 +383,7 @@ cdef tensor plain_copy(tensor source, int code):
 
 
 cdef tensor kept_copy(tensor source, int code):
-    """A column-major native copy on the same device, for an index object."""
+    """A column-major native copy on the same device."""
     return copied(source, fortran(kind_of(code), source.desc.device, source.desc.ndims, source.desc.n))
 
 
@@ -411,10 +411,7 @@ cdef element tensor_element(tensor source, bint own):
     if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
         raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
     plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped
-    if own:
-        source = kept_copy(source, INT64)
-    else:
-        source = own_object(source) if plain and source.desc.device.host else plain_copy(source, INT64)
+    source = own_object(source) if plain and not own else kept_copy(source, INT64)
     return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
 
 
@@ -673,6 +670,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         bound = bound or each.size is not None
     check_counts(consumed, ellipses, result + desc.ndims - consumed, desc.ndims)
     start_selection(sel)
+    memset(sel.there, 0, sizeof(sel.there))
     sel.single = scalars == desc.ndims and scalars + ellipses == len(elements) and (scalars or not ellipses)
     if bound:
         check_bound(elements, desc, desc.ndims - consumed)
@@ -696,7 +694,12 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
         else:
             k = sel.ndims
             sel.s[k] = 0                        # the shortest stride of the dimensions
-            if each.kind == OFFSETS:
+            if each.kind == OFFSETS and not desc.device.host and (<tensor>each.value).desc.device is desc.device:
+                kept.append(each)
+                sel.n[k] = (<tensor>each.value).desc.nelem
+                sel.list[k] = NULL
+                sel.there[k] = <PyObject*>each
+            elif each.kind == OFFSETS:
                 offsets = on_host(each.value)
                 kept.append(offsets)
                 sel.n[k] = offsets.desc.nelem

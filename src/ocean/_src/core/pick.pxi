@@ -91,9 +91,8 @@ cdef bint has_repeats(const int64_t* places, int64_t n):
     return len({places[k] for k in range(n)}) < n
 
 
-cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter, tensor places=None) except -1:
-    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it. `places` are the
-    offsets of the only axis, if they are there already."""
+cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter) except -1:
+    """Move the selected elements of a tensor to another on the same device, or (`scatter`) from it."""
     cdef operand at[MAX_OPERANDS]
     cdef description one = derive(effective(self), 0, NULL, NULL), column = without_axes(effective(plain))
     cdef int k, count = 2
@@ -101,19 +100,21 @@ cdef int pick_on_device(tensor self, selection* sel, tensor plain, bint scatter,
     cdef bint repeats = False
     cdef plan p
     cdef tensor offsets
-    cdef int64_t n
-    if places is not None:
-        given.append(True)
-        lists.append(places)
-    for k in range(0 if places is not None else sel.ndims):
-        given.append(sel.list[k] != NULL)
+    cdef element there
+    for k in range(sel.ndims):
+        given.append(sel.list[k] != NULL or sel.there[k] != NULL)
         if sel.list[k] != NULL:
-            n = sel.n[k]
-            offsets = new_tensor(INT64, 1, &n)
-            memcpy(address(offsets), sel.list[k], n * sizeof(int64_t))
+            offsets = new_tensor(INT64, 1, &sel.n[k])
+            memcpy(address(offsets), sel.list[k], sel.n[k] * sizeof(int64_t))
             if scatter and not repeats:
-                repeats = has_repeats(sel.list[k], n)
+                repeats = has_repeats(sel.list[k], sel.n[k])
             lists.append(brought(offsets, self.desc.device))
+        elif sel.there[k] != NULL:
+            there = <element>sel.there[k]
+            if scatter and not repeats and not there.distinct:
+                offsets = on_host(there.value)
+                repeats = has_repeats(<const int64_t*>address(offsets), sel.n[k])
+            lists.append(there.value)
     p = hot.HOOKS["pick"](
         (one, column, *[effective(<tensor>each) for each in lists]) if scatter else
         (column, one, *[effective(<tensor>each) for each in lists]),
@@ -168,33 +169,47 @@ cdef tensor empty_selection(tensor like, selection* sel):
     return new_view(allocate(mem.device, desc.high, desc.dtype, mem.queue), 0, desc, False)
 
 
-cdef tensor gather_on_device(tensor self, selection* sel, tensor places=None):
-    cdef tensor result = empty_result(self, 1, sel.n, sel.places) if places is not None else empty_selection(self, sel)
+cdef tensor gather_on_device(tensor self, selection* sel):
+    cdef tensor result = empty_selection(self, sel)
     if result.desc.nelem:
-        pick_on_device(self, sel, result, False, places)
+        pick_on_device(self, sel, result, False)
     return result
 
 
-cdef tensor places_on_device(description desc, list elements, selection* sel):
-    """The places of the elements that a key selects which is a mask for all dimensions, found by the device that has
-    both; None for other keys, and where the host has to find them."""
-    cdef element each
+cdef list listed_there(description desc, list elements):
+    """The elements of a key, lists and masks that are on a tensor's device replaced by offsets that it has found; the
+    rest is for the host to do."""
+    cdef element each, found
+    cdef int consumed = 0, d = 0
+    cdef list result = []
     cdef mask_t m
-    cdef tensor places
-    if desc.device.host or len(elements) != 1:
-        return None
-    each = <element>elements[0]
-    if each.kind != MASK or each.dims != desc.ndims or (<tensor>each.value).desc.device is not desc.device:
-        return None
-    check_bound(elements, desc, 0)
-    lay_mask(each.value, desc.ndims, desc.n, desc.s, 0, &m)
-    places = hot.HOOKS["places"](each.value, effective(<tensor>each.value), desc.strides)
-    if places is not None:
-        start_selection(sel)
-        sel.ndims = sel.lists = 1
-        sel.n[0], sel.s[0] = places.desc.nelem, 0
-        sel.places[0] = 0 if desc.ndims == 1 else 16 * desc.ndims
-    return places
+    cdef tensor value
+    if desc.device.host:
+        return elements
+    for each in elements:
+        consumed += each.dims
+    if consumed > desc.ndims:
+        return elements                 # an error that others report
+    for each in elements:
+        found = None
+        if (each.kind == MASK or (each.kind == INDICES and not each.unsigned)) and each.size is None:
+            value = <tensor>each.value
+            if value.desc.device is desc.device and each.kind == MASK:
+                lay_mask(value, each.dims, desc.n + d, desc.s + d, d, &m)       # raises when the sizes differ
+                found = HOOKS["places"](value, effective(value), desc.strides[d:d + each.dims])
+            elif value.desc.device is desc.device and is_fortran(value.desc):
+                found = HOOKS["offsets"](
+                    value, effective(value), desc.size[d:d + each.dims], desc.strides[d:d + each.dims])
+        result.append(each if found is None else found)
+        d += desc.ndims - consumed if each.kind == ELLIPSIS else each.dims
+    return result
+
+
+def offsets_element(int dims, tensor offsets not None, bint distinct):
+    """An element with offsets that a device has found in dimensions of a tensor; `distinct`: none occurs twice."""
+    cdef element self = new_element(OFFSETS, dims, offsets)
+    self.distinct = distinct
+    return self
 
 
 cdef tensor gather(tensor self, selection* sel):
@@ -345,17 +360,13 @@ cdef object get_general(tensor self, object key, selection* sel):
     cdef description desc = self.desc
     cdef list elements, kept = []
     cdef element only
-    cdef tensor places
     if type(key) is dict:
         return getitem(self, key_by_axes(desc.axes, desc.ndims, key))
     if desc.axes is not None:
         self, key = HOOKS["masked"](self, key)
         desc = self.desc
-    elements = elements_for(key, desc)
+    elements = listed_there(desc, elements_for(key, desc))
     only = direct(desc, elements)
-    places = places_on_device(desc, elements, sel)
-    if places is not None:
-        return gather_on_device(self, sel, places)
     if only is None:
         select(desc, elements, sel, kept)
     elif only.kind == OFFSETS:
@@ -607,8 +618,6 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
     cdef description desc
     cdef list elements, kept = []
     cdef element each
-    cdef tensor places, source
-    cdef int64_t step
     if type(key) is dict:
         return setitem(self, key_by_axes(self.desc.axes, self.desc.ndims, key), value)
     if self.desc.axes is not None:
@@ -622,20 +631,12 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
         select(desc, elements, sel, kept)
         return assign(picked_view(self, sel), value)
     check_writable(self)
+    elements = listed_there(desc, elements)
     if hot.LAZY is not None and type(value) is hot.LAZY and desc.axes is not None and value.axes is not None:
         value = value.eval()
     if type(value) is tensor and (<tensor>value).desc.axes is not None and desc.axes is not None:
         select(desc, elements, sel, kept)
         return scatter(self, sel, HOOKS["fitted"](value, derived_axes(desc.axes, sel.ndims, sel.places, sel.n)))
-    places = places_on_device(desc, elements, sel)
-    if places is not None:
-        source = values_in(self, value, 1, sel.n)
-        step = value_stride(source, 0)
-        check_whole_repeats(desc, step)
-        if sel.n[0]:
-            source = new_view(source.mem, source.start, derive(source.desc, 1, sel.n, &step), False)
-            pick_on_device(self, sel, source, True, places)
-        return 0
     each = direct(desc, elements)
     if each is not None and each.kind == MASK:
         return scatter_masked(self, each.value, value)

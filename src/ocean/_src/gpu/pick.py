@@ -1,10 +1,11 @@
-"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists. Masks become lists."""
+"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists. Masks and indices are
+made such lists."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from ocean._src.index.pick import Pick, Places
+from ocean._src.index.pick import Offsets, Pick, Places
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 
 MAX_DIMS = 8
@@ -199,3 +200,54 @@ def places_work(job: Places, traits: Traits) -> Work:
         ),
         (8 * chunks,),
     )
+
+
+# --- Indices -----------------------------------------------------------------------------------------------------
+
+OFFSETS = """
+typedef struct { long v[3]; } offsets_args;
+
+/* The place of a column of indices among all elements, and its offset. The table has the number of columns, how many an
+   item takes and how far apart, the number of axes, and for each axis its length and its stride. */
+long placed(__constant long *axes, int n, __global const long *column, long *offset, int *outside) {
+    long place = 0, all = 1;
+    *offset = 0;
+    for (int d = 0; d < n; d++) {
+        const long length = axes[2 * d];
+        long index = column[d];
+        if (index < 0) index += length;
+        if (index < 0 || index >= length) { *outside = 1; index = 0; }
+        *offset += index * axes[2 * d + 1];
+        place += index * all;
+        all *= length;
+    }
+    return place;
+}
+
+__kernel void offsets_write(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                            const offsets_args a) {
+    __global long *list = (__global long *)(p0 + a.v[0]), *flags = (__global long *)(p1 + a.v[1]);
+    __global const long *indices = (__global const long *)(p2 + a.v[2]);
+    const long count = loops[0], chunk = loops[1], step = loops[2];
+    const int n = (int)loops[3];
+    const long first = get_global_id(0) * chunk, end = step == 1 ? min(first + chunk, count) : count;
+    int outside = 0, unordered = 0;
+    long offset, before;
+    for (long i = first; i < end; i += step) {
+        const long place = placed(loops + 4, n, indices + i * n, &offset, &outside);
+        list[i] = offset;
+        if (i && place <= placed(loops + 4, n, indices + (i - 1) * n, &before, &outside)) unordered = 1;
+    }
+    if (outside) flags[0] = 1;
+    if (unordered) flags[1] = 1;
+}
+"""
+
+
+@work_of.register
+def offsets_work(job: Offsets, traits: Traits) -> Work:
+    count = job.operands[0].nelem
+    items, local, chunk, step = shared_out(traits, count)
+    axes = [number for axis in zip(job.size, job.strides, strict=True) for number in axis]
+    loops = (count, chunk, step, len(job.size), *axes)
+    return Work((Launch(Kernel(OFFSETS, "offsets_write"), (0, 1, 2), (0, 0, 0), (), loops, items, local),))

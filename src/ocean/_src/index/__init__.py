@@ -6,8 +6,8 @@ The hot path (`core/indexing`) reads keys and moves elements; this package conve
 from . import protocols
 from .convert import part_as_tensor, value_for
 from .objects import index
-from .pick import places, plan_pick
+from .pick import offsets, places, plan_pick
 
-HOOKS = {"key": part_as_tensor, "value": value_for, "pick": plan_pick, "places": places}
+HOOKS = {"key": part_as_tensor, "value": value_for, "pick": plan_pick, "places": places, "offsets": offsets}
 
 __all__ = ["HOOKS", "index", "protocols"]

@@ -45,10 +45,10 @@ def plan_pick(
     return planned(Pick(operands, size, strides, lists, scatter, repeats))
 
 
-# --- Masks -------------------------------------------------------------------------------------------------------
+# --- Masks and indices -------------------------------------------------------------------------------------------
 
 SHORT = 1024
-"""Masks of fewer elements are read by the host."""
+"""Masks of fewer elements, and lists of fewer places, are read by the host."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,26 @@ class Places(Job):
     strides: tuple[int, ...]
 
 
-def places(mask: tensor, like: description, strides: tuple[int, ...]) -> tensor | None:
-    """The list of offsets of the elements under a mask with a description, made by its device; None if that is for the
-    host to do."""
+@dataclass(frozen=True)
+class Offsets(Job):
+    """Write the byte offsets that places have in dimensions of this size with these strides.
+
+    The operands are the list, two flags, and the indices, of which each column is a place. The flags are zero, and
+    become one if an index is out of range, and if a place does not come after the one before it. The host has no need
+    of it.
+    """
+
+    size: tuple[int, ...]
+    strides: tuple[int, ...]
+
+    @property
+    def results(self) -> int:
+        return 2
+
+
+def places(mask: tensor, like: description, strides: tuple[int, ...]) -> indexing.element | None:
+    """The offsets of the elements under a mask with a description, found by its device; None if that is for the host to
+    do."""
     if mask.nelem < SHORT:
         return None
     count = int(core.function_named("nnz")(mask))
@@ -75,9 +92,36 @@ def places(mask: tensor, like: description, strides: tuple[int, ...]) -> tensor 
         except NotImplementedError:
             return None
         core.run_plan(plan, (result, mask))
-    return result
+    return indexing.offsets_element(mask.ndims, result, True)
+
+
+def offsets(
+    indices: tensor, like: description, size: tuple[int, ...], strides: tuple[int, ...]
+) -> indexing.element | None:
+    """The offsets of places, found by the device that has the indices; None if that is for the host to do, which also
+    reports those that are out of range."""
+    count = indices.size[-1]
+    if count < SHORT:
+        return None
+    result = core.empty(layout.make(INT64, (count,), "F", indices.device))
+    flags = core.empty(layout.make(INT64, (2,), "F", indices.device))
+    flags.zero()
+    try:
+        plan = plan_offsets((core.inner_description(result), core.inner_description(flags), like), size, strides)
+    except NotImplementedError:
+        return None
+    core.run_plan(plan, (result, flags, indices))
+    outside, unordered = flags.asPython()
+    return None if outside else indexing.offsets_element(len(size), result, not unordered)
 
 
 @lru_cache(maxsize=1024)
 def plan_places(operands: tuple[description, ...], strides: tuple[int, ...]) -> core.plan:
     return planned(Places(operands, strides))
+
+
+@lru_cache(maxsize=1024)
+def plan_offsets(
+    operands: tuple[description, ...], size: tuple[int, ...], strides: tuple[int, ...]
+) -> core.plan:
+    return planned(Offsets(operands, size, strides))
