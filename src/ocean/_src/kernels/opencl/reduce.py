@@ -212,7 +212,7 @@ class _Body:
         return result
 
     def _levels(self) -> list[str]:
-        """Declare n0, n1, …, and the arrays u0, u1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
+        """Declare n0, n1, …, and arrays u0, u1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
         b = self._builder(self.width)
         parts = [part for number in self._variables(b, "u").values() for part in _parts(number)]
         arrays = [f"{b.type_of(part.kind)} {part.text}[{LEVELS}];" for part in parts]
