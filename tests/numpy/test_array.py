@@ -12,6 +12,7 @@ import layouts
 import numpy
 import pytest
 from array_samples import KINDS, agree, host, on_device, outcome
+from mirror import mirrors
 
 import ocean
 import ocean.numpy as np
@@ -337,3 +338,25 @@ def test_powers_of_nothing() -> None:
         assert found.dtype is np.int64 and found.size == 0
     with pytest.raises(OverflowError):
         np.zeros(0, "uint8") ** -1
+
+
+def test_arrays_on_several_devices_are_refused() -> None:
+    """The standard has no transfers that nobody asks for; lists and NumPy's arrays come to the device of the array."""
+    here, there = np.array([[1.0, 2], [3, 4]]), np.array([[1.0, 2], [3, 4]], device=mirrors[1])
+    v, w, places = here[0], there[0], np.array([0, 1], device=mirrors[1])
+    for refused in (
+        lambda: here + there, lambda: np.add(v, w), lambda: np.where(w > 1, v, v), lambda: v.lazy() * w.lazy(),
+        lambda: here @ there, lambda: np.dot(v, w), lambda: np.einsum("i,i", v, w), lambda: np.concat([here, there]),
+        lambda: np.searchsorted(v, w), lambda: np.isin(v, w), lambda: np.take(v, places), lambda: np.linalg.solve(here, there),
+        lambda: np.convolve(v, w), lambda: np.clip(v, w, 3), lambda: np.add(v, v, where=w > 1), lambda: v.__iadd__(w),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="not combined"):
+            refused()
+    for given in (
+        there + [1, 2], numpy.ones(2) * there, there @ [1, 2], np.outer([1, 2], w), np.concat([w, [1]]), np.average(w, weights=[1, 2]),
+        np.diff(w, prepend=0), np.select([w > 1], [[5, 6]]), np.compress([0, 1], w), np.r_[w, 1, 0:2], np.choose([0, 1], [w, w]),
+        np.unique_counts(np.array([np.nan, np.nan], device=mirrors[1])).counts, np.linalg.solve(there, [1, 2]), np.clip(w, [0, 1], 3),
+    ):  # fmt: skip
+        assert given.device is mirrors[1]
+    v[...] = w  # what is written to says where it goes
+    assert v.device is here.device and np.add(w, w, out=v) is v and v.tolist() == [2, 4]

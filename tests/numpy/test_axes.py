@@ -202,7 +202,7 @@ def test_the_laws_of_matching(first: Any, second: Any) -> None:
 def test_arrays_without_axes_meet_others_by_position_from_the_last_axis() -> None:
     a = numbered(H, W)
     line = numpy.array([1.0, 2, 3, 4])
-    for sum_ in (a + line, line + a, a + [1, 2, 3, 4], a.lazy() + np.array(line), np.array(line) + a):
+    for sum_ in (a + line, line + a, a + [1, 2, 3, 4], a.lazy() + np.array(line, device=a.device), np.array(line, device=a.device) + a):
         check(sum_, (H, W), values(a) + line)
     check(a + numpy.ones((3, 1)), (H, W), values(a) + 1)
     check(a + numbered(N) + [1, 2], (H, W, N), values(a)[:, :, None] + numpy.arange(2.0) + [1, 2])

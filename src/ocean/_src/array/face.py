@@ -6,6 +6,7 @@ An array of shape (a, b, c) is a tensor of size (c, b, a), its *inner* tensor. A
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, make_array
+from ocean._src.core.array import array, inner_field, make_array, view_field
 from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
@@ -71,6 +72,33 @@ def imported(value: Any) -> tensor | None:
         return value
     found: tensor | None = import_tensor(value)
     return None if found is None else core.unlabelled(found)
+
+
+def operands_together(given: Sequence[Any]) -> list[Any]:
+    """Operands, on the device of the arrays among them: lists and foreign arrays are brought there."""
+    found = [operand(each) for each in given]
+    where = device_of(given)
+    if where is not None:
+        for k, (each, value) in enumerate(zip(found, given, strict=True)):
+            if isinstance(each, tensor) and not isinstance(value, (array, tensor, rtensor)):
+                found[k] = converted(each, None, where)
+    return found
+
+
+def device_of(values: Iterable[Any]) -> device | None:
+    """The device of the arrays among values, None if there are none; arrays on several devices are refused. Those of a
+    trace are where `fuse` has brought them."""
+    found: device | None = None
+    for each in values:
+        held = view_field(each) if type(each) is array else each
+        if isinstance(each, (array, tensor, rtensor)) and not (isinstance(held, rtensor) and held.trace is not None):
+            if found is not None and each.device is not found:
+                raise OceanValueError(
+                    f"Arrays on {found.name} and {each.device.name} are not combined: bring one of them to the other's "
+                    "device, with to_device"
+                )
+            found = each.device
+    return found
 
 
 def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
@@ -144,9 +172,20 @@ def check_number(value: Any, kind: dtype) -> None:
         raise OceanTypeError(f"A complex number cannot be stored as {kind.name}")
 
 
-def as_array(value: Any) -> array:
-    """An array from anything like one."""
+def as_array(value: Any, beside: array | None = None) -> array:
+    """An array from anything like one, on the device of the array that it is combined with."""
+    if beside is not None:
+        return arrays_together(beside, value)[1]
     return value if type(value) is array else wrap(inner(value))
+
+
+def arrays_together(*values: Any) -> list[array]:
+    """Arrays from anything like them, on one device: lists and foreign arrays are brought to that of the arrays."""
+    where = device_of(values)
+    found = [each if type(each) is array else wrap(converted(inner(each), None, where)) for each in values]
+    if where is None and not any(type(each) is array for each in values):
+        found = [wrap(converted(inner(each), None, found[0].device)) for each in found]
+    return found
 
 
 def lazy_inner(value: Any) -> rtensor:

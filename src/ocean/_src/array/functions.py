@@ -24,7 +24,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import BOOL, DOUBLE, ROWS, UINT64
 
-from .face import default_device, inner, operand, read_dtype, wrap
+from .face import default_device, device_of, inner, operand, operands_together, read_dtype, wrap
 from .mapped import Mapped
 from .rows import (
     ARRAY_OPERATIONS,
@@ -43,7 +43,7 @@ from .rows import (
 
 def operands_of(name: str, given: tuple[Any, ...]) -> list[Any]:
     """The operands of a function; without an array among them, numbers are arrays."""
-    found = [operand(each) for each in given]
+    found = operands_together(given)
     for each, value in zip(found, given, strict=True):
         if each is NotImplemented:
             raise OceanTypeError(f"{name}() takes arrays and numbers, got {type(value).__name__}")
@@ -233,6 +233,7 @@ def call(
     target = out_of(name, out)
     found = operands_of(name, given)
     kind = read_dtype(dtype)
+    device_of((*given, where))
     if kind is not None or where is not True:
         return in_steps(name, found, target, where, kind, casting)
     if target is None:
@@ -310,7 +311,7 @@ for _name, _entry in FUNCTIONS.items():
 def operate(name: str, *given: Any) -> Any:
     """An operator that does not go straight to the plan."""
     check_faces(given)
-    found = [operand(each) for each in given]
+    found = operands_together(given)
     if any(each is NotImplemented for each in found):
         return unequal(name, given)
     return wrap(run(name, found))
@@ -336,7 +337,7 @@ def check_faces(given: tuple[Any, ...]) -> None:
 def into(name: str, target: array, value: Any) -> Any:
     """An in-place operator that does not go straight to the plan. A lazy array is replaced by another."""
     check_faces((value,))
-    found = [operand(target), operand(value)]
+    found = operands_together((target, value))
     if found[1] is NotImplemented:
         return NotImplemented
     if isinstance(view_field(target), Mapped):

@@ -9,7 +9,7 @@ from ocean._src.core.dtypes import INT64
 from ocean._src.core.errors import OceanValueError
 
 from . import create
-from .face import as_array
+from .face import as_array, device_of
 from .kinds import result_type
 from .manipulation import join
 
@@ -62,6 +62,7 @@ class Joined:
             axis, ndmin, place = (*numbers, *(axis, ndmin, place)[len(numbers) :])
         found: list[array] = []
         weak: list[int] = []
+        where = device_of(parts)
         for each in parts:
             if isinstance(each, slice):
                 value = line(each)
@@ -71,6 +72,7 @@ class Joined:
                     raise OceanValueError("np.r_ and np.c_ join by position; withoutAxes() gives an array without axes")
                 if type(each) in (int, float, complex, bool):
                     weak.append(len(found))
+            value = value if where is None else value.to_device(where)
             own = value.ndim
             if own < ndmin:
                 value = value.reshape((1,) * (ndmin - own) + value.shape)

@@ -26,7 +26,7 @@ from ocean._src.ops.reductions import OPERATIONS
 
 from . import product
 from . import products as sums
-from .face import as_array, axes_of, axis_of, default_device, inner, read_device, read_dtype, wrap
+from .face import as_array, axes_of, axis_of, default_device, device_of, inner, read_device, read_dtype, wrap
 from .reduce import REDUCERS
 
 
@@ -38,6 +38,9 @@ class ArrayFace(Face):
 
     def opened(self, value: Any, name: str, title: str) -> tensor:
         return inner(value)
+
+    def together(self, given: Sequence[Any]) -> None:
+        device_of(given)
 
     def batch(self, sources: Sequence[tensor]) -> None:
         if layout.common_size({each.size[2:]: None for each in sources if each.ndims > 1}) is None:

@@ -23,7 +23,7 @@ from ocean._src.core.tensor import tensor
 from . import create, methods
 from .axes import broadcast_to as in_axes
 from .axes import holds_axes
-from .face import AxisError, as_array, axes_of, axis_of, inner, read_dtype, read_shape, wrap
+from .face import AxisError, arrays_together, as_array, axes_of, axis_of, inner, read_dtype, read_shape, wrap
 from .functions import out_of
 from .rows import check_cast
 from .through import computed, home, host
@@ -187,7 +187,7 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[array, ...]:
 def pieces_of(function: str, arrays: Any) -> list[array]:
     if not isinstance(arrays, (list, tuple, array)):
         raise OceanTypeError(f"{function}() takes a list of arrays, got {type(arrays).__name__}")
-    found = [as_array(each) for each in arrays]
+    found = arrays_together(*arrays)
     if not found:
         raise OceanValueError("need at least one array to concatenate")
     return found
@@ -300,8 +300,8 @@ def assembled(value: Any, depth: int, ndim: int) -> array:
 def append(arr: Any, values: Any, axis: int | None = None) -> array:
     """A copy with values at the end of an axis; flat if there is none."""
     if axis is None:
-        return join([as_array(arr).ravel(), as_array(values).ravel()], 0)
-    return join([as_array(arr), as_array(values)], axis)
+        return join([each.ravel() for each in arrays_together(arr, values)], 0)
+    return join(arrays_together(arr, values), axis)
 
 
 # --- Splitting ---------------------------------------------------------------------------------------------------
@@ -513,7 +513,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     places = places.astype(int).reshape(-1)
     if places.size and (places.min() < -length or places.max() > length):
         raise OceanIndexError(f"index out of bounds for axis {place} with size {length}")
-    given = as_array(values)
+    given = as_array(values, source)
     if single and given.ndim:
         extra = given.reshape((1,) * (source.ndim - given.ndim) + given.shape) if given.ndim < source.ndim else given
         given = moveaxis(extra, 0, place)

@@ -18,7 +18,7 @@ from ocean._src.core.tensor import tensor
 
 from . import manipulation, matrices, others, picking, products, searching, statistics
 from .create import asarray, zeros_like
-from .face import as_array, inner, read_dtype
+from .face import arrays_together, as_array, inner, read_dtype
 from .files import values_of
 from .functions import UFUNCS, call
 from .product import matmul
@@ -162,7 +162,7 @@ def sort_complex(a: Any) -> array:
 
 def polyval(p: Any, x: Any) -> array:
     """The values of a polynomial, with the coefficient of the highest power first."""
-    coefficients, points = as_array(p), as_array(x)
+    coefficients, points = arrays_together(p, x)
     result = zeros_like(points)
     for each in coefficients:
         result = result * points + each

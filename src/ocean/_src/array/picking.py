@@ -16,7 +16,7 @@ from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
 from . import create
-from .face import as_array, read_dtype, read_shape
+from .face import arrays_together, as_array, device_of, read_dtype, read_shape
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .lazily import indices_along
@@ -52,6 +52,7 @@ def index_array(function: str, indices: Any) -> array:
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> array:
     """The places along an axis that an array of indices names; of the flat array without an axis."""
+    device_of((a, indices))
     source, given = as_array(a), index_array("take", indices)
     if axis is None:
         source, place = source.ravel(), 0
@@ -74,6 +75,7 @@ def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...
 
 
 def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[array, array, int]:
+    device_of((source, indices))
     given = index_array(function, indices)
     if axis is None:
         source, axis = source.ravel(), 0
@@ -97,15 +99,16 @@ def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
 
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
     """The places along an axis where a condition holds; of the flat array without an axis."""
-    holds = as_array(condition)
+    source, holds = arrays_together(a, condition)
     if holds.ndim != 1:
         raise OceanValueError("condition must be a 1-d array")
-    return take(a, flatnonzero(holds), axis, out)
+    return take(source, flatnonzero(holds), axis, out)
 
 
 def extract(condition: Any, arr: Any) -> array:
     """The elements where a condition holds, flat."""
-    return take(as_array(arr).ravel(), flatnonzero(condition))
+    source, holds = arrays_together(arr, condition)
+    return take(source.ravel(), flatnonzero(holds))
 
 
 # --- Putting -----------------------------------------------------------------------------------------------------
@@ -163,8 +166,8 @@ def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:
 
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     """The elements of the array that each index names, of those in a list."""
-    given = [as_array(each) for each in choices]
-    index = index_array("choose", a)
+    index, *given = arrays_together(a, *choices)
+    index = index_array("choose", index)
     if mode == "raise" and index.size and (int(index.min()) < 0 or int(index.max()) >= len(given)):
         raise OceanValueError("invalid entry in choice array")
     index, *given = broadcast_arrays(within(index, len(given), mode), *given)
@@ -181,17 +184,18 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
         raise OceanValueError("list of cases must be same length as list of conditions")
     if not len(condlist):
         raise OceanValueError("select with an empty condition list is not possible")
-    conditions = [as_array(each) for each in condlist]
+    numbers = (bool, int, float, complex)
+    beside = device_of([*condlist, *choicelist, default])
+    conditions = [create.asarray(each, device=beside) for each in condlist]
     if any(each.dtype is not BOOL for each in conditions):
         raise OceanTypeError("invalid entry in condlist: should be boolean ndarray")
-    choices = [each if type(each) in (bool, int, float, complex) else as_array(each) for each in choicelist]
-    value = default if type(default) in (bool, int, float, complex) else as_array(default)
+    choices = [each if type(each) in numbers else create.asarray(each, device=beside) for each in choicelist]
+    value = default if type(default) in numbers else create.asarray(default, device=beside)
     kind = result_type(*choices, value)
     shape = broadcast_shapes(*(as_array(each).shape for each in (*conditions, *choices)))
-    where = home([*conditions, *choices])
-    result = create.full(shape, value, kind, device=where)
+    result = create.full(shape, value, kind, device=beside)
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
-        result = call("where", (condition, as_array(choice).astype(kind).to_device(where), result))
+        result = call("where", (condition, create.asarray(choice, kind, device=beside), result))
     return result
 
 

@@ -16,7 +16,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .axes import product_axes
-from .face import operand, wrap
+from .face import operand, operands_together, wrap
 from .functions import check_faces, lazily, out_of
 from .reduce import folded_over
 from .rows import check_cast
@@ -25,7 +25,7 @@ from .rows import check_cast
 def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
     target = out_of("matmul", out)
-    a, b = (matrix(each) for each in (x1, x2))
+    a, b = (matrix(each) for each in operands_together((x1, x2)))
     if a.axes is not None or b.axes is not None:
         return with_axes(wrap(a), wrap(b), target, dtype)
     result = product(a, b)
@@ -53,8 +53,7 @@ def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:
     return target
 
 
-def matrix(value: Any) -> Any:
-    found = operand(value)
+def matrix(found: Any) -> Any:
     if not isinstance(found, (tensor, rtensor)) or not found.ndims:
         raise OceanTypeError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
     return found
@@ -74,8 +73,6 @@ def product(a: Any, b: Any) -> Any:
         return folded_over("sum", lazily("multiply", [a, b]), (0,), False, 0)
     if trace is None:
         a, b = (each.eval() if isinstance(each, rtensor) else each for each in (a, b))
-    if a.device is not b.device:
-        b = b.clone(a.device)
     row, column = a.ndims == 1, b.ndims == 1
     left, right = (a.reshape(a.size[0], 1) if row else a), (b.reshape(1, b.size[0]) if column else b)
     if left.size[0] != right.size[1]:

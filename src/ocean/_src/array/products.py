@@ -14,7 +14,7 @@ from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanValueError
 
 from . import axes, reduce
-from .face import as_array, read_dtype
+from .face import arrays_together, read_dtype
 from .functions import UFUNCS, call
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
 from .product import matmul
@@ -27,7 +27,7 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
     higher.
     """
-    first, second = as_array(a), as_array(b)
+    first, second = arrays_together(a, b)
     if first.axes is not None or second.axes is not None:
         return given_to(out, axes.dot(first, second), "dot")
     if not first.ndim or not second.ndim:
@@ -39,7 +39,7 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
 
 def inner(a: Any, b: Any, /) -> array:
     """The products over the last axes of both; with numbers, elementwise."""
-    first, second = as_array(a), as_array(b)
+    first, second = arrays_together(a, b)
     if not first.ndim or not second.ndim:
         return call("multiply", (first, second))
     return tensordot(first, second, ((-1,), (-1,)))
@@ -47,7 +47,7 @@ def inner(a: Any, b: Any, /) -> array:
 
 def vdot(a: Any, b: Any, /) -> array:
     """The sum of products of all elements, the first ones conjugate."""
-    first, second = as_array(a).ravel(), as_array(b).ravel()
+    first, second = (each.ravel() for each in arrays_together(a, b))
     if first.size != second.size:
         raise OceanValueError("cannot reshape array: vdot() takes arrays with equally many elements")
     return matmul(conjugate(first), second)
@@ -59,7 +59,7 @@ def conjugate(a: array) -> array:
 
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
-    first, second = as_array(x1), as_array(x2)
+    first, second = arrays_together(x1, x2)
     if not first.ndim or not second.ndim:
         raise OceanValueError("vecdot() takes arrays with at least one axis")
     own = [own_axis(axis, each.ndim) for each in (first, second)]
@@ -72,12 +72,13 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
 
 def outer(a: Any, b: Any, out: Any = None) -> array:
     """The products of each element of the first with each of the second, flat."""
-    return given_to(out, call("multiply", (as_array(a).reshape(-1, 1), as_array(b).ravel())), "outer")
+    first, second = arrays_together(a, b)
+    return given_to(out, call("multiply", (first.reshape(-1, 1), second.ravel())), "outer")
 
 
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     """The products over axes of both: so many last ones of the first with the first of the second, or given ones."""
-    first, second = as_array(a), as_array(b)
+    first, second = arrays_together(a, b)
     if isinstance(axes, int):
         if axes < 0 or axes > min(first.ndim, second.ndim):
             raise OceanValueError(f"tensordot(): {axes} axes of arrays with {first.ndim} and {second.ndim}")
@@ -100,7 +101,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
 
 def kron(a: Any, b: Any) -> array:
     """The product of Kronecker: each element of the first times the second, in blocks."""
-    first, second = as_array(a), as_array(b)
+    first, second = arrays_together(a, b)
     ndim = max(first.ndim, second.ndim)
     if ndim > 4:
         raise OceanValueError(f"kron() takes arrays of at most 4 axes, got {ndim}")
@@ -115,7 +116,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     """The cross products of vectors of three elements (of two: with a third that is zero, or the third of these)."""
     if axis is not None:
         axisa = axisb = axisc = axis
-    first, second = as_array(a), as_array(b)
+    first, second = arrays_together(a, b)
     first, second = moveaxis(first, axisa, -1), moveaxis(second, axisb, -1)
     counts = first.shape[-1], second.shape[-1]
     if any(each not in (2, 3) for each in counts):
@@ -261,14 +262,14 @@ def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], lis
     if not operands:
         raise OceanValueError("must specify the einstein sum subscripts string and at least one operand")
     if isinstance(operands[0], str):
-        text, arrays = operands[0].replace(" ", ""), [as_array(each) for each in operands[1:]]
+        text, arrays = operands[0].replace(" ", ""), arrays_together(*operands[1:])
         inputs, arrow, last = text.partition("->")
         given = [pieces(each) for each in inputs.split(",")]
         result = pieces(last) if arrow else None
     else:
         pairs = list(operands)
         result = list(pairs.pop()) if len(pairs) % 2 else None
-        arrays = [as_array(each) for each in pairs[::2]]
+        arrays = arrays_together(*pairs[::2])
         given = [list(each) for each in pairs[1::2]]
     if len(given) != len(arrays):
         raise OceanValueError(f"einsum(): {len(given)} terms in the subscripts, and {len(arrays)} operands")

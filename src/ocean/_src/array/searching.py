@@ -21,7 +21,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
-from .face import as_array, axis_of, inner, wrap
+from .face import arrays_together, as_array, axis_of, device_of, inner, wrap
 from .functions import UFUNCS
 from .indexing import lists_of
 from .manipulation import concatenate, flip, join
@@ -85,6 +85,7 @@ def whole(kth: Any) -> Any:
 
 def lexsort(keys: Any, axis: int = -1) -> array:
     """The places that sort by several keys: by the last, where that is equal by the one before it, and so on."""
+    device_of(keys)
     found = [inner(each) for each in keys]
     if not found:
         raise OceanTypeError("need sequence of keys with len > 0 in lexsort")
@@ -97,6 +98,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> arra
     """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
     if side not in ("left", "right"):
         raise OceanValueError(f"side must be 'left' or 'right' (got {side!r})")
+    device_of((a, v, sorter))
     source, values = inner(a), inner(v)
     if source.ndims != 1:
         raise OceanValueError("searchsorted() takes a vector")
@@ -192,9 +194,9 @@ def apart(source: array) -> list[Any]:
     flat = source.ravel()
     order = argsort(flat)
     ordered = flat[order]
-    first = concatenate([as_array([True]).to_device(flat.device), ordered[1:] != ordered[:-1]])
+    first = concatenate([[True], ordered[1:] != ordered[:-1]])
     starts = flatnonzero(first)
-    ends = concatenate([starts[1:], as_array([flat.size])])
+    ends = concatenate([starts[1:], [flat.size]])
     inverse = order.copy()
     inverse[order] = first.astype(INT64).cumsum() - 1
     return [ordered[starts], order[starts], inverse.reshape(source.shape), ends - starts]
@@ -225,6 +227,7 @@ def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> array:
     """Whether each element is among others; NaN is equal to nothing."""
+    device_of((element, test_elements))
     return wrap(tensors.isin(inner(element), inner(test_elements), bool(invert)))
 
 
@@ -235,13 +238,14 @@ def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, 
 
 def union1d(ar1: Any, ar2: Any) -> array:
     """The distinct elements of both, in their order."""
-    result: array = unique(join([as_array(ar1), as_array(ar2)], None))
+    result: array = unique(join(arrays_together(ar1, ar2), None))
     return result
 
 
 def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     """The distinct elements that both have, in their order; on demand also where each is first in both."""
     if not return_indices:
+        device_of((ar1, ar2))
         return wrap(tensors.intersect1d(inner(ar1), inner(ar2)))
     first, places = unique(ar1, return_index=True)
     second, others = unique(ar2, return_index=True)
@@ -269,12 +273,14 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
 
 def digitize(x: Any, bins: Any, right: bool = False) -> array:
     """The number of the bin of each element: k where bins[k-1] <= x < bins[k]; with `right`, the right edges belong."""
+    device_of((x, bins))
     result = histograms.digitize(inner(x), inner(bins), bool(right))
     return wrap(result if isinstance(result, tensor) else scalar_tensor(result))
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+    device_of((x, weights))
     source = inner(x)
     if source.ndims != 1:
         raise OceanValueError("object of too small depth for desired array" if not source.ndims else

@@ -16,7 +16,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 
 from . import create, reduce
-from .face import as_array, axes_of, axis_of, inner, read_dtype, wrap
+from .face import arrays_together, as_array, axes_of, axis_of, inner, read_dtype, wrap
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
@@ -141,7 +141,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         result = reduce.mean(source, axis, None, None, keepdims)
         count = source.size / max(result.size, 1)
         return (result, create.full(result.shape, count, result.dtype, device=source.device)) if returned else result
-    heavy = as_array(weights)
+    heavy = as_array(weights, source)
     if heavy.shape != source.shape:
         if axis is None:
             raise OceanTypeError("Axis must be specified when shapes of a and weights differ.")
@@ -182,7 +182,7 @@ def cov(
 def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fweights: Any, aweights: Any,
                  dtype: Any) -> tuple[array, Any, float]:  # fmt: skip
     """The variables as rows, the weights of the observations, and what sums of products are divided by."""
-    given = [as_array(each) for each in (m, y) if each is not None]
+    given = arrays_together(*(each for each in (m, y) if each is not None))
     if any(each.ndim > 2 for each in given):
         raise OceanValueError("m has more than 2 dimensions")
     kind = read_dtype(dtype) or common(*(each.dtype for each in given), DOUBLE)
@@ -194,9 +194,9 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
     less = (0 if bias else 1) if ddof is None else ddof
     weights, aside = None, None
     if fweights is not None:
-        weights = as_array(fweights).astype(kind.basetype)
+        weights = as_array(fweights, x).astype(kind.basetype)
     if aweights is not None:
-        aside = as_array(aweights).astype(kind.basetype)
+        aside = as_array(aweights, x).astype(kind.basetype)
         weights = aside if weights is None else weights * aside
     if weights is None:
         return x, None, float(x.shape[1] - less)
@@ -453,7 +453,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     for given, at_front in ((prepend, True), (append, False)):
         if given is None or given is numpy._NoValue:
             continue
-        extra = as_array(given)
+        extra = as_array(given, source)
         if not extra.ndim:
             extra = broadcast_to(extra, tuple(1 if k == place else m for k, m in enumerate(source.shape)))
         pieces.insert(0 if at_front else len(pieces), extra)
@@ -476,9 +476,9 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     found = diff(flat)
     pieces = [found]
     if to_begin is not None:
-        pieces.insert(0, as_array(to_begin).ravel().astype(flat.dtype))
+        pieces.insert(0, as_array(to_begin, flat).ravel().astype(flat.dtype))
     if to_end is not None:
-        pieces.append(as_array(to_end).ravel().astype(flat.dtype))
+        pieces.append(as_array(to_end, flat).ravel().astype(flat.dtype))
     return join(pieces, 0) if len(pieces) > 1 else found
 
 
@@ -501,7 +501,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         if source.shape[place] < 2:
             raise OceanValueError("Shape of array too small to calculate a numerical gradient, "
                                   "at least (edge_order + 1) elements are required.")  # fmt: skip
-        step = as_array(spacing)
+        step = as_array(spacing, source)
         if step.ndim and (step.ndim > 1 or step.size != source.shape[place]):
             raise OceanValueError("when 1d, distances must match the length of the corresponding dimension")
         if step.ndim and not step.dtype.isfloat:
@@ -521,9 +521,9 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> array:
     source = as_array(y)
     place = own_axis(axis, source.ndim)
     if x is None:
-        width: Any = dx if type(dx) in (int, float, complex) else as_array(dx)
+        width: Any = dx if type(dx) in (int, float, complex) else as_array(dx, source)
     else:
-        points = as_array(x)
+        points = as_array(x, source)
         width = diff(points) if points.ndim == 1 else diff(points, axis=axis)
         if points.ndim == 1:
             width = width.reshape([width.size if k == place else 1 for k in range(source.ndim)])

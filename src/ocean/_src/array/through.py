@@ -15,7 +15,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import device
 from ocean._src.core.tensor import tensor
 
-from .face import default_device, inner, made, wrap
+from .face import default_device, device_of, inner, made, wrap
 from .text import host_values
 
 
@@ -33,18 +33,16 @@ def host(value: Any) -> Any:
 
 
 def home(values: Iterable[Any]) -> device:
-    """The device of the first array among values, also in lists and tuples; the default device if there is none."""
-    return first_device(values) or default_device()
+    """The device of the arrays among values, also in lists and tuples; the default device if there are none."""
+    return device_of(flat(values)) or default_device()
 
 
-def first_device(values: Iterable[Any]) -> device | None:
+def flat(values: Iterable[Any]) -> Iterable[Any]:
     for each in values:
-        if type(each) is array:
-            return each.device
-        found = first_device(each) if type(each) in (list, tuple) else None
-        if found is not None:
-            return found
-    return None
+        if type(each) in (list, tuple):
+            yield from flat(each)
+        else:
+            yield each
 
 
 def back(value: Any, where: device) -> Any:

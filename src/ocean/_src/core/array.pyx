@@ -664,11 +664,17 @@ cdef object operate(int which, object a, object b):
     return operate_on(which, a, b)
 
 
+cdef bint apart(object first, object second) noexcept:
+    """Whether operands are on two devices."""
+    return (type(first) is tensor and type(second) is tensor
+            and (<tensor>first).desc.device is not (<tensor>second).desc.device)
+
+
 cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
     cdef object first = operand_of(a), second = operand_of(b)
-    if first is None or second is None:
+    if first is None or second is None or apart(first, second):
         return HOOKS["operate"](op.name, a, b)
     if which == POWER:
         op = power_of(op, first, second)
@@ -682,7 +688,7 @@ cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
     cdef operation op = <operation>OPERATION[which]
     cdef object first = held(self), second = operand_of(other)
-    if first is None or second is None:
+    if first is None or second is None or apart(first, second):
         return HOOKS["into"](op.name, self, other)
     if which == POWER:
         op = power_of(op, first, second)

@@ -18,7 +18,7 @@ from ocean._src.core.tensor import KEEPDIMS, SOME
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
-from ocean._src.core.array cimport array, held, operand_of, whole, wrap
+from ocean._src.core.array cimport apart, array, held, operand_of, whole, wrap
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.axes cimport find_axis
 from ocean._src.core.memory cimport CPU
@@ -106,7 +106,7 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
     try:
         for k in range(op.arity):
             value = operand_of(<object>args[k])
-            if value is None:
+            if value is None or (k > 0 and apart(<object>values[0], value)):
                 break
             arrays += type(value) is tensor
             Py_INCREF(value)

@@ -302,10 +302,14 @@ cdef object launch_list(operation op, list values, tensor out, int64_t extra, bi
 
 cdef object launch_mixed(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar,
                          device where):
-    """Operands on several devices: the others come to where the first tensor is."""
+    """Operands on several devices: the others come to where the first tensor is. Arrays are not moved."""
     cdef list moved = []
     cdef int k
-    if not op.weak and not HOOKS["settings"].auto_typecast:
+    if op.weak:
+        raise OceanValueError(
+            f"Arrays on {where.name} and another device are not combined: bring one of them to the other's device, "
+            "with to_device")
+    if not HOOKS["settings"].auto_typecast:
         raise OceanTypeError("Tensor device mismatch (automatic type casting is disabled)")
     for k in range(count):
         value = <object>values[k]

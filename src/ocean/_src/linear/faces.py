@@ -59,6 +59,9 @@ class Face:
         """The tensor that holds an operand."""
         return value if type(value) is tensor else tensor_of(argument(value, name, title))
 
+    def together(self, given: Sequence[Any]) -> None:
+        """Check the devices of two operands."""
+
     def batch(self, sources: Sequence[tensor]) -> None:
         """Check that collections of matrices can be broadcast."""
         common_size(*(each.size[2:] for each in sources if each.ndims > 1))
@@ -148,6 +151,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         first = opened(args[0], name, titles[0])
         sources, kind, shapes = [first], first.dtype, kinds
         if count == 2:
+            face.together(args[:2])
             second = opened(args[1], name, titles[1])
             sources.append(second)
             if first.ndims > 2 or second.ndims > 2:
