@@ -114,10 +114,13 @@ def _str(self: dtype) -> str:
     return str(_numpy_dtype(self).str)
 
 
-def dtype_named(value: Any) -> dtype:
+def dtype_named(*given: Any) -> dtype:
     """The dtype that a name, a dtype or scalar type of NumPy's, or a type of Python's numbers stands for."""
     from ocean._src.array.face import read_dtype
 
+    if len(given) != 1:
+        raise OceanTypeError(f"dtype() takes one argument, a name or a type, got {len(given)}: dtype(name)")
+    (value,) = given
     if isinstance(value, str) and value == "float":
         raise OceanTypeError("dtype(): 'float' has 32 bits in ocean and 64 bits in NumPy; say 'float32' or 'float64'")
     return DOUBLE if value is None else cast("dtype", read_dtype(value))
