@@ -26,7 +26,18 @@ from ocean._src.ops.reductions import OPERATIONS
 
 from . import product
 from . import products as sums
-from .face import as_array, axes_of, axis_of, default_device, device_of, inner, read_device, read_dtype, wrap
+from .face import (
+    arrays_together,
+    as_array,
+    axes_of,
+    axis_of,
+    default_device,
+    device_of,
+    inner,
+    read_device,
+    read_dtype,
+    wrap,
+)
 from .reduce import REDUCERS
 
 
@@ -113,7 +124,7 @@ lstsq.__doc__ = f"""{lapack.lstsq.__doc__}
 
 def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
     """The array x with `np.tensordot(a, x, x.ndim) == b`; `axes` of a are moved to its end first."""
-    left, right = as_array(a), as_array(b)
+    left, right = arrays_together(a, b)
     if axes is not None:
         moved = [each % left.ndim for each in layout.integers(axes, "axes")]
         left = left.transpose([k for k in range(left.ndim) if k not in moved] + moved)

@@ -16,7 +16,7 @@ from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
 
 from . import create, functions, methods
-from .face import as_array, inner, wrap
+from .face import arrays_together, as_array, inner, wrap
 from .functions import UFUNCS, call
 from .indexing import lists_of
 from .rows import ARRAY_OPERATIONS
@@ -169,7 +169,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool
 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Whether two arrays have the same shape and elements."""
-    first, second = as_array(a1), as_array(a2)
+    first, second = arrays_together(a1, a2)
     if first.shape != second.shape:
         return False
     same = first == second

@@ -17,7 +17,7 @@ from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
 
 from . import reduce, statistics
-from .face import as_array, read_dtype
+from .face import arrays_together, as_array, read_dtype
 from .functions import out_of
 from .text import NAMES
 from .through import computed, host, written
@@ -89,7 +89,7 @@ def _reduceat(self: ufunc, array: Any, indices: Any, axis: int = 0, dtype: Any =
 def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
     """The function of each element of one array with each of another."""
     need_two(self, "outer")
-    first, second = as_array(A), as_array(B)
+    first, second = arrays_together(A, B)
     return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
 
 
