@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import types
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -106,7 +107,8 @@ WORDS = ("withoutAxes", "withAxes", "W:4", "H:3", "axis", "axes", "stack()", "pr
 
 
 @pytest.mark.parametrize("name", functions())
-def test_functions(name: str) -> None:
+def test_functions(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # dump() writes a file
     function = functions()[name]
     for arguments, call in CALLS.items():
         plain, labelled = Case(False), Case(True)
