@@ -159,6 +159,30 @@ def test_errors_name_the_axis(make: Any, named: str) -> None:
         make()
 
 
+def test_axes_of_one_name_that_were_made_twice_are_an_error() -> None:
+    again = ocean.axis(4, "W")
+    x, y, z = numbered(H, W), numbered(H, again), numbered(H, W, again)
+    for mix in (
+        lambda: x + y, lambda: x.lazy() + y, lambda: ocean.where(x > 1, x, y), lambda: x.assign(y), lambda: x.assign(y.lazy()),
+        lambda: x[y > 3], lambda: x.broadcastTo([H, again]), lambda: ocean.dot(x, numbered(again)), lambda: x + z,
+        lambda: ocean.dot(numbered(N, W - 1), y), lambda: ocean.concatenate([x, y], W), lambda: ocean.stack([x, y], N),
+        lambda: ocean.convolution(numbered(W, C), numbered(again, N), over={C: N}),
+    ):  # fmt: skip
+        with pytest.raises(OceanValueError, match="axis W has two classes .*withAxes.*axisClass=.*renameAxis"):
+            mix()
+    with pytest.raises(OceanValueError, match="differ in class;"):
+        x * numbered(again, N)
+    with pytest.raises(OceanValueError, match="dot.*W has two lengths"):
+        ocean.dot(x, numbered(ocean.axis(7, "W")))
+    check(x + y.renameAxis(again, "V"), (H, W, y.renameAxis(again, "V").axes[1]), values(x)[:, :, None] + values(y)[:, None])
+    check(x + y.withAxes(H, W), (H, W), 2 * values(x))
+    check(z + z, (H, W, again), 2 * values(z))  # each has its match
+    assert (x + y.T).axes == (H, W, H - 1, again - 1), "offsets differ, so that nothing would match"
+    for make in (lambda: ocean.axis(3), lambda: ocean.zeros([ocean.axis(3), H]).flatten().axes[0]):
+        one, other = make(), make()
+        assert (ocean.zeros([one]) + ocean.zeros([other])).axes == (one, other), "axes without names are repeated"
+
+
 def test_the_footer_shows_axes() -> None:
     t = ocean.cpu(ocean.zeros([ocean.axis(32, "H"), ocean.axis(64, "W")]))
     assert t.footer == "<tensor.float of size H:32 x W:64 on cpu>" and repr(t).endswith(t.footer)

@@ -80,8 +80,21 @@ def test_any_order_in_memory(order: tuple[int, ...]) -> None:
     np.testing.assert_array_equal(values(flipped), plain(values(x)[:, :, ::-1], values(f), padding=1))
 
 
+@pytest.mark.parametrize(("strides", "dilation"), [(1, 1), (1, 2), (2, 1), (3, 2)])
+def test_same_padding_leaves_a_position_for_every_stride(strides: int, dilation: int) -> None:
+    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
+    y = ocean.convolution(x, f, OVER, strides, "same", dilation)
+    assert y.size == (2, -(-9 // strides), -(-8 // strides), 4)
+    widths = [max((-(-n // strides) - 1) * strides + dilation * (taps - 1) + 1 - n, 0) for n, taps in ((9, 3), (8, 2))]
+    around = [(width // 2, width - width // 2) for width in widths]
+    np.testing.assert_array_equal(values(y), plain(values(x), values(f), strides, around, dilation))
+    if strides == dilation == 1:
+        valid = ocean.convolution(x, f, OVER, padding={W: "same", H: "valid"})
+        np.testing.assert_array_equal(values(valid), plain(values(x), values(f), padding=[0, around[1]]))
+
+
 @pytest.mark.host_only("PyTorch computes the same")
-@pytest.mark.parametrize("settings", [{}, {"padding": [1, 2]}, {"strides": 2, "padding": 1, "dilation": 2}])
+@pytest.mark.parametrize("settings", [{}, {"padding": [1, 2]}, {"padding": "same"}, {"strides": 2, "padding": 1, "dilation": 2}])
 def test_pytorch_gives_the_same(settings: dict[str, Any]) -> None:
     torch = pytest.importorskip("torch")
     rng = np.random.default_rng(3)
@@ -219,7 +232,8 @@ def test_empty_collections() -> None:
         ({"strides": 0}, OceanValueError, "strides along H:9 must be at least 1, got 0"),
         ({"padding": [1]}, OceanValueError, "padding has 1 entries, expected one for each of the axes H:9"),
         ({"padding": {N: 1}}, OceanValueError, "padding names"),
-        ({"padding": [(1, 2, 3), 0]}, OceanValueError, "padding along H:9 is a number or a pair"),
+        ({"padding": [(1, 2, 3), 0]}, OceanValueError, "padding along H:9 is a number, a pair, 'same'"),
+        ({"padding": "full"}, OceanValueError, "padding along H:9 is a number, a pair, 'same'"),
         ({"dilation": 5}, OceanValueError, "reaches over 11 elements along R:3, but H:9 has only 9"),
         ({"dilation": 6, "padding": 1}, OceanValueError, "has only 11 with its padding"),
         ({"axes": [N, K]}, OceanValueError, "do not fit a result with N:2 x H:7 x W:7 x K:4"),

@@ -46,11 +46,14 @@ def test_arrays_are_made_with_axes_wherever_shapes_are_given() -> None:
         x, np.ones((H, W)), np.empty([H, W]), np.full([H, W], 3), np.zeros([H, W], order="F"), np.zeros_like(x),
         np.ones_like(x.lazy().eval()), np.full_like(x, 2.0), np.empty_like(x, order="F"), np.zeros_like(3, shape=[H, W]),
         np.arange(12).reshape(H, W), np.arange(12).withAxes(ocean.axis(12)).withoutAxes().reshape(3, 4).withAxes([H, W]),
-        np.asarray(ocean.zeros([H, W])), np.random.default_rng(1).normal(size=[H, W]), np.random.uniform(size=(H, W)),
+        np.asarray(ocean.zeros([H, W])), np.asarray([[1] * 4] * 3, axes=[H, W]), np.asarray(numpy.ones((3, 4)), "f4", axes=(H, W)),
+        np.array([[1] * 4] * 3, axes=[H, W]), np.asarray(np.zeros([W, H]), axes=[ocean.axis(4), H]).mT.withAxes(H, W), np.random.default_rng(1).normal(size=[H, W]), np.random.uniform(size=(H, W)),
         np.random.default_rng(1).laplace(size=[H, W]), np.broadcast_to(1.0, [H, W]), np.array(shape=[H, W], value=2.0),
     ):  # fmt: skip
         assert made.axes == (H, W) and made.shape == (3, 4)
-    assert np.zeros(H).axes == (H,) and np.zeros(3).axes is None and np.zeros(()).axes is None
+    with pytest.raises(OceanValueError, match="W:4 does not fit"):
+        np.asarray([1, 2, 3], axes=[W])
+    assert np.asarray([1, 2, 3], axes=H).axes == np.zeros(H).axes == (H,) and np.zeros(3).axes is None and np.zeros(()).axes is None
     check(np.eye(H), (H, H - 1), numpy.eye(3))
     check(np.eye(H, W, 1), (H, W), numpy.eye(3, 4, 1))
     with pytest.raises(OceanTypeError, match="axis"):
@@ -333,6 +336,11 @@ def test_convolution() -> None:
     assert [each.name for each in found.axes] == ["N", "H", "W", "K"]
     windows = numpy.lib.stride_tricks.sliding_window_view(values(x), (2, 2), (2, 3))
     numpy.testing.assert_allclose(values(found), numpy.einsum("nchwrs,kcrs->nhwk", windows, values(f)))
+    g = np.ones_like(found)
+    for name, operands, axes in (("Data", (g, f), x.axes), ("Filters", (x, g), f.axes)):
+        gradient = getattr(np, f"convolutionGrad{name}")(*operands, over={H: R, W: S}, axes=axes)
+        tensor = getattr(ocean, f"convolutionGrad{name}")(*map(ocean.asTensor, operands), over={H: R, W: S}, axes=axes)
+        check(gradient, axes, tensor.to_numpy())
 
 
 # --- Other packages ----------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ What operations make of axes is in `ops/axes`, and what functions make of them t
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from math import prod
 from typing import Any
@@ -27,6 +28,7 @@ from ocean._src.ops.axes import HOOKS as PLANNING
 from ocean._src.ops.axes import (
     Axes,
     Joint,
+    check_one_class,
     check_position,
     into_target,
     match,
@@ -363,12 +365,21 @@ def contracted(x: Axes, y: Axes) -> list[tuple[int, int]]:
         if fitting:
             pairs.append((place, fitting[0]))
             taken.add(fitting[0])
-    left = {place: each for place, each in enumerate(raised) if place not in {one for one, _ in pairs}}
-    for place, each in left.items():
-        for other in y:
-            if each.name is not None and each.name == other.name and same_kind(each, other):
-                raise OceanValueError(f"dot(): the axis {each.name} has two lengths: {x[place]} and {other}")
     return sorted(pairs)
+
+
+def check_uncontracted(name: str, x: Axes, y: Axes, pairs: list[tuple[int, int]]) -> None:
+    """Axes of one name that a product does not contract, but would if they had one class and length, are a mistake."""
+    left = [place for place in range(len(x)) if place not in {one for one, _ in pairs}]
+    for place, (k, other) in itertools.product(left, enumerate(y)):
+        mine = x[place]
+        if mine.name is None or mine.name != other.name or other.offset - mine.offset not in (0, 1):
+            continue
+        stays = k not in {one for _, one in pairs}
+        if mine.length != other.length and (stays or same_kind(mine + 1, other)):
+            raise OceanValueError(f"{name}(): the axis {mine.name} has two lengths: {mine} and {other}")
+        if stays:
+            check_one_class(mine, other, f"{name}(): ")
 
 
 def dot(x: Any, y: Any) -> Any:
@@ -401,6 +412,7 @@ def contracted_axes(x: Any, y: Any) -> tuple[Axes | None, list[tuple[int, int]],
             )
     mine, theirs = x.axes or (), y.axes or ()
     pairs = contracted(mine, theirs)
+    check_uncontracted("dot", mine, theirs, pairs)
     first = [k for k in range(len(mine)) if k not in {one for one, _ in pairs}]
     second = [k for k in range(len(theirs)) if k not in {other for _, other in pairs}]
     axes = (*(mine[k] for k in first), *(theirs[k] for k in second))

@@ -21,7 +21,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.random import generator
 from ocean._src.core.tensor import inner_description, tensor, view
-from ocean._src.ops.axes import Axes, in_order, into_target, no_rule
+from ocean._src.ops.axes import Axes, check_one_class, in_order, into_target, no_rule
 from ocean._src.reduce import METHODS
 
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
@@ -315,6 +315,9 @@ def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
         if each.axisClass is axes[place].axisClass and each.offset == axes[place].offset
     ]  # fmt: skip
     if len(here) != 1:
+        for each in piece.axes:
+            if each.name is not None and each.name == axes[place].name:
+                check_one_class(axes[place], each, f"{function.__name__}(): ")
         raise OceanValueError(
             f"{function.__name__}(): a tensor with the axes {axes_text(piece.axes)} has no axis {axes[place]} along "
             "which it is joined"
@@ -389,7 +392,8 @@ RULE_OF: dict[str, Rule] = {name: rule for rule, names in RULES.items() for name
 
 ARRAYS_NATIVE = """
     array asarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like eye identity arange
-    linspace from_dlpack reshape ravel flatten transpose copyto dot matmul convolution broadcast_to fuse lazy constant
+    linspace from_dlpack reshape ravel flatten transpose copyto dot matmul convolution convolutionGradData
+    convolutionGradFilters broadcast_to fuse lazy constant
     shape ndim size dim iscomplexobj isrealobj isfortran isscalar iterable result_type can_cast promote_types isdtype
     issubdtype finfo iinfo array2string array_repr array_str may_share_memory shares_memory save savetxt savez
     savez_compressed load loadtxt genfromtxt fromfile frombuffer fromiter fromfunction vectorize broadcast_shapes ix_

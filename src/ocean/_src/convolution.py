@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
-from ocean._src.axes import contracted, labelled
+from ocean._src.axes import check_uncontracted, contracted, labelled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.axes import as_axes, axes_text, axis, is_axis, place_of, resized
@@ -31,7 +31,7 @@ from ocean._src.product import general
 CHUNK = 1 << 20
 """About as many bytes of the result are computed at a time, so that they stay in the cache while taps are added."""
 
-Setting = int | Sequence[Any] | Mapping[axis, Any]
+Setting = int | str | Sequence[Any] | Mapping[axis, Any]
 
 
 class Move(NamedTuple):
@@ -94,10 +94,16 @@ def at_least(name: str, what: str, value: Any, where: axis, least: int) -> int:
     return number
 
 
-def widths(name: str, value: Any, where: axis) -> tuple[int, int]:
+def widths(name: str, value: Any, where: axis, length: int, stride: int, reach: int) -> tuple[int, int]:
+    """How many zeros lie before and after an axis. As many positions as elements, divided by the stride, are "same"."""
+    if isinstance(value, str) and value in ("same", "valid"):
+        lacking = max((-(-length // stride) - 1) * stride + reach - length, 0) if value == "same" else 0
+        return lacking // 2, lacking - lacking // 2
     pair = value if isinstance(value, (list, tuple)) else (value, value)
-    if len(pair) != 2:
-        raise OceanValueError(f"{name}(): padding along {where} is a number or a pair, got {shown(value)}")
+    if len(pair) != 2 or isinstance(value, str):
+        raise OceanValueError(
+            f"{name}(): padding along {where} is a number, a pair, 'same' or 'valid', got {shown(value)}"
+        )
     return at_least(name, "padding", pair[0], where, 0), at_least(name, "padding", pair[1], where, 0)
 
 
@@ -119,9 +125,10 @@ def read_moves(
     )
     for (mine, theirs), (stride, around, apart) in zip(over.items(), settings, strict=True):
         place, tap = place_of(x, mine), place_of(f, theirs)
-        before, after = widths(name, around, mine)
         step, spread = at_least(name, "strides", stride, mine, 1), at_least(name, "dilation", apart, mine, 1)
-        move = Move(place, tap, x[place].length, f[tap].length, step, spread, before, after)
+        length, taps = x[place].length, f[tap].length
+        before, after = widths(name, around, mine, length, step, spread * (taps - 1) + 1)
+        move = Move(place, tap, length, taps, step, spread, before, after)
         if move.taps < 1:
             raise OceanValueError(f"{name}(): the filter has no elements along {f[tap]}")
         if move.positions < 1:
@@ -157,6 +164,10 @@ def read_channels(name: str, x: Axes, f: Axes, moves: list[Move]) -> list[tuple[
                     "have one class and two lengths"
                 )
             pairs.append((fitting[0], k))
+    check_uncontracted(
+        name, tuple(f[k] for k in theirs), tuple(x[k] for k in mine),
+        [(theirs.index(b), mine.index(a)) for a, b in pairs],
+    )  # fmt: skip
     return sorted(pairs)
 
 
@@ -335,8 +346,8 @@ def convolution(
     `over={H: R, W: S}` says which axis of the filters moves over which of the input. At each position, products are
     summed over these and over the axes that filters and input share. The result has the other axes of the input, those
     that the filters move over with a new length, and then the other axes of the filters; or the axes that are given.
-    Strides, padding (zeros, as many on both sides or a pair) and dilation are numbers for all axes, or one for each in
-    a list or in a dict. Filters are not flipped.
+    Strides, padding (zeros, as many on both sides or a pair; "same" for as many positions as there are elements) and
+    dilation are numbers for all axes, or one for each in a list or in a dict. Filters are not flipped.
 
     >>> W, S = ocean.axis(5, "W"), ocean.axis(2, "S")
     >>> x = ocean.asTensor([1,2,4,8,16], axes=[W])

@@ -23,7 +23,7 @@ from ocean._src.array import missing as _missing
 from ocean._src.array import reduce as _reduce
 from ocean._src.array import ufuncs as _ufuncs
 from ocean._src.array import windows as _windows
-from ocean._src.array.axes import convolution
+from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, full_like, identity
 from ocean._src.array.files import (

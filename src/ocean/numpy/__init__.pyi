@@ -6,6 +6,8 @@ import builtins
 from typing import Any
 
 from ocean._src.array.axes import convolution as convolution
+from ocean._src.array.axes import convolutionGradData as convolutionGradData
+from ocean._src.array.axes import convolutionGradFilters as convolutionGradFilters
 from ocean._src.array.by_function import reduce_binary as reduce_binary
 from ocean._src.array.by_function import reduce_range as reduce_range
 from ocean._src.array.by_function import slide as slide

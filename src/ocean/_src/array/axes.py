@@ -22,7 +22,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.ops.axes import Axes, into_target, no_implicit, same_kind
+from ocean._src.ops.axes import Axes, difference, into_target, no_implicit, same_kind
 
 from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
@@ -220,8 +220,8 @@ def product_axes(a: Any, b: Any) -> Axes:
     across, down = a.axes[-1], b.axes[-min(2, b.ndim)]
     if across.axisClass is not down.axisClass or across.length != down.length:
         raise OceanValueError(
-            f"matmul() contracts the axes {across} and {down}, which differ in class or length; A * B multiplies "
-            "elements, and np.dot(A, B) contracts axes of A with those of B whose offset is one higher"
+            f"matmul() contracts the axes {across} and {down}, which differ in {difference(across, down)}; A * B "
+            "multiplies elements, and np.dot(A, B) contracts axes of A with those of B whose offset is one higher"
         )
     first, second = list(a.axes[:-2])[::-1], list(b.axes[:-2])[::-1]
     many: list[axis] = []
@@ -272,4 +272,32 @@ def convolution(
     array([1., 3., 5., 7.], axes=(H:4,))
     """
     found = convolutions.convolution(seen(input), seen(filters), over, strides, padding, dilation, axes)
+    return wrap(found.reverseAxes())
+
+
+def convolutionGradData(
+    gradient: Any, filters: Any, over: Any, strides: Any = 1, padding: Any = 0, dilation: Any = 1, axes: Any = None
+) -> array:
+    """`ocean.convolutionGradData` of arrays: the gradient of the input of a convolution, which has some axes.
+
+    >>> H, R = ocean.axis(4, "H"), ocean.axis(2, "R")
+    >>> f, g = np.array([-1, 1]).withAxes(R), np.ones([ocean.axis(3)])
+    >>> np.convolutionGradData(g, f, over={H: R}, axes=[H])
+    array([-1.,  0.,  0.,  1.], axes=(H:4,))
+    """
+    found = convolutions.convolutionGradData(seen(gradient), seen(filters), over, strides, padding, dilation, axes)
+    return wrap(found.reverseAxes())
+
+
+def convolutionGradFilters(
+    input: Any, gradient: Any, over: Any, strides: Any = 1, padding: Any = 0, dilation: Any = 1, axes: Any = None
+) -> array:
+    """`ocean.convolutionGradFilters` of arrays: the gradient of the filters of a convolution, which have some axes.
+
+    >>> H, R = ocean.axis(4, "H"), ocean.axis(2, "R")
+    >>> x, g = np.array([1, 2, 4, 8]).withAxes(H), np.ones([ocean.axis(3)])
+    >>> np.convolutionGradFilters(x, g, over={H: R}, axes=[R])
+    array([ 7., 14.], axes=(R:2,))
+    """
+    found = convolutions.convolutionGradFilters(seen(input), seen(gradient), over, strides, padding, dilation, axes)
     return wrap(found.reverseAxes())

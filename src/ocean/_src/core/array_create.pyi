@@ -25,9 +25,17 @@ def new_array(
     shape: Any = None,
     value: Any = None,
     elements: Any = None,
+    axes: Any = None,
 ) -> array: ...
 def asarray(
-    a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None, like: Any = None
+    a: Any,
+    dtype: Any = None,
+    order: Any = None,
+    *,
+    device: Any = None,
+    copy: bool | None = None,
+    like: Any = None,
+    axes: Any = None,
 ) -> array: ...
 def arange(
     start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None

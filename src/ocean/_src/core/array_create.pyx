@@ -148,10 +148,13 @@ cdef array quick_list(object values, object kind, object where):
 
 
 def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
-              value=None, elements=None):
+              value=None, elements=None, axes=None):
     """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
-    a value everywhere, or with elements in the order that is asked for."""
+    a value everywhere, or with elements in the order that is asked for. `axes` are those of its dimensions."""
     cdef array result
+    if axes is not None:
+        return new_array(object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
+                         elements=elements).withAxes(axes)
     if order == "K" and ndmin == 0 and copy is not False and shape is None and value is None and elements is None:
         result = quick_list(object, dtype, device)
         if result is not None:
@@ -160,10 +163,13 @@ def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin
                             elements=elements)
 
 
-def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
-    """An array from anything like one, on the same memory where that is possible unless `copy` is True."""
+def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None, axes=None):
+    """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
+    its dimensions, if some are given."""
     cdef array result
     cdef tensor found
+    if axes is not None:
+        return asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
     if order is None and copy is None:
         if dtype is None and device is None:
             if type(a) is array:

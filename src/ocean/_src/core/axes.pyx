@@ -204,6 +204,8 @@ def compound(tuple parts, str sign, int64_t length):
         classes.update(repr((each.axisClass.key, each.offset - offset)).encode())
     name = sign.join([name_of(each - offset) for each in parts])
     cls = class_of(classes.digest(), name)
+    if any([each.name is None for each in parts]):      # the class shows what there is of a name
+        name = None
     return axis_of(cls, digest.digest(), name, length, offset,
                    tuple([each - each.offset for each in parts]) if sign == "*" else ())
 

@@ -60,9 +60,29 @@ def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
                 raise OceanValueError(f"The axes {several} may both match {known[k]}, which has their class and length")
     for number, each in enumerate(given):
         for k, other in enumerate(known):
-            if each.name is not None and each.name == other.name and each.length != other.length and found[number] != k:
+            if each.name is None or each.name != other.name or found[number] == k:
+                continue
+            if each.length != other.length:
                 raise OceanValueError(f"The axis {name_of(each)} has two lengths in one operation: {other} and {each}")
+            if each.offset == other.offset and (found[number] is None or k not in found):
+                check_one_class(other, each)
     return found
+
+
+def check_one_class(one: axis, other: axis, name: str = "") -> None:
+    """Axes of one name that are not matched are meant to be one: that the classes differ is a mistake."""
+    if one.axisClass is not other.axisClass:
+        raise OceanValueError(
+            f"{name}{'the' if name else 'The'} axis {one.name} has two classes in one operation: {one} and {other} "
+            "come from two calls of ocean.axis. Use one of them in both operands (withAxes), make both with one "
+            "axisClass=, or renameAxis one that means something else"
+        )
+
+
+def difference(one: axis, other: axis) -> str:
+    """In what two axes differ."""
+    differs = {"class": one.axisClass is not other.axisClass, "length": one.length != other.length}
+    return " and ".join(name for name, found in differs.items() if found)
 
 
 class Joint:
@@ -286,7 +306,7 @@ def product(
     pair = None if across is None or down is None else (across, down)
     if pair is not None and (pair[0].axisClass is not pair[1].axisClass or pair[0].length != pair[1].length):
         raise OceanValueError(
-            f"{name}() contracts the axes {across} and {down}, which differ in class or length; A @ B multiplies "
+            f"{name}() contracts the axes {across} and {down}, which differ in {difference(*pair)}; A @ B multiplies "
             "elements, and ocean.dot(A, B) contracts axes of A with those of B whose offset is one higher"
         )
     target = None if result is None else result.with_axes(None)
