@@ -53,8 +53,8 @@ extensions = [
         extra_link_args=["-pthread", *FLAGS],
     )
     for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
-                 "matmul", "views", "assign", "combine", "lists", "operands", "copies", "create", "lazy", "fused",
-                 "scan", "sorting", "searching", "opencl", "random", "array", "array_views", "array_functions",
+                 "matmul", "views", "assign", "combine", "lists", "operands", "copies", "convolution", "create", "lazy",
+                 "fused", "scan", "sorting", "searching", "opencl", "random", "array", "array_views", "array_functions",
                  "array_create", "namespace")
 ]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import layouts
@@ -11,6 +13,7 @@ import pytest
 
 import ocean
 from ocean import OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.convolution import use_instructions
 
 N, C, K = ocean.axis(2, "N"), ocean.axis(3, "C"), ocean.axis(4, "K")
 H, W, R, S = ocean.axis(9, "H"), ocean.axis(8, "W"), ocean.axis(3, "R"), ocean.axis(2, "S")
@@ -287,3 +290,108 @@ def test_byteswapped_unaligned_and_repeated_elements() -> None:
     np.testing.assert_array_equal(
         values(ocean.convolution(repeated, f, OVER)), values(ocean.convolution(repeated.clone(), f, OVER))
     )
+
+
+# --- Random convolutions -------------------------------------------------------------------------------------------
+
+
+def windows(x: np.ndarray, moves: list[tuple[int, ...]], taps: tuple[int, ...]) -> tuple[slice, ...]:
+    """Where the elements under a tap are in a padded input, channels x others x lengths."""
+    found = [slice(None), slice(None)]
+    for length, (count, stride, dilation), tap in zip(x.shape[2:], moves, taps, strict=True):
+        positions = (length - dilation * (count - 1) - 1) // stride + 1
+        found.append(slice(tap * dilation, tap * dilation + (positions - 1) * stride + 1, stride))
+    return tuple(found)
+
+
+def in_memory(array: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The same numbers in some layout."""
+    order = rng.permutation(array.ndim)
+    found = np.ascontiguousarray(array.transpose(order))
+    how = rng.choice(["as it is", "swapped", "unaligned", "strided", "negative", "repeated"])
+    if how == "swapped":
+        found = found.astype(found.dtype.newbyteorder())
+    elif how == "unaligned":
+        room = np.zeros(found.nbytes + 1, np.uint8)[1:].view(found.dtype).reshape(found.shape)
+        room[...] = found
+        found = room
+    elif how == "strided":
+        found = np.repeat(found, 2, -1)[..., ::2]
+    elif how == "negative":
+        found = np.flip(np.ascontiguousarray(np.flip(found)))
+    elif how == "repeated" and found.size:
+        found = np.broadcast_to(found[:1], found.shape)
+    return found.transpose(np.argsort(order))
+
+
+LEVELS = {"plain": 0, "AVX2": 1, "AVX-512": 2}
+
+
+@pytest.mark.host_only("the kernels of the host")
+@pytest.mark.parametrize("level", LEVELS.values(), ids=LEVELS)
+@pytest.mark.parametrize("seed", range(40))
+def test_random_convolutions_in_any_layout(level: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    kind = rng.choice(["f4", "f8", "f4", "f8", "f2", "i4"])
+    count = rng.integers(1, 4)
+    channels, outputs, others = (int(rng.choice([1, 2, 3, 4, 5, 9, 17, 70 // count])) for _ in range(3))
+    moves = [tuple(map(int, (rng.integers(1, 5), rng.integers(1, 4), rng.integers(1, 4)))) for _ in range(count)]
+    if rng.random() < 0.1:
+        moves[0] = (3, 2, 50)
+    lengths = [int(rng.integers(1, 70 if k == 0 and count < 3 else 12)) for k in range(count)]
+    padding = []
+    for length, (taps, _, dilation) in zip(lengths, moves, strict=True):
+        before = int(rng.integers(0, 4))
+        padding.append((before, int(rng.integers(0, 3)) + max(0, dilation * (taps - 1) + 1 - length - before)))
+    x = rng.integers(-2, 3, (channels, others, *lengths)).astype(kind)
+    f = rng.integers(-2, 3, (outputs, channels, *(taps for taps, _, _ in moves))).astype(kind)
+    x, f = in_memory(x, rng), in_memory(f, rng)
+
+    C, N, K = (ocean.axis(each) for each in (channels, others, outputs))
+    over = {ocean.axis(length): ocean.axis(taps) for length, (taps, _, _) in zip(lengths, moves, strict=True)}
+    settings: dict[str, Any] = {
+        "strides": [each[1] for each in moves], "dilation": [each[2] for each in moves], "padding": padding,
+    }  # fmt: skip
+    around = np.pad(x.astype("f8"), [(0, 0), (0, 0), *padding])
+    wanted: Any = 0
+    taps_of = list(itertools.product(*(range(taps) for taps, _, _ in moves)))
+    for taps in taps_of:
+        wanted = wanted + np.tensordot(f[(slice(None), slice(None), *taps)].astype("f8"),
+                                       around[windows(around, moves, taps)], 1)  # fmt: skip
+    a = ocean.asTensor(x).withAxes(C, N, *over)
+    b = ocean.asTensor(f).withAxes(K, C, *over.values())
+    with instructions(level):
+        y = ocean.convolution(a, b, over, **settings)
+    assert y.axes[0] is N and y.axes[-1] is K
+    np.testing.assert_array_equal(values(y), np.moveaxis(wanted, 0, -1).astype(kind))
+
+
+@contextmanager
+def instructions(level: int) -> Iterator[None]:
+    use_instructions(level)
+    try:
+        yield
+    finally:
+        use_instructions(2)
+
+
+@pytest.mark.host_only("threads of the host")
+def test_threads_and_the_way_a_convolution_is_cut_change_no_bit() -> None:
+    rng = np.random.default_rng(5)
+    x = ocean.asTensor(rng.standard_normal((40, 3, 61, 130)).astype("f4"), axes=[
+        *(ocean.axis(n) for n in (40, 3, 61, 130))])  # fmt: skip
+    depth, _, height, width = x.axes
+    R, S = ocean.axis(3), ocean.axis(3)
+    f = ocean.asTensor(rng.standard_normal((13, 40, 3, 3)).astype("f4"), axes=[ocean.axis(13), depth, R, S])
+    before = ocean.getNumThreads()
+    found = []
+    try:
+        for threads in (1, 2, 5):
+            ocean.setNumThreads(threads)
+            found.append(values(ocean.convolution(x, f, {height: R, width: S}, padding=1)))
+    finally:
+        ocean.setNumThreads(before)
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
+    part = ocean.convolution(x.slice(2, 20, 9), f, {x.slice(2, 20, 9).axes[2]: R, width: S}, padding=[0, 1])
+    np.testing.assert_array_equal(values(part), found[0][:, 21:28])

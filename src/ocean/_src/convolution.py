@@ -1,9 +1,10 @@
 """Convolutions of tensors with axes, and their gradients.
 
 A filter moves over some axes of the input. The elements that lie under one element of it, a tap, are a strided view of
-the input, so that a convolution is a product of matrices for each tap, which are added up in the result: nothing is
-unrolled in memory. Inside, the input is channels x positions x others, the filters are outputs x channels x taps, and
-the result is outputs x positions x others.
+the input: nothing is unrolled in memory. The host has kernels for real numbers (core/convolution), which sum over all
+taps at once. Elsewhere a convolution is a product of matrices for each tap, which are added up in the result. Inside,
+the input is channels x positions x others, the filters are outputs x channels x taps, and the result is outputs x
+positions x others.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from ocean._src.axes import check_uncontracted, contracted, labelled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.axes import as_axes, axes_text, axis, is_axis, place_of, resized
+from ocean._src.core.convolution import make_sliding, readable, slide, sliding
 from ocean._src.core.copies import converted
-from ocean._src.core.description import integer
-from ocean._src.core.dtypes import common, dtype
+from ocean._src.core.description import description, integer
+from ocean._src.core.dtypes import DOUBLE, FLOAT, common, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.tensor import tensor
@@ -28,6 +30,8 @@ from ocean._src.ops.dispatch import check_types
 from ocean._src.ops.multiply import WORKING
 from ocean._src.product import general
 
+STEPS, POSITIONS = 1 << 26, 1 << 36
+"""The kernels of the host count to these numbers of products in a sum, and of positions along an axis."""
 CHUNK = 1 << 20
 """About as many bytes of the result are computed at a time, so that they stay in the cache while taps are added."""
 
@@ -329,6 +333,58 @@ def others_of(y: tensor, start: int, stop: int) -> tensor:
     return found
 
 
+# --- Kernels of the host -----------------------------------------------------------------------------------------
+
+
+def distance(stride: int) -> tuple[bool, int]:
+    """How far elements are apart; those that are repeated come last."""
+    return stride == 0, abs(stride)
+
+
+def laid_out(found: Geometry, x: tensor, lengths: Sequence[int]) -> description:
+    """A result with the dimensions outputs, moves and others. In memory, moves and others have the order of the input,
+    and outputs are farther than the moves."""
+    first, moves = len(found.outputs), len(found.moves)
+    places = [*(move.place for move in found.moves), *found.others]
+    near = sorted(range(len(places)), key=lambda k: distance(x.strides[places[k]]))
+    last = max(near.index(k) for k in range(moves)) + 1
+    strides, step = [0] * len(lengths), x.dtype.size
+    for k in (*(first + k for k in near[:last]), *range(first), *(first + k for k in near[last:])):
+        strides[k] = step
+        step *= max(1, lengths[k])
+    return layout.make(x.dtype, lengths, strides, x.device)
+
+
+def sliding_over(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
+    """What the kernels of the host have to know, or None where they are not for such sizes."""
+    moves, others = found.moves, [x.size[k] for k in found.others]
+    outputs = [f.size[k] for k in found.outputs]
+    steps = prod(f.size) // max(1, prod(outputs))
+    positions = [move.positions for move in moves]
+    if steps > STEPS or any(move.positions > POSITIONS or move.padded > POSITIONS << 24 for move in moves):
+        return None
+    if prod(positions) * prod(others) < 8 and prod(f.size) > STEPS >> 6:
+        return None
+    inside = laid_out(found, x, [*outputs, *positions, *others])
+    y = inside.strides[len(outputs) :]
+    walked = [
+        (move.length, move.positions, move.taps, move.stride if move.positions > 1 else 1,
+         move.dilation if move.taps > 1 else 1, move.before, x.strides[move.place], f.strides[move.tap], step)
+        for move, step in zip(moves, y, strict=False)
+    ] + [
+        (x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, step)
+        for k, step in zip(found.others, y[len(moves) :], strict=True)
+    ]  # fmt: skip
+    return make_sliding(
+        core.inner_description(x),
+        core.inner_description(f),
+        inside.permute([found.order[k] for k in order])[1].with_axes(axes),
+        sorted(walked, key=lambda each: distance(each[6])),
+        [(x.size[a], x.strides[a], f.strides[b]) for a, b in zip(*found.channels, strict=True)],
+        [(n, f.strides[k], step) for n, k, step in zip(outputs, found.outputs, inside.strides, strict=False)],
+    )
+
+
 # --- Functions ---------------------------------------------------------------------------------------------------
 
 
@@ -361,6 +417,11 @@ def convolution(
     given = None if axes is None else read_axes(name, "result", axes)
     order = range(len(found.axes)) if given is None else arranged(name, found.axes, given)
     kind, working = kinds(x, f)
+    if x.device.host and working in (FLOAT, DOUBLE):
+        x, f = readable(x, working), readable(f, working)
+        plan = sliding_over(x, f, found, order, given or found.axes)
+        if plan is not None:
+            return converted(slide(plan, x, f), kind, None)
     values, weights = padded(x, found, working), filters_in(f, found, working)
     counts = [move.positions for move in found.moves]
     values, weights, moves = deepened(values, weights, found.moves)

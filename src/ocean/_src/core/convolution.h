@@ -1,0 +1,593 @@
+/* Convolutions of real numbers on the host.
+
+   A convolution is cut into blocks of positions. What a block needs of the input is copied into a patch that stays in
+   the cache, channel by channel, with zeros for the padding. Along an axis with a stride, elements are sorted into parts
+   such that those under one tap are neighbours, so that the places of all positions under a tap are one stretch of
+   memory, which begins at the offset of the tap. Positions of several rows make one line: it also has places that are no
+   positions, where rows meet. They are computed and left out. Tiles (convolution_tiles.h) then sum over channels and
+   taps. The sums do not depend on how a convolution is cut. Dimensions that the filter does not move over are axes with
+   one tap. Included by convolution.pyx only: it has static state. */
+#ifndef OCEAN_CONVOLUTION_H
+#define OCEAN_CONVOLUTION_H
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tasks.h"
+
+#define CONVOLUTION_DIMS 8
+#define TILE_VECTORS 8                  /* vectors of places in a tile, at most */
+#define PATCH_BYTES (1 << 18)           /* of the input that are copied at a time, if possible */
+#define GROUP 64                        /* outputs that are computed for a line before they are stored */
+#define STEPS 256                       /* products that are summed at a time, such that their places stay cached */
+#define BLOCK_WORK 1000000              /* multiplications worth another block for another thread */
+#define STACK_BYTES 16384
+
+/* An axis: lengths in the input and in the result, how the filter moves, and strides in bytes. */
+typedef struct { int64_t length, positions, taps, stride, dilation, before, x, f, y; } moved_t;
+/* A dimension that is summed over, or one of outputs: its length and strides in bytes. */
+typedef struct { int64_t n, x, f, y; } dim_t;
+
+typedef struct {
+    int size, is_double;                /* of an element */
+    int axes, channel_dims, output_dims;
+    moved_t axis[CONVOLUTION_DIMS];     /* those that are nearest in the input come first */
+    dim_t channel[CONVOLUTION_DIMS], output[CONVOLUTION_DIMS];
+} convolution_t;
+
+typedef void (*tile_fn)(int64_t, const void *, const int64_t *, const void *, void *, int64_t, int);
+typedef struct { int lanes, outputs[3], vectors[3]; tile_fn tile[3][TILE_VECTORS + 1]; } tiles_t;
+
+/* --- Tiles for each type and set of instructions ------------------------------------------------------------------ */
+
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("avx512f")))
+#define MANY 8
+#define SOME 4
+#define MANY_WIDE 3
+#define SOME_WIDE 6
+#define NAME(x) x##_float_avx512
+#define T float
+#define LANES 16
+#include "convolution_tiles.h"
+#undef NAME
+#define NAME(x) x##_double_avx512
+#define T double
+#define LANES 8
+#include "convolution_tiles.h"
+#undef NAME
+#undef TARGET
+#undef MANY
+#undef SOME
+
+#define TARGET __attribute__((target("avx2,fma")))
+#define MANY 4
+#define SOME 2
+#define NAME(x) x##_float_avx2
+#define T float
+#define LANES 8
+#include "convolution_tiles.h"
+#undef NAME
+#define NAME(x) x##_double_avx2
+#define T double
+#define LANES 4
+#include "convolution_tiles.h"
+#undef NAME
+#undef TARGET
+#undef MANY
+#undef SOME
+#undef MANY_WIDE
+#undef SOME_WIDE
+#endif
+
+#define TARGET
+#define MANY 4
+#define SOME 2
+#define MANY_WIDE 2
+#define SOME_WIDE 4
+#define NAME(x) x##_float_plain
+#define T float
+#define LANES 4
+#include "convolution_tiles.h"
+#undef NAME
+#define NAME(x) x##_double_plain
+#define T double
+#define LANES 2
+#include "convolution_tiles.h"
+#undef NAME
+#undef TARGET
+#undef MANY
+#undef SOME
+#undef MANY_WIDE
+#undef SOME_WIDE
+
+static const tiles_t *tiles_of[2];      /* of floats, of doubles */
+
+/* Choose the instructions, at most those of a level: 0 are those that every machine has, 1 AVX2, 2 AVX-512. */
+static void convolution_prepare(int level) {
+    tiles_of[0] = &tiles_float_plain;
+    tiles_of[1] = &tiles_double_plain;
+#if defined(__x86_64__)
+    if (level >= 2 && __builtin_cpu_supports("avx512f")) {
+        tiles_of[0] = &tiles_float_avx512;
+        tiles_of[1] = &tiles_double_avx512;
+    } else if (level >= 1 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+        tiles_of[0] = &tiles_float_avx2;
+        tiles_of[1] = &tiles_double_avx2;
+    }
+#else
+    (void)level;
+#endif
+}
+
+/* --- Copies: elements are moved as integers of their size --------------------------------------------------------- */
+
+typedef uint32_t word_4 __attribute__((may_alias));
+typedef uint64_t word_8 __attribute__((may_alias));
+
+#define STRIDED(size)                                                                                                 \
+    static void strided_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n) {           \
+        for (int64_t i = 0; i < n; i++) *(word_##size *)(to + i * to_step) = *(const word_##size *)(from + i * from_step); \
+    }                                                                                                                 \
+    /* to[j][i] = from[i][j], for a few rows at a time; strides are those of rows */                                  \
+    static void turned_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,           \
+                              int64_t columns) {                                                                      \
+        int64_t i = 0;                                                                                                \
+        for (; i + 4 <= rows; i += 4) {                                                                               \
+            const char *at = from + i * from_step;                                                                    \
+            char *into = to + i * size;                                                                               \
+            for (int64_t j = turned_whole_##size(into, to_step, at, from_step, columns); j < columns; j++)            \
+                for (int r = 0; r < 4; r++)                                                                           \
+                    ((word_##size *)(into + j * to_step))[r] = ((const word_##size *)(at + r * from_step))[j];        \
+        }                                                                                                             \
+        for (; i < rows; i++) strided_##size(to + i * size, to_step, from + i * from_step, size, columns);            \
+    }
+
+typedef uint32_t four __attribute__((vector_size(16)));
+typedef uint64_t two __attribute__((vector_size(16)));
+typedef uint32_t four_at __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint64_t two_at __attribute__((vector_size(16), aligned(8), may_alias));
+
+#if defined(__clang__)
+#define PICKED(kind, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define PICKED(kind, a, b, ...) __builtin_shuffle(a, b, (kind){__VA_ARGS__})
+#endif
+
+/* squares of four rows; gives how many columns are done */
+static inline int64_t turned_whole_4(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns) {
+    int64_t j = 0;
+    for (; j + 4 <= columns; j += 4, from += 16) {
+        const four a = *(const four_at *)from, b = *(const four_at *)(from + from_step);
+        const four c = *(const four_at *)(from + 2 * from_step), d = *(const four_at *)(from + 3 * from_step);
+        const four ab = PICKED(four, a, b, 0, 4, 1, 5), cd = PICKED(four, c, d, 0, 4, 1, 5);
+        const four ba = PICKED(four, a, b, 2, 6, 3, 7), dc = PICKED(four, c, d, 2, 6, 3, 7);
+        *(four_at *)(to + j * to_step) = PICKED(four, ab, cd, 0, 1, 4, 5);
+        *(four_at *)(to + (j + 1) * to_step) = PICKED(four, ab, cd, 2, 3, 6, 7);
+        *(four_at *)(to + (j + 2) * to_step) = PICKED(four, ba, dc, 0, 1, 4, 5);
+        *(four_at *)(to + (j + 3) * to_step) = PICKED(four, ba, dc, 2, 3, 6, 7);
+    }
+    return j;
+}
+
+static inline int64_t turned_whole_8(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns) {
+    int64_t j = 0;
+    for (; j + 2 <= columns; j += 2, from += 16) {
+        char *first = to + j * to_step, *second = first + to_step;
+        for (int r = 0; r < 4; r += 2) {
+            const two a = *(const two_at *)(from + r * from_step), b = *(const two_at *)(from + (r + 1) * from_step);
+            ((two_at *)first)[r / 2] = PICKED(two, a, b, 0, 2);
+            ((two_at *)second)[r / 2] = PICKED(two, a, b, 1, 3);
+        }
+    }
+    return j;
+}
+
+STRIDED(4)
+STRIDED(8)
+
+/* Lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned` says that the first elements of
+   the lines that are read are neighbours in memory, and that those written are equally far apart. */
+static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64_t *to_lines, int64_t to_step,
+                       const char *from, const int64_t *from_lines, int64_t from_step, int turned) {
+    if (to_step == size && from_step == size) {
+        for (int64_t k = 0; k < lines; k++) {
+            char *into = to + to_lines[k];
+            const char *at = from + from_lines[k];
+            if (n * size > 64) memcpy(into, at, n * size);
+            else if (size == 4) for (int64_t i = 0; i < n; i++) ((word_4 *)into)[i] = ((const word_4 *)at)[i];
+            else for (int64_t i = 0; i < n; i++) ((word_8 *)into)[i] = ((const word_8 *)at)[i];
+        }
+        return;
+    }
+    if (turned && to_step == size && lines > 1) {
+        (size == 4 ? turned_4 : turned_8)(to + to_lines[0], to_lines[1] - to_lines[0], from + from_lines[0], from_step,
+                                          n, lines);
+        return;
+    }
+    for (int64_t k = 0; k < lines; k++)
+        (size == 4 ? strided_4 : strided_8)(to + to_lines[k], to_step, from + from_lines[k], from_step, n);
+}
+
+/* --- How a convolution is cut ------------------------------------------------------------------------------------- */
+
+/* An axis in a patch: for `block` positions there are `parts` times `reach` more places than positions. */
+typedef struct { int64_t block, parts, reach, step; int apart; } cut_t;
+
+typedef struct {
+    const convolution_t *w;
+    const tiles_t *tiles;
+    const char *x, *f;
+    char *y;
+    int64_t channels, outputs, taps, steps;          /* steps: channels times taps */
+    cut_t cut[CONVOLUTION_DIMS];
+    int64_t area, plane;                             /* elements of a part and of a channel of the patch */
+    int joined;                                      /* axes whose positions make a line */
+    int64_t blocks;
+    int turned;                                      /* whether channels are neighbours in memory */
+    int64_t *starts;                                 /* of the parts of the axes, one after another: in the input */
+    int64_t *x_channels, *patch_channels, *y_outputs, *line_outputs, *f_outputs, *f_steps, *offsets;
+    char *packed;                                    /* filters */
+    int64_t width;                                   /* of a line of a tile */
+    int64_t patch_bytes, scratch_bytes;
+    char *scratch;
+    atomic_llong next;
+} cutting;
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t above(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
+/* towards smaller numbers; unit > 0 */
+static int64_t floor_of(int64_t n, int64_t unit) { return n / unit - (n % unit < 0); }
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b) { int64_t rest = a % b; a = b; b = rest; }
+    return a;
+}
+
+/* the places of an axis of the patch for a block, in its cheaper form; the number of places */
+static int64_t cut_axis(const moved_t *a, cut_t *c, int64_t block) {
+    const int64_t parts = least(a->taps, a->stride / common_divisor(a->stride, a->dilation));
+    const int64_t reach = a->dilation * (a->taps - 1) / a->stride;
+    c->block = block;
+    c->apart = parts * reach > block * (a->taps - parts); /* then what lies under each tap is a part of its own */
+    c->parts = c->apart ? a->taps : parts;
+    c->reach = c->apart ? 0 : reach;
+    return c->parts * (block + c->reach);
+}
+
+/* whether the patch has at most as many elements; numbers that are compared do not overflow */
+static int fits_patch(const cutting *t, int64_t elements) {
+    int64_t places = t->channels;
+    for (int d = 0; d < t->w->axes; d++) {
+        const cut_t *c = t->cut + d;
+        if (__builtin_mul_overflow(places, c->parts * (c->block + c->reach), &places) || places > elements) return 0;
+    }
+    return 1;
+}
+
+/* the longest block of an axis that fits, at most `longest` */
+static void grow(cutting *t, int d, int64_t longest, int64_t elements) {
+    const moved_t *a = t->w->axis + d;
+    cut_t *c = t->cut + d;
+    int64_t low = c->block, high = most(low, least(longest, a->positions));
+    while (low < high) {
+        const int64_t middle = low + (high - low + 1) / 2;
+        cut_axis(a, c, middle);
+        if (fits_patch(t, elements)) low = middle;
+        else high = middle - 1;
+    }
+    cut_axis(a, c, above(a->positions, above(a->positions, low)));   /* blocks of about one length */
+}
+
+static int64_t count_blocks(const cutting *t) {
+    int64_t count = 1;
+    for (int d = 0; d < t->w->axes; d++) count *= above(t->w->axis[d].positions, t->cut[d].block);
+    return count;
+}
+
+static void cut(cutting *t, int threads) {
+    const convolution_t *w = t->w;
+    const int64_t elements = most(PATCH_BYTES / w->size, 4 * t->steps), lanes = t->tiles->lanes;
+    int64_t positions = 1, best = INT64_MAX, line = 1, places = 1;
+    for (int d = 0; d < w->axes; d++) {
+        cut_axis(w->axis + d, t->cut + d, 1);
+        positions *= w->axis[d].positions;
+    }
+    for (int d = 0; d < w->axes; d++) {               /* first as long that little is copied twice */
+        const moved_t *a = w->axis + d;
+        grow(t, d, most(d ? 1 : 4 * lanes, 8 * (a->dilation * (a->taps - 1) / a->stride)), elements);
+    }
+    for (int d = 0; d < w->axes; d++) grow(t, d, w->axis[d].positions, elements);
+    const double work = (double)positions * t->outputs * t->steps;
+    for (int d = w->axes - 1; d >= 0; d--)            /* enough blocks for the threads */
+        while (threads > 1 && t->cut[d].block > 1 && (d || t->cut[d].block >= 8 * lanes)) {
+            const int64_t blocks = count_blocks(t);
+            if (blocks >= 3 * threads || work < 2.0 * BLOCK_WORK * blocks) break;
+            cut_axis(w->axis + d, t->cut + d, above(t->cut[d].block, 2));
+        }
+    t->blocks = count_blocks(t);
+    t->area = 1;
+    for (int d = 0; d < w->axes; d++) {
+        cut_t *c = t->cut + d;
+        c->step = t->area;
+        t->area *= c->block + c->reach;
+        places *= c->parts;
+    }
+    t->plane = t->area * places;
+    if (t->plane > lanes) t->plane = above(t->plane, lanes) * lanes;
+    if (t->plane * w->size % 4096 == 0) t->plane += lanes;
+    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: as few vectors as possible */
+        int64_t lines = 1;
+        line += (t->cut[d].block - 1) * t->cut[d].step;
+        for (int e = d + 1; e < w->axes; e++) lines *= t->cut[e].block;
+        if (lines * above(line, lanes) < best) best = lines * above(line, lanes), t->joined = d + 1;
+    }
+}
+
+/* the offset of number `k` in dimensions, of the field `which` */
+enum { BY_X, BY_F, BY_Y };
+static int64_t dims_at(const dim_t *dims, int count, int64_t k, int which) {
+    int64_t offset = 0;
+    for (int d = 0; d < count; d++) {
+        const int64_t i = k % dims[d].n;
+        k /= dims[d].n;
+        offset += i * (which == BY_X ? dims[d].x : which == BY_F ? dims[d].f : dims[d].y);
+    }
+    return offset;
+}
+
+/* the offsets of channels, outputs, and of every step of a sum: a tap of a channel */
+static void list_offsets(cutting *t) {
+    const convolution_t *w = t->w;
+    int64_t *start = t->starts;
+    for (int d = 0; d < w->axes; d++) {
+        const moved_t *a = w->axis + d;
+        for (int64_t k = 0; k < t->cut[d].parts; k++)
+            *start++ = t->cut[d].apart ? k * a->dilation : k * a->dilation % a->stride;
+    }
+    t->turned = 1;
+    for (int64_t c = 0; c < t->channels; c++) {
+        t->x_channels[c] = dims_at(w->channel, w->channel_dims, c, BY_X);
+        t->turned &= t->x_channels[c] == c * w->size;
+        t->patch_channels[c] = c * t->plane * w->size;
+    }
+    for (int64_t k = 0; k < t->outputs; k++) {
+        t->f_outputs[k] = dims_at(w->output, w->output_dims, k, BY_F);
+        t->y_outputs[k] = dims_at(w->output, w->output_dims, k, BY_Y);
+    }
+    for (int64_t k = 0; k < GROUP; k++) t->line_outputs[k] = k * t->width * w->size;
+    for (int64_t tap = 0; tap < t->taps; tap++) {
+        int64_t rest = tap, place = 0, part = 0, parts = 1, from = 0;
+        for (int d = 0; d < w->axes; d++) {
+            const moved_t *a = w->axis + d;
+            const cut_t *c = t->cut + d;
+            const int64_t k = rest % a->taps;
+            rest /= a->taps;
+            from += k * a->f;
+            part += parts * (c->apart ? k : k % c->parts);
+            parts *= c->parts;
+            if (!c->apart) place += k * a->dilation / a->stride * c->step;
+        }
+        t->offsets[tap] = part * t->area + place;
+        t->f_steps[tap] = from;
+    }
+    for (int64_t c = 1; c < t->channels; c++) {
+        const int64_t from = dims_at(w->channel, w->channel_dims, c, BY_F);
+        for (int64_t tap = 0; tap < t->taps; tap++) {
+            t->offsets[c * t->taps + tap] = t->offsets[tap] + c * t->plane;
+            t->f_steps[c * t->taps + tap] = t->f_steps[tap] + from;
+        }
+    }
+}
+
+/* --- Filters ------------------------------------------------------------------------------------------------------ */
+
+/* the kind of tile for outputs from `first` on: many, some, or one */
+static int tile_kind(const cutting *t, int64_t first) {
+    const int64_t left = t->outputs - first;
+    return left > t->tiles->outputs[1] ? 0 : left > 1 ? 1 : 2;
+}
+
+/* the filters of a tile's outputs, for each step those of all outputs, with zeros for outputs that do not exist */
+static void pack_filters(void *context, int64_t number) {
+    const cutting *t = (const cutting *)context;
+    const int64_t first = number * t->tiles->outputs[0];
+    const int outputs = t->tiles->outputs[tile_kind(t, first)];
+    const int64_t real = least(outputs, t->outputs - first);
+    const int size = t->w->size;
+    char *to = t->packed + first * t->steps * size;
+    if (real < outputs) memset(to, 0, outputs * t->steps * size);
+    for (int64_t k = 0; k < real; k++) {
+        const char *from = t->f + t->f_outputs[first + k];
+        char *into = to + k * size;
+        if (size == 4)
+            for (int64_t q = 0; q < t->steps; q++) *(word_4 *)(into + q * outputs * 4) = *(const word_4 *)(from + t->f_steps[q]);
+        else
+            for (int64_t q = 0; q < t->steps; q++) *(word_8 *)(into + q * outputs * 8) = *(const word_8 *)(from + t->f_steps[q]);
+    }
+}
+
+/* --- Blocks ------------------------------------------------------------------------------------------------------- */
+
+typedef struct { int64_t from, size; } span;
+
+/* Zeros in n places of every channel of the patch. */
+static void clear_places(const cutting *t, char *to, int64_t n) {
+    if (n > 0) for (int64_t c = 0; c < t->channels; c++) memset(to + t->patch_channels[c], 0, n * t->w->size);
+}
+
+/* The patch of a block: for every part, the rows along the first axis. */
+static void fill_patch(const cutting *t, const span *block, char *patch) {
+    const convolution_t *w = t->w;
+    const int size = w->size;
+    int64_t parts = 1;
+    for (int d = 0; d < w->axes; d++) parts *= t->cut[d].parts;
+    for (int64_t part = 0; part < parts; part++) {
+        int64_t rest = part, first[CONVOLUTION_DIMS], low[CONVOLUTION_DIMS], high[CONVOLUTION_DIMS];
+        int64_t at[CONVOLUTION_DIMS] = {0};
+        const int64_t *starts = t->starts;
+        for (int d = 0; d < w->axes; d++) {           /* which places have elements of the input, and the first place's */
+            const moved_t *a = w->axis + d;
+            const int64_t places = block[d].size + t->cut[d].reach, start = starts[rest % t->cut[d].parts] - a->before;
+            starts += t->cut[d].parts;
+            rest /= t->cut[d].parts;
+            first[d] = block[d].from * a->stride + start;
+            low[d] = most(0, least(places, -floor_of(first[d], a->stride)));
+            high[d] = most(low[d], least(places, floor_of(a->length - 1 - first[d], a->stride) + 1));
+        }
+        const int64_t places = block[0].size + t->cut[0].reach, step = w->axis[0].stride * w->axis[0].x;
+        for (;;) {
+            char *to = patch + part * t->area * size;
+            int64_t from = 0;
+            int inside = high[0] > low[0];
+            for (int d = 1; d < w->axes; d++) {
+                const moved_t *a = w->axis + d;
+                to += at[d] * t->cut[d].step * size;
+                inside &= at[d] >= low[d] && at[d] < high[d];
+                if (inside) from += (first[d] + at[d] * a->stride) * a->x;
+            }
+            if (inside) {
+                clear_places(t, to, low[0]);
+                copy_lines(size, t->channels, high[0] - low[0], to + low[0] * size, t->patch_channels, size,
+                           t->x + from + (first[0] + low[0] * w->axis[0].stride) * w->axis[0].x, t->x_channels, step,
+                           t->turned);
+                clear_places(t, to + high[0] * size, places - high[0]);
+            } else clear_places(t, to, places);
+            int d = 1;
+            for (; d < w->axes && ++at[d] == block[d].size + t->cut[d].reach; d++) at[d] = 0;
+            if (d >= w->axes) break;
+        }
+    }
+}
+
+/* Store what was computed for `count` places of a line, from place `first` on, of some outputs. */
+static void store_places(const cutting *t, const span *block, const char *line, int64_t first, int64_t count, char *y,
+                         int64_t output, int64_t outputs) {
+    const convolution_t *w = t->w;
+    int64_t place = first;
+    while (place < first + count) {
+        int64_t rest = place, to = 0, skip = 0;
+        for (int d = t->joined - 1; d >= 0 && !skip; d--) {
+            const int64_t i = rest / t->cut[d].step;
+            rest -= i * t->cut[d].step;
+            to += i * w->axis[d].y;
+            if (i >= block[d].size) skip = (t->cut[d].block + t->cut[d].reach - i) * t->cut[d].step - rest;
+            if (d == 0 && !skip) {
+                const int64_t n = least(block[0].size - i, first + count - place);
+                copy_lines(w->size, outputs, n, y + to, t->y_outputs + output, w->axis[0].y,
+                           line + (place - first) * w->size, t->line_outputs, w->size, 0);
+                place += n;
+            }
+        }
+        place += skip;
+    }
+}
+
+static void run_block(const cutting *t, int64_t number, char *scratch) {
+    const convolution_t *w = t->w;
+    const tiles_t *tiles = t->tiles;
+    const int size = w->size;
+    span block[CONVOLUTION_DIMS];
+    int64_t at[CONVOLUTION_DIMS] = {0}, line = 1;
+    char *patch = scratch, *sums = scratch + t->patch_bytes, *y = t->y;
+    for (int d = 0; d < w->axes; d++) {
+        const int64_t count = above(w->axis[d].positions, t->cut[d].block);
+        block[d].from = number % count * t->cut[d].block;
+        block[d].size = least(t->cut[d].block, w->axis[d].positions - block[d].from);
+        number /= count;
+        y += block[d].from * w->axis[d].y;
+        if (d < t->joined) line += (block[d].size - 1) * t->cut[d].step;
+    }
+    fill_patch(t, block, patch);
+    const int64_t vectors = above(line, tiles->lanes), rounds = above(vectors, tiles->vectors[tile_kind(t, 0)]);
+    const int64_t each = above(vectors, rounds), channels = most(1, STEPS / t->taps) * t->taps;
+    for (;;) {
+        int64_t from = 0, to = 0;
+        for (int d = t->joined; d < w->axes; d++) {
+            from += at[d] * t->cut[d].step;
+            to += at[d] * w->axis[d].y;
+        }
+        for (int64_t v = 0; v < vectors; v += each) {
+            const int64_t place = v * tiles->lanes, count = least(each, vectors - v);
+            for (int64_t k = 0; k < t->outputs; k += GROUP) {
+                const int64_t last = least(t->outputs, k + GROUP);
+                int64_t q = 0;
+                do {
+                    const int64_t steps = least(channels, t->steps - q);
+                    for (int64_t o = k; o < last; o += tiles->outputs[0]) {
+                        const int kind = tile_kind(t, o);
+                        tiles->tile[kind][count](steps, patch + (from + place) * size, t->offsets + q,
+                                                 t->packed + (o * t->steps + q * tiles->outputs[kind]) * size,
+                                                 sums + (o - k) * t->width * size, t->width, q > 0);
+                    }
+                    q += steps;
+                } while (q < t->steps);
+                store_places(t, block, sums, place, least(count * tiles->lanes, line - place), y + to, k, last - k);
+            }
+        }
+        int d = t->joined;
+        for (; d < w->axes && ++at[d] == block[d].size; d++) at[d] = 0;
+        if (d >= w->axes) break;
+    }
+}
+
+static void run_blocks(void *context, int64_t part) {
+    cutting *t = (cutting *)context;
+    for (;;) {
+        const int64_t number = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
+        if (number >= t->blocks) return;
+        run_block(t, number, t->scratch + part * t->scratch_bytes);
+    }
+}
+
+/* --- Running ------------------------------------------------------------------------------------------------------ */
+
+/* `run` runs the parts. -1: no memory, and nothing has been written. */
+static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+    cutting t = {.w = w, .tiles = tiles_of[w->is_double], .x = x, .f = f, .y = y, .channels = 1, .outputs = 1, .taps = 1};
+    int64_t starts = 0, bytes;
+    for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
+    for (int d = 0; d < w->output_dims; d++) t.outputs *= w->output[d].n;
+    if (t.outputs == 0) return 0;
+    for (int d = 0; d < w->axes; d++) {
+        if (w->axis[d].positions == 0) return 0;
+        t.taps *= w->axis[d].taps;
+    }
+    t.steps = t.channels * t.taps;
+    cut(&t, threads);
+    for (int d = 0; d < w->axes; d++) starts += t.cut[d].parts;
+    t.width = TILE_VECTORS * t.tiles->lanes;
+    const int64_t many = t.tiles->outputs[0], tiles = above(t.outputs, many);
+    const int64_t numbers = above(starts + 2 * t.channels + 2 * t.outputs + GROUP + 2 * most(t.steps, t.taps), 8) * 8;
+    const int64_t packed = above(tiles * many * t.steps * w->size, 64) * 64;
+    /* the tile at the end of a line reads more places than there are */
+    t.patch_bytes = above((t.channels * t.plane + t.width) * w->size, 64) * 64;
+    t.scratch_bytes = t.patch_bytes + least(GROUP, tiles * many) * t.width * w->size;
+    if (threads > t.blocks) threads = (int)t.blocks;
+    if ((double)threads * t.scratch_bytes + (double)packed + (double)numbers * 8 > 1e18) return -1;
+    bytes = numbers * 8 + packed + threads * t.scratch_bytes;
+    char stack[STACK_BYTES] __attribute__((aligned(64))), *heap = NULL, *memory = stack;
+    if (bytes > STACK_BYTES) {
+        if (posix_memalign((void **)&heap, 64, bytes)) return -1;
+        memory = heap;
+    }
+    t.starts = (int64_t *)memory;
+    t.x_channels = t.starts + starts;
+    t.patch_channels = t.x_channels + t.channels;
+    t.f_outputs = t.patch_channels + t.channels;
+    t.y_outputs = t.f_outputs + t.outputs;
+    t.line_outputs = t.y_outputs + t.outputs;
+    t.f_steps = t.line_outputs + GROUP;
+    t.offsets = t.f_steps + most(t.steps, t.taps);
+    t.packed = memory + numbers * 8;
+    t.scratch = t.packed + packed;
+    list_offsets(&t);
+    if (t.steps * t.outputs > 32768) run(pack_filters, &t, tiles);
+    else for (int64_t k = 0; k < tiles; k++) pack_filters(&t, k);
+    if (threads > 1) run(run_blocks, &t, threads);
+    else run_blocks(&t, 0);
+    free(heap);
+    return 0;
+}
+#endif
