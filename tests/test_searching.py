@@ -149,6 +149,24 @@ def test_many_distinct_elements(kind: str) -> None:
             same(read(got), expected)
 
 
+@pytest.mark.host_only("about the engine of the host")
+@pytest.mark.parametrize("kind", ["f8", "f4", "i8", "c8"])
+@pytest.mark.parametrize("count", [17_000, 150_000])
+def test_few_distinct_elements(kind: str, count: int) -> None:
+    """As many as are kept without sorting, and one more; zeros of both signs, and NaN of several kinds, are one each."""
+    random = np.random.default_rng(0)
+    for distinct in (3, 2048, 2049):
+        values = random.permutation(distinct).astype(kind)
+        if values.dtype.kind == "f":
+            values = np.concatenate([values[1:], np.array([math.nan, -math.nan, -0.0, 0.0], kind)])
+        array = values[random.integers(0, values.size, count)]
+        found = read(ocean.unique(array))
+        np.testing.assert_array_equal(found, np.unique(array))
+        if values.dtype.kind == "f":
+            first = array[array == 0][0]  # the first of equal elements is the one that is given
+            assert np.signbit(found[found == 0]) == np.signbit(first)
+
+
 @given(KINDS, LAYOUT, SIZES, st.data())
 def test_sets(kind: Any, layout: str, size: Any, data: st.DataObject) -> None:
     other = data.draw(st.sampled_from([kind, ocean.int8, ocean.double]))
@@ -258,6 +276,23 @@ def test_long_histograms() -> None:
     same(*results)
 
 
+@pytest.mark.host_only("about the engine of the host")
+@pytest.mark.parametrize("bins", [1, 3, 100, 127, 128, 4096])
+def test_histograms_beside_edges(bins: int) -> None:
+    """Numbers on edges and next to them, where the edges are exact, rounded, or farther apart than numbers hardly are."""
+    random = np.random.default_rng(bins)
+    for low, high in ((0.0, 1.0), (0.1, 0.7), (-3.0, 1e9), (1e12, 1e12 + 1e3), (1e-320, 1e-300), (-1e300, 1e290)):
+        edges = np.histogram_bin_edges([], bins, (low, high))
+        beside = np.concatenate([edges, np.nextafter(edges, math.inf), np.nextafter(edges, -math.inf), [math.nan]])
+        array = beside[random.integers(0, beside.size, 5000)]
+        found, found_edges = ocean.histogram(array, bins, (low, high))
+        same(read(found_edges), edges)
+        places = np.searchsorted(edges, array, "right") - 1
+        places[array == high] = bins - 1
+        inside = (array >= low) & (array <= high)
+        same(read(found), np.bincount(places[inside], minlength=bins))
+
+
 @given(st.sampled_from(REAL), st.integers(0, 30), st.booleans(), st.booleans())
 def test_histograms_of_points(kind: Any, count: int, weighted: bool, density: bool) -> None:
     (x, first), (y, second) = (sample("strided", kind, (count,), seed, special=False) for seed in (0, 1))
@@ -287,6 +322,7 @@ def test_forms_of_histograms() -> None:
     assert ocean.histogram([3, 3], 2)[1].asPython() == [2.5, 3.0, 3.5]
     assert ocean.histogram([], 2)[1].asPython() == [0.0, 0.5, 1.0]
     for some, count, words in (([1e300], 1, "no width"), ([2.0**53, 2.0**53 + 2], 10, "no width"),
+                               ([-1e15, -1e15], 10, "no width"),
                                ([-1.7e308, 1.7e308], 4, "farther than doubles reach")):  # fmt: skip
         with pytest.raises(ocean.OceanValueError, match=words):
             ocean.histogram(some, count)

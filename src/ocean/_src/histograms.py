@@ -54,9 +54,10 @@ def edges_for(function: str, source: tensor, bins: Any, between: Any) -> tuple[t
         width = (high - low) / count
         if math.isinf(width):
             raise OceanValueError(f"{function}(): from {low} to {high} is farther than doubles reach; give a range")
-        if low + width <= low or high - width >= high:
+        edges = searching.even_edges(low, high, count)
+        if edges is None:
             raise OceanValueError(f"{function}(): {count} bins from {low} to {high} would have no width; give a range")
-        return searching.even_edges(low, high, count), math.isfinite(count / (high - low))
+        return edges, math.isfinite(count / (high - low))
     edges = converted(real(function, "bins", bins), DOUBLE, cpu)
     if edges.ndims != 1 or edges.nelem < 2:
         raise OceanValueError(f"{function}(): expected at least two edges of bins, got size {size_text(edges.size)}")

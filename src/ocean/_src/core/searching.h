@@ -3,7 +3,9 @@
 #define OCEAN_SEARCHING_H
 #include "sorting.h"
 
-#define BLOCK 1024                      /* elements that are converted at once */
+#define BLOCK 512                       /* elements that are converted at once */
+#define ALIGNED __attribute__((aligned(64)))
+#define GUESSED 4096                    /* numbers below this are expected to be many of the same */
 #define NEEDLES 16                      /* searches that are made at once, so that memory works on all of them */
 
 /* --- Sorted elements --------------------------------------------------------------------------------------------- */
@@ -75,7 +77,10 @@ typedef struct {
     const double *edges;                /* bins + 1 of them; NULL: the elements are the numbers of bins */
     int even;                           /* all bins have the same width */
     double low, high, scale;
+    double clear;                       /* farther than this from the middle of a bin, numbers are compared with edges */
     int64_t *counts;                    /* a table of bins + 1 for each task; the last counts what is outside */
+    uint32_t *tallies;                  /* or NULL; for each task TALLIES tables of `width` bins */
+    int64_t width;                      /* a power of two, more than bins */
     int64_t part;                       /* elements of a task */
     double *sums;
     int64_t least[64], most[64];        /* of each task */
@@ -103,13 +108,132 @@ static void to_doubles(int code, const char *source, int64_t n, double *values) 
 #undef EACH
 }
 
+/* The smallest and the largest of doubles, and of those before; NaN if one is. */
+static void bounds_of_plain(const double *x, int64_t n, double *smallest, double *largest) {
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+    int64_t strange[4] = {0}, i = 0;
+    for (; i + 4 <= n; i += 4)
+        for (int k = 0; k < 4; k++) {
+            low[k] = x[i + k] < low[k] ? x[i + k] : low[k];
+            high[k] = x[i + k] > high[k] ? x[i + k] : high[k];
+            strange[k] |= x[i + k] != x[i + k];
+        }
+    for (; i < n; i++) {
+        low[0] = x[i] < low[0] ? x[i] : low[0];
+        high[0] = x[i] > high[0] ? x[i] : high[0];
+        strange[0] |= x[i] != x[i];
+    }
+    for (int k = 0; k < 4 && *smallest == *smallest; k++) {
+        *smallest = low[k] < *smallest ? low[k] : *smallest;
+        *largest = high[k] > *largest ? high[k] : *largest;
+    }
+    if (strange[0] | strange[1] | strange[2] | strange[3]) *smallest = *largest = NAN;
+}
+
+/* Bins of the same width: near the right one, and then exactly by the edges. */
+static void even_bins_plain(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const double *edges = b->edges;
+    int64_t bins = b->bins;
+    for (int64_t i = 0; i < n; i++) {
+        double x = values[i];
+        int inside = (x >= b->low) & (x <= b->high);
+        int64_t k = (int64_t)(inside ? (x - b->low) * b->scale : 0);
+        k = k < bins - 1 ? k : bins - 1;
+        k += ((x >= edges[k + 1]) & (k < bins - 1)) - ((x < edges[k]) & (k > 0));
+        found[i] = inside ? k : bins;
+    }
+}
+
+#if defined(__x86_64__)
+/* The same for vectors of doubles. Only numbers that may be on the other side of an edge, by the rounding of edge and
+   product, are compared with edges; the integer comes out of the last bits of a double around 2**52. */
+#define LARGE 0x1.8p52
+#define LARGE_BITS 0x4338000000000000
+#define AVX2 __attribute__((target("avx2")))
+#define AVX512 __attribute__((target("avx512f")))
+AVX2 static void bounds_of_avx2(const double *x, int64_t n, double *smallest, double *largest) {
+    __m256d low[2], high[2], strange = _mm256_setzero_pd();
+    int64_t i = 0;
+    for (int k = 0; k < 2; k++) low[k] = _mm256_set1_pd(INFINITY), high[k] = _mm256_set1_pd(-INFINITY);
+    for (; i + 8 <= n; i += 8) {
+        __m256d u = _mm256_loadu_pd(x + i), v = _mm256_loadu_pd(x + i + 4);
+        low[0] = _mm256_min_pd(u, low[0]), low[1] = _mm256_min_pd(v, low[1]);
+        high[0] = _mm256_max_pd(u, high[0]), high[1] = _mm256_max_pd(v, high[1]);
+        strange = _mm256_or_pd(strange, _mm256_cmp_pd(u, v, _CMP_UNORD_Q));
+    }
+    double ends[8];
+    _mm256_storeu_pd(ends, _mm256_min_pd(low[0], low[1]));
+    _mm256_storeu_pd(ends + 4, _mm256_max_pd(high[0], high[1]));
+    if (_mm256_movemask_pd(strange)) ends[0] = NAN;
+    if (i) bounds_of_plain(ends, 8, smallest, largest);
+    bounds_of_plain(x + i, n - i, smallest, largest);
+}
+AVX512 static void bounds_of_avx512(const double *x, int64_t n, double *smallest, double *largest) {
+    __m512d low[2], high[2];
+    __mmask8 strange = 0;
+    int64_t i = 0;
+    for (int k = 0; k < 2; k++) low[k] = _mm512_set1_pd(INFINITY), high[k] = _mm512_set1_pd(-INFINITY);
+    for (; i + 16 <= n; i += 16) {
+        __m512d u = _mm512_loadu_pd(x + i), v = _mm512_loadu_pd(x + i + 8);
+        low[0] = _mm512_min_pd(u, low[0]), low[1] = _mm512_min_pd(v, low[1]);
+        high[0] = _mm512_max_pd(u, high[0]), high[1] = _mm512_max_pd(v, high[1]);
+        strange |= _mm512_cmp_pd_mask(u, v, _CMP_UNORD_Q);
+    }
+    double ends[16];
+    _mm512_storeu_pd(ends, _mm512_min_pd(low[0], low[1]));
+    _mm512_storeu_pd(ends + 8, _mm512_max_pd(high[0], high[1]));
+    if (strange) ends[0] = NAN;
+    if (i) bounds_of_plain(ends, 16, smallest, largest);
+    bounds_of_plain(x + i, n - i, smallest, largest);
+}
+AVX2 static void even_bins_avx2(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const __m256d low = _mm256_set1_pd(b->low), high = _mm256_set1_pd(b->high), scale = _mm256_set1_pd(b->scale);
+    const __m256d half = _mm256_set1_pd(0.5), large = _mm256_set1_pd(LARGE), clear = _mm256_set1_pd(b->clear);
+    const __m256d sign = _mm256_set1_pd(-0.0);
+    const __m256i bits = _mm256_set1_epi64x(LARGE_BITS), outside = _mm256_set1_epi64x(b->bins);
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4) {
+        __m256d x = _mm256_loadu_pd(values + i);
+        if (i % 8 == 0) __builtin_prefetch(values + i + BLOCK);         /* comes while these are counted */
+        __m256d inside = _mm256_and_pd(_mm256_cmp_pd(x, low, _CMP_GE_OQ), _mm256_cmp_pd(x, high, _CMP_LE_OQ));
+        __m256d middle = _mm256_sub_pd(_mm256_mul_pd(_mm256_sub_pd(x, low), scale), half);
+        __m256d moved = _mm256_add_pd(middle, large), from = _mm256_sub_pd(middle, _mm256_sub_pd(moved, large));
+        __m256d doubtful = _mm256_and_pd(inside, _mm256_cmp_pd(_mm256_andnot_pd(sign, from), clear, _CMP_GT_OQ));
+        __m256i k = _mm256_sub_epi64(_mm256_castpd_si256(moved), bits);
+        _mm256_storeu_si256((__m256i *)(found + i), _mm256_blendv_epi8(outside, k, _mm256_castpd_si256(inside)));
+        if (_mm256_movemask_pd(doubtful)) even_bins_plain(b, values + i, 4, found + i);
+    }
+    even_bins_plain(b, values + i, n - i, found + i);
+}
+AVX512 static void even_bins_avx512(const bins_t *b, const double *values, int64_t n, int64_t *found) {
+    const __m512d low = _mm512_set1_pd(b->low), high = _mm512_set1_pd(b->high), scale = _mm512_set1_pd(b->scale);
+    const __m512d half = _mm512_set1_pd(0.5), large = _mm512_set1_pd(LARGE), clear = _mm512_set1_pd(b->clear);
+    const __m512i bits = _mm512_set1_epi64(LARGE_BITS), outside = _mm512_set1_epi64(b->bins);
+    int64_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        __m512d x = _mm512_loadu_pd(values + i);
+        __builtin_prefetch(values + i + BLOCK);         /* comes while these are counted */
+        __mmask8 inside = _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(x, low, _CMP_GE_OQ), x, high, _CMP_LE_OQ);
+        __m512d middle = _mm512_fmsub_pd(_mm512_sub_pd(x, low), scale, half), moved = _mm512_add_pd(middle, large);
+        __m512d from = _mm512_abs_pd(_mm512_sub_pd(middle, _mm512_sub_pd(moved, large)));
+        __m512i k = _mm512_mask_sub_epi64(outside, inside, _mm512_castpd_si512(moved), bits);
+        _mm512_storeu_si512(found + i, k);
+        if (_mm512_mask_cmp_pd_mask(inside, from, clear, _CMP_GT_OQ)) even_bins_plain(b, values + i, 8, found + i);
+    }
+    even_bins_plain(b, values + i, n - i, found + i);
+}
+#define CHOSEN(name, ...) \
+    (__builtin_cpu_supports("avx512f") ? name##_avx512(__VA_ARGS__) : \
+     __builtin_cpu_supports("avx2") ? name##_avx2(__VA_ARGS__) : name##_plain(__VA_ARGS__))
+#else
+#define CHOSEN(name, ...) name##_plain(__VA_ARGS__)
+#endif
+
 static void bounds_task(void *context, int64_t task) {
     bins_t *b = context;
     int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n, keys[BLOCK];
     int64_t least = INT64_MAX, most = INT64_MIN;
-    int64_t strange[4] = {0};
     double smallest = INFINITY, largest = -INFINITY, values[BLOCK];
-    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}, high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
     for (int64_t i = begin; i < end; i += BLOCK) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
         const int64_t *a = keys;
@@ -125,23 +249,7 @@ static void bounds_task(void *context, int64_t task) {
         const double *x = values;
         if (b->code == DOUBLE_) x = (const double *)b->source + i;
         else to_doubles(b->code, b->source + i * b->size, count, values);
-        int64_t k = 0;
-        for (; k + 4 <= count; k += 4)
-            for (int lane = 0; lane < 4; lane++) {
-                low[lane] = x[k + lane] < low[lane] ? x[k + lane] : low[lane];
-                high[lane] = x[k + lane] > high[lane] ? x[k + lane] : high[lane];
-                strange[lane] |= x[k + lane] != x[k + lane];
-            }
-        for (; k < count; k++) {
-            low[0] = x[k] < low[0] ? x[k] : low[0];
-            high[0] = x[k] > high[0] ? x[k] : high[0];
-            strange[0] |= x[k] != x[k];
-        }
-    }
-    for (int lane = 0; lane < 4; lane++) {
-        smallest = low[lane] < smallest ? low[lane] : smallest;
-        largest = high[lane] > largest ? high[lane] : largest;
-        if (strange[0] | strange[1] | strange[2] | strange[3]) smallest = largest = NAN;
+        CHOSEN(bounds_of, x, count, &smallest, &largest);
     }
     b->least[task] = least;
     b->most[task] = most;
@@ -150,79 +258,10 @@ static void bounds_task(void *context, int64_t task) {
 }
 
 /* The bins of numbers between edges, the last of which belongs to the last bin; `bins` for those that are in none. */
-/* Bins of the same width: near the right one, and then exactly by the edges. */
-static void even_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
-    const double *edges = b->edges;
-    int64_t bins = b->bins;
-    for (int64_t i = 0; i < n; i++) {
-        double x = values[i];
-        int inside = (x >= b->low) & (x <= b->high);
-        int64_t k = (int64_t)(inside ? (x - b->low) * b->scale : 0);
-        k = k < bins - 1 ? k : bins - 1;
-        k += ((x >= edges[k + 1]) & (k < bins - 1)) - ((x < edges[k]) & (k > 0));
-        found[i] = inside ? k : bins;
-    }
-}
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-/* The same, four and eight at once, for fewer than 2**31 bins; gives how many were done. */
-__attribute__((target("avx2"))) static int64_t even_bins_avx2(const bins_t *b, const double *values, int64_t n,
-                                                              int64_t *found) {
-    const __m256d low = _mm256_set1_pd(b->low), high = _mm256_set1_pd(b->high), scale = _mm256_set1_pd(b->scale);
-    const __m128i last = _mm_set1_epi32((int)(b->bins - 1)), one = _mm_set1_epi32(1);
-    const __m256i final = _mm256_set1_epi64x(b->bins - 1), outside = _mm256_set1_epi64x(b->bins);
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        __m256d x = _mm256_loadu_pd(values + i);
-        __m256d inside = _mm256_and_pd(_mm256_cmp_pd(x, low, _CMP_GE_OQ), _mm256_cmp_pd(x, high, _CMP_LE_OQ));
-        __m256d part = _mm256_and_pd(inside, _mm256_mul_pd(_mm256_sub_pd(x, low), scale));
-        __m128i place = _mm_min_epi32(_mm256_cvttpd_epi32(part), last);
-        __m256i k = _mm256_cvtepi32_epi64(place);
-        __m256d before = _mm256_cmp_pd(x, _mm256_i32gather_pd(b->edges, place, 8), _CMP_LT_OQ);
-        __m256d after = _mm256_cmp_pd(x, _mm256_i32gather_pd(b->edges, _mm_add_epi32(place, one), 8), _CMP_GE_OQ);
-        __m256i up = _mm256_and_si256(_mm256_castpd_si256(after), _mm256_cmpgt_epi64(final, k));
-        __m256i down = _mm256_and_si256(_mm256_castpd_si256(before), _mm256_cmpgt_epi64(k, _mm256_setzero_si256()));
-        k = _mm256_sub_epi64(_mm256_add_epi64(k, down), up);
-        k = _mm256_blendv_epi8(outside, k, _mm256_castpd_si256(inside));
-        _mm256_storeu_si256((__m256i *)(found + i), k);
-    }
-    return i;
-}
-__attribute__((target("avx512f,avx512vl"))) static int64_t even_bins_avx512(const bins_t *b, const double *values,
-                                                                            int64_t n, int64_t *found) {
-    const __m512d low = _mm512_set1_pd(b->low), high = _mm512_set1_pd(b->high), scale = _mm512_set1_pd(b->scale);
-    const __m256i last = _mm256_set1_epi32((int)(b->bins - 1)), one = _mm256_set1_epi32(1);
-    int64_t i = 0;
-    for (; i + 8 <= n; i += 8) {
-        __m512d x = _mm512_loadu_pd(values + i);
-        __mmask8 inside = _mm512_mask_cmp_pd_mask(_mm512_cmp_pd_mask(x, low, _CMP_GE_OQ), x, high, _CMP_LE_OQ);
-        __m256i k = _mm512_maskz_cvttpd_epi32(inside, _mm512_mul_pd(_mm512_sub_pd(x, low), scale));
-        k = _mm256_min_epi32(k, last);
-        __mmask8 down = _mm512_mask_cmp_pd_mask(_mm256_cmpgt_epi32_mask(k, _mm256_setzero_si256()), x,
-                                                _mm512_i32gather_pd(k, b->edges, 8), _CMP_LT_OQ);
-        __mmask8 up = _mm512_mask_cmp_pd_mask(_mm256_cmplt_epi32_mask(k, last), x,
-                                              _mm512_i32gather_pd(_mm256_add_epi32(k, one), b->edges, 8), _CMP_GE_OQ);
-        k = _mm256_mask_add_epi32(_mm256_mask_sub_epi32(k, down, k, one), up, k, one);
-        _mm512_storeu_si512(found + i, _mm512_mask_cvtepi32_epi64(_mm512_set1_epi64(b->bins), inside, k));
-    }
-    return i;
-}
-#endif
-
 static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t *found) {
     const double *edges = b->edges;
     int64_t bins = b->bins;
-    if (b->even) {
-        int64_t done = 0;
-#if defined(__x86_64__)
-        if (bins < INT32_MAX && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
-            done = even_bins_avx512(b, values, n, found);
-        else if (bins < INT32_MAX && __builtin_cpu_supports("avx2")) done = even_bins_avx2(b, values, n, found);
-#endif
-        even_bins(b, values + done, n - done, found + done);
-        return;
-    }
+    if (b->even) { CHOSEN(even_bins, b, values, n, found); return; }
     for (int64_t i = 0; i < n; i++) {
         int64_t first = 0, last = bins;
         double x = values[i];
@@ -234,32 +273,63 @@ static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t 
     }
 }
 
+/* Count numbers; gives the bits that they have. Neighbours are counted in tables of their own, so that equal ones do not
+   wait for each other; whoever writes to the numbers meanwhile, nothing beyond the tables is touched. */
+#define TALLIES 4
+static inline int64_t tally(const int64_t *a, int64_t n, int64_t width, uint32_t *tallies) {
+    uint32_t *first = tallies, *second = first + width, *third = second + width, *fourth = third + width;
+    int64_t bits = 0, last = width - 1, i = 0;
+    for (; i + TALLIES <= n; i += TALLIES) {
+        int64_t k = a[i], l = a[i + 1], m = a[i + 2], o = a[i + 3];
+        bits |= (k | l) | (m | o);
+        first[k & last]++, second[l & last]++, third[m & last]++, fourth[o & last]++;
+    }
+    for (; i < n; i++) { bits |= a[i]; first[a[i] & last]++; }
+    return bits;
+}
+
+/* The numbers of bins of elements, in `keys` unless they are what is counted. */
+static const int64_t *bins_at(const bins_t *b, int64_t i, int64_t count, int64_t *keys) {
+    const char *source = b->source + i * b->size;
+    if (b->edges == NULL) {
+        if (b->code == INT64_) return (const int64_t *)source;
+        order_keys(b->code, source, count, 0, keys, NULL);
+        return keys;
+    }
+    double values[BLOCK];
+    if (b->code != DOUBLE_) to_doubles(b->code, source, count, values);
+    find_bins(b, b->code == DOUBLE_ ? (const double *)source : values, count, keys);
+    return keys;
+}
+
 static void count_task(void *context, int64_t task) {
     bins_t *b = context;
     int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n;
-    int64_t *counts = b->counts + task * (b->bins + 1), keys[BLOCK];
-    double values[BLOCK];
-    if (task) memset(counts, 0, (b->bins + 1) * sizeof(int64_t));
+    int64_t keys[BLOCK] ALIGNED;
+    int64_t *counts = b->counts + task * (b->bins + 1);
+    uint32_t *tallies = b->tallies + task * TALLIES * b->width;
+    if (b->tallies) memset(tallies, 0, TALLIES * b->width * sizeof(uint32_t));
+    else if (task) memset(counts, 0, (b->bins + 1) * sizeof(int64_t));
     for (int64_t i = begin; i < end; i += BLOCK) {
         int64_t count = end - i < BLOCK ? end - i : BLOCK;
-        const int64_t *a = keys;
-        if (b->edges) {
-            if (b->code != DOUBLE_) to_doubles(b->code, b->source + i * b->size, count, values);
-            find_bins(b, b->code == DOUBLE_ ? (const double *)b->source + i : values, count, keys);
-        } else if (b->code == INT64_) a = (const int64_t *)b->source + i;
-        else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
+        const int64_t *a = bins_at(b, i, count, keys);
         uint64_t last = (uint64_t)b->bins;      /* whoever writes to the numbers meanwhile, no key is beyond it */
-        if (b->weights)
+        if (b->tallies) tally(a, count, b->width, tallies);
+        else if (b->weights)
             for (int64_t k = 0; k < count; k++)
                 b->sums[(uint64_t)a[k] < last ? (uint64_t)a[k] : last] += b->weights[i + k];
         else for (int64_t k = 0; k < count; k++) counts[(uint64_t)a[k] < last ? (uint64_t)a[k] : last]++;
     }
 }
 
-static void bins_tasks(bins_t *b) {
+/* How the work is divided; gives the size of the tallies, if many elements go to few bins. */
+static int64_t bins_tasks(bins_t *b) {
     b->tables = b->n < CHUNK || b->weights || b->bins > b->n / 8 ? 1 : b->n < 64 * CHUNK ? (int)(b->n / CHUNK + 1) : 64;
     if (b->tables > 1 && b->bins > 4096) b->tables = b->tables > 4 ? 4 : b->tables;
     b->part = (b->n + b->tables - 1) / b->tables;
+    if (b->weights || b->n < BLOCK || b->bins >= GUESSED || b->part > UINT32_MAX) return 0;
+    for (b->width = 1; b->width <= b->bins; ) b->width *= 2;
+    return b->tables * TALLIES * b->width;
 }
 
 static void bins_bounds(bins_t *b, run_fn run) {
@@ -275,46 +345,104 @@ static void bins_bounds(bins_t *b, run_fn run) {
     }
 }
 
+/* The counts of all tallies, to the first table. */
+static void bins_sum(const bins_t *b, int64_t bins) {
+    for (int64_t k = 0; k < b->tables * TALLIES; k++)
+        for (int64_t i = 0; i < bins; i++) b->counts[i] += b->tallies[k * b->width + i];
+}
+
 /* The counts go to the first table, whose bins are set to zero before. */
 static void bins_count(bins_t *b, run_fn run) {
-    if (b->tables == 1) { count_task(b, 0); return; }
-    run(count_task, b, b->tables);
-    for (int k = 1; k < b->tables; k++)
+    if (b->tables == 1) count_task(b, 0);
+    else run(count_task, b, b->tables);
+    if (b->tallies) bins_sum(b, b->bins);
+    else for (int k = 1; k < b->tables; k++)
         for (int64_t i = 0; i < b->bins; i++) b->counts[i] += b->counts[k * (b->bins + 1) + i];
 }
 
 /* Counting without knowing the largest number: most are small, and then one look is enough. */
-#define GUESSED 4096
 static void guess_task(void *context, int64_t task) {
     bins_t *b = context;
-    int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n, keys[BLOCK];
-    int64_t *counts = b->counts + task * GUESSED;
-    memset(counts, 0, GUESSED * sizeof(int64_t));
+    int64_t begin = task * b->part, end = begin + b->part < b->n ? begin + b->part : b->n;
+    int64_t keys[BLOCK] ALIGNED;
+    uint32_t *tallies = b->tallies + task * TALLIES * GUESSED;
+    memset(tallies, 0, TALLIES * GUESSED * sizeof(uint32_t));
+    b->most[task] = 0;
     for (int64_t i = begin; i < end && !__atomic_load_n(&b->even, __ATOMIC_RELAXED); i += BLOCK) {
-        int64_t count = end - i < BLOCK ? end - i : BLOCK, bits = 0;
-        const int64_t *a = keys;
-        if (b->code == INT64_) a = (const int64_t *)b->source + i;
-        else order_keys(b->code, b->source + i * b->size, count, 0, keys, NULL);
-        for (int64_t k = 0; k < count; k++) bits |= a[k];
-        if (bits & ~(int64_t)(GUESSED - 1)) { __atomic_store_n(&b->even, 1, __ATOMIC_RELAXED); return; }
-        for (int64_t k = 0; k < count; k++) counts[a[k] & (GUESSED - 1)]++;    /* whoever writes meanwhile */
+        int64_t count = end - i < BLOCK ? end - i : BLOCK;
+        int64_t bits = tally(bins_at(b, i, count, keys), count, GUESSED, tallies);
+        if (bits & ~(int64_t)(GUESSED - 1)) __atomic_store_n(&b->even, 1, __ATOMIC_RELAXED);
+        b->most[task] |= bits;
     }
 }
 
-/* Count in tables of GUESSED bins, into the first; gives the number of bins, or -1 if there is a number without one. */
+/* Count in tallies of GUESSED bins; the counts have as many. Gives the number of bins, -1 if there is a number without
+   one. */
 static int64_t bins_guess(bins_t *b, run_fn run) {
-    int64_t bins = GUESSED;
+    int64_t bins = 1, bits = 0;
     b->part = (b->n + b->tables - 1) / b->tables;
+    b->width = GUESSED;
     b->even = 0;
     run(guess_task, b, b->tables);
     if (b->even) { b->even = 0; return -1; }
-    for (int k = 1; k < b->tables; k++)
-        for (int64_t i = 0; i < GUESSED; i++) b->counts[i] += b->counts[k * GUESSED + i];
-    while (b->counts[bins - 1] == 0) bins--;
+    for (int k = 0; k < b->tables; k++) bits |= b->most[k];
+    while (bins <= bits) bins *= 2;
+    memset(b->counts, 0, bins * sizeof(int64_t));
+    bins_sum(b, bins);
+    while (bins > 1 && b->counts[bins - 1] == 0) bins--;     /* whoever writes meanwhile: not below one */
     return bins;
 }
 
 /* --- What is distinct -------------------------------------------------------------------------------------------- */
+
+/* Of many elements that are few again and again, the first of each, without sorting them all. Elements are equal here if
+   their bits are; what is left is sorted, and then zeros of both signs, and NaN, are found equal as always. */
+#define FEW 2048                        /* as many in one task */
+#define SLOTS_BITS 14
+#define SLOTS (1 << SLOTS_BITS)
+typedef struct { uint64_t first[FEW]; int64_t found; uint16_t slots[SLOTS]; } seen_t;   /* slots: 1 + which, or 0 */
+typedef struct { int size; const char *source; int64_t n, part; seen_t *seen; int many; } few_t;
+
+static void few_task(void *context, int64_t task) {
+    few_t *f = context;
+    seen_t *seen = f->seen + task;
+    int64_t begin = task * f->part, end = begin + f->part < f->n ? begin + f->part : f->n;
+    uint32_t found = 0;
+    memset(seen->slots, 0, sizeof(seen->slots));
+    for (int64_t i = begin; i < end && !__atomic_load_n(&f->many, __ATOMIC_RELAXED); i += BLOCK) {
+        int64_t last = end - i < BLOCK ? end : i + BLOCK;
+        for (int64_t k = i; k < last; k++) {
+            uint64_t x = f->size == 8 ? ((const uint64_t *)f->source)[k] : ((const uint32_t *)f->source)[k];
+            uint32_t slot = (uint32_t)(x * 0x9e3779b97f4a7c15 >> (64 - SLOTS_BITS)), which;
+            while ((which = seen->slots[slot]) && seen->first[which - 1] != x) slot = (slot + 1) % SLOTS;
+            if (which) continue;
+            if (found == FEW) { __atomic_store_n(&f->many, 1, __ATOMIC_RELAXED); return; }
+            seen->first[found] = x;
+            seen->slots[slot] = (uint16_t)++found;
+        }
+    }
+    seen->found = found;
+}
+
+/* Gives how many elements are left, or -1 if there are too many. */
+static int64_t few_run(few_t *f, int64_t tasks, run_fn run) {
+    int64_t total = 0;
+    f->part = (f->n + tasks - 1) / tasks;
+    f->many = 0;
+    if (tasks == 1) few_task(f, 0);
+    else run(few_task, f, tasks);
+    for (int64_t k = 0; k < tasks; k++) total += f->seen[k].found;
+    return f->many ? -1 : total;
+}
+
+static void few_elements(const few_t *f, int64_t tasks, char *target) {
+    int64_t at = 0;
+    for (int64_t k = 0; k < tasks; k++)
+        for (int64_t i = 0; i < f->seen[k].found; i++, at++) {
+            if (f->size == 8) ((uint64_t *)target)[at] = f->seen[k].first[i];
+            else ((uint32_t *)target)[at] = (uint32_t)f->seen[k].first[i];
+        }
+}
 
 typedef struct { int code, size; char *elements; int64_t n, *found; } distinct_t;
 

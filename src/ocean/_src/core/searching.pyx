@@ -1,7 +1,7 @@
 """Searching in sorted elements, counting in bins, and finding what is distinct; on the host, as sorting is."""
 
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from ocean._src.core.description import size_text
@@ -35,8 +35,10 @@ cdef extern from "searching.h" nogil:
         int64_t bins
         const double* edges
         int even
-        double low, high, scale
+        double low, high, scale, clear
         int64_t* counts
+        uint32_t* tallies
+        int64_t width
         double* sums
         int64_t least[64]
         int64_t most[64]
@@ -45,12 +47,22 @@ cdef extern from "searching.h" nogil:
         int tables
     void order_keys(int, const char*, int64_t, int, int64_t*, int64_t*) noexcept
     void search_run(search_t*, run_fn) noexcept
-    void bins_tasks(bins_t*) noexcept
+    int64_t bins_tasks(bins_t*) noexcept
     void bins_bounds(bins_t*, run_fn) noexcept
     void bins_count(bins_t*, run_fn) noexcept
     int64_t bins_guess(bins_t*, run_fn) noexcept
     enum: GUESSED
+    enum: TALLIES
     enum: CHUNK
+    ctypedef struct seen_t:
+        pass
+    ctypedef struct few_t:
+        int size
+        const char* source
+        int64_t n
+        seen_t* seen
+    int64_t few_run(few_t*, int64_t, run_fn) noexcept
+    void few_elements(const few_t*, int64_t, char*) noexcept
     int64_t distinct(int, int, char*, int64_t, int64_t*, run_fn) noexcept
     int64_t groups(int, int, const char*, int64_t, const int64_t*, int64_t*, int64_t*) noexcept
 
@@ -132,6 +144,7 @@ compiled("searchsorted(B [,side='left'] [,sorter])", SEARCH, search_body, tensor
 cdef enum:
     MANY = 1 << 16          # elements for which it pays to guess that all are small
     TABLES = 4
+cdef double ROUNDED = 2.0**-50
 
 
 # --- Bins --------------------------------------------------------------------------------------------------------
@@ -156,6 +169,20 @@ cdef tensor zeros_for(dtype kind, int64_t count, int64_t tables):
     return result
 
 
+cdef tensor all_counted(bins_t* b):
+    """What has to be counted, or the sums of the weights, in as many bins as there are."""
+    cdef int64_t many = bins_tasks(b)
+    cdef tensor tallies = vector(many // 2) if many else None
+    cdef tensor result = zeros_for(kind_of(DOUBLE if b.weights else INT64), b.bins, 1 if many else b.tables)
+    b.tallies = <uint32_t*>numbers(tallies) if many else NULL
+    b.counts = <int64_t*>address(result)
+    b.sums = <double*>address(result)
+    with nogil:
+        if b.n:
+            bins_count(b, in_threads)
+    return result
+
+
 cdef object bincount_body(PyObject** v):
     cdef tensor given = tensor_of(argument(<object>v[0], "bincount", "A")), source, result, weights = None
     cdef int64_t least = 0 if v[2] == NULL else read_int(<object>v[2], "minlength")
@@ -176,8 +203,9 @@ cdef object bincount_body(PyObject** v):
         b.weights = <const double*>address(weights)
     elif b.n >= MANY:
         b.tables = TABLES
-        tables = vector(TABLES * GUESSED)
+        tables = vector(GUESSED + TABLES * TALLIES * GUESSED // 2)
         b.counts = numbers(tables)
+        b.tallies = <uint32_t*>(b.counts + GUESSED)
         with nogil:
             bins = bins_guess(&b, in_threads)
         if bins >= 0:
@@ -195,14 +223,7 @@ cdef object bincount_body(PyObject** v):
     if b.most[0] >= (<int64_t>1 << 40):
         raise OceanValueError(f"bincount(): there would be {b.most[0] + 1} bins, expected at most {1 << 40}")
     b.bins = max(least, b.most[0] + 1)
-    bins_tasks(&b)
-    result = zeros_for(kind_of(INT64 if weights is None else DOUBLE), b.bins, b.tables)
-    b.counts = <int64_t*>address(result)
-    b.sums = <double*>address(result)
-    with nogil:
-        if b.n:
-            bins_count(&b, in_threads)
-    return sent_to(result, given)
+    return sent_to(all_counted(&b), given)
 
 
 bincount = compiled("bincount(A [,weights] [,minlength=0]) -> tensor", """how often each number from 0 on occurs.
@@ -231,21 +252,28 @@ def bounds(tensor given not None):
 
 
 def even_edges(double low, double high, int64_t count):
-    """The edges of bins of the same width, a vector of doubles on the host."""
+    """The edges of bins of the same width, a vector of doubles on the host; None if a bin would have no width."""
     cdef int64_t edges = count + 1, k
-    cdef tensor result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, &edges), None)
-    cdef double* data = <double*>address(result)
     cdef double step = (high - low) / count
-    for k in range(count):
+    cdef tensor result
+    cdef double* data
+    cdef bint wide = low + step > low and high - step < high
+    if not wide:
+        return None
+    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, &edges), None)
+    data = <double*>address(result)
+    data[0], data[count] = low, high
+    for k in range(1, count):
         data[k] = k * step + low
-    data[count] = high
-    return result
+        wide &= data[k - 1] < data[k]
+    return result if wide and data[count - 1] < high else None
 
 
 def counted(str function, tensor given not None, tensor edges not None, bint even, weights):
     """The number of elements (or the sum of their weights) in each bin between edges, doubles on the host."""
-    cdef tensor source = plain(given, given.desc.dtype), result, heavy = None
+    cdef tensor source = plain(given, given.desc.dtype), heavy = None
     cdef bins_t b
+    cdef double rounded
     memset(&b, 0, sizeof(b))
     b.code, b.size, b.n, b.source = source.desc.dtype.code, source.desc.dtype.size, source.desc.nelem, address(source)
     if weights is not None:
@@ -255,22 +283,37 @@ def counted(str function, tensor given not None, tensor edges not None, bint eve
     b.edges = <const double*>address(edges)
     b.bins = edges.desc.nelem - 1
     b.low, b.high, b.even = b.edges[0], b.edges[b.bins], even
-    b.scale = b.bins / (b.high - b.low) if even else 0
-    bins_tasks(&b)
-    result = zeros_for(kind_of(INT64 if heavy is None else DOUBLE), b.bins, b.tables)
-    b.counts = <int64_t*>address(result)
-    b.sums = <double*>address(result)
-    with nogil:
-        if b.n:
-            bins_count(&b, in_threads)
-    return result
+    if even:
+        b.scale = b.bins / (b.high - b.low)
+        # edges and products are rounded, by less than this part of a bin; far below, by an unknown part
+        rounded = (b.bins + b.scale * (abs(b.low) + abs(b.high))) * ROUNDED if b.scale < 1e290 else 1
+        b.clear = 0.5 - rounded if rounded < 0.25 else -1
+    return all_counted(&b)
 
 
 # --- What is distinct --------------------------------------------------------------------------------------------
 
+cdef tensor without_most(tensor line):
+    """Elements that are few, each many times, without most of the repetitions; else as they are."""
+    cdef few_t f
+    cdef int64_t found, n = line.desc.nelem, tasks = 1 if n < MANY else TABLES
+    cdef tensor seen, result
+    if n < MANY // 4 or line.desc.dtype.size < 4 or line.desc.dtype.size > 8:
+        return line
+    seen = vector(tasks * <int64_t>sizeof(seen_t) // 8)
+    f.size, f.source, f.n, f.seen = line.desc.dtype.size, address(line), n, <seen_t*>numbers(seen)
+    with nogil:
+        found = few_run(&f, tasks, in_threads)
+    if found < 0:
+        return line
+    result = new_tensor(fortran(line.desc.dtype, CPU, 1, &found), None)
+    few_elements(&f, tasks, address(result))
+    return result
+
+
 def distinct_elements(tensor source not None):
     """The distinct elements in their order, as a vector on the host; NaN counts as one."""
-    cdef tensor line = flat_on_host(source), result, chunks
+    cdef tensor line = without_most(flat_on_host(source)), result, chunks
     cdef int64_t* counts
     cdef int code = line.desc.dtype.code, size = line.desc.dtype.size
     cdef int64_t found, n = line.desc.nelem
