@@ -2,7 +2,7 @@
 
 A copy of the sources is built in a temporary folder, and the tests of core, index, exchange and kernels run on it in
 plain interpreters, one for each core, with the sanitizer's library loaded first. What the sanitizers say goes to log
-files, which must have no errors.
+files, which must have no errors. With OCEAN_ASAN_DIR, the folder stays, and the next call builds only what has changed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FLAGS = "-fsanitize=address,undefined -fno-omit-frame-pointer -g -O1"
+FLAGS = "-fsanitize=address,undefined -fno-omit-frame-pointer -g -O1 -fno-var-tracking"
+"""Where variables are at each instruction takes minutes to find out in the networks that sort, and nobody asks."""
 TESTS = ["tests/core", "tests/index", "tests/exchange", "tests/kernels"]
 WITHOUT = "not memory_error and not processes and not fork and not without_an_end and not jax"
 """Tests that limit the addresses of a process, or start processes without the library, cannot run here. The last two
@@ -28,10 +30,13 @@ def library(name: str) -> str:
 
 def main(arguments: list[str]) -> int:
     """Build, run the tests (or those that are named), and show what was found."""
-    with tempfile.TemporaryDirectory(prefix="ocean-asan-") as folder:
+    kept = os.environ.get("OCEAN_ASAN_DIR")
+    with nullcontext(kept) if kept else tempfile.TemporaryDirectory(prefix="ocean-asan-") as folder:
         copy, logs = Path(folder) / "ocean", Path(folder) / "logs"
-        logs.mkdir()
-        shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "build", "*.so", "__pycache__"))
+        shutil.rmtree(logs, ignore_errors=True)
+        logs.mkdir(parents=True)
+        left_out = shutil.ignore_patterns(".*", "build", "*.so", "__pycache__")
+        shutil.copytree(ROOT, copy, ignore=left_out, dirs_exist_ok=True)
         flags = {"CC": "gcc", "OCEAN_BUILD_FLAGS": FLAGS}
         build = [sys.executable, "setup.py", "build_ext", "--inplace", "-j", str(os.cpu_count())]
         made = subprocess.run(build, cwd=copy, env={**os.environ, **flags}, capture_output=True, text=True)

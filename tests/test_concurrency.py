@@ -198,6 +198,47 @@ if __name__ == "__main__":
     assert result.returncode == 0, result.stderr
 
 
+FINALIZERS = """
+import gc, ocean
+from ocean._src.core.tensor import forget_plans
+
+base, made = ocean.zeros([6000], ocean.int8), 0
+
+def plan(length):
+    assert (base.slice(0, 0, length) + 1).size == (length,)
+
+class Cycle:
+    def __init__(self):
+        self.itself = self
+
+    def __del__(self):
+        global made
+        made += 1
+        plan(5000 + made)
+
+for _ in range(3):
+    forget_plans()
+    gc.disable()
+    for length in range(4090):          # the table is emptied when it has 4096
+        plan(length)
+    cycles = [Cycle() for _ in range(3)]
+    gc.collect(0)                       # they are older than what is looked at first
+    cycles.clear()
+    gc.set_threshold(1000, 0, 0)
+    gc.enable()
+    for length in range(4090, 4110):
+        plan(length)
+gc.collect()
+assert made == 9
+"""
+
+
+def test_finalizers_may_make_plans_while_the_table_of_plans_is_emptied() -> None:
+    """As may other threads, which run where a finalizer does."""
+    result = subprocess.run([sys.executable, "-c", FINALIZERS], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+
+
 def test_exceptions_in_one_thread_leave_the_others_alone() -> None:
     def fails() -> None:
         for _ in range(300):

@@ -236,8 +236,7 @@ cdef object canonical(tuple axes):
     if len(TUPLES) >= PURGE_AT:
         forget_derived()
         purge()
-    TUPLES[axes] = axes
-    return axes
+    return TUPLES.setdefault(axes, axes)        # another thread may have been faster
 
 
 cdef purge():
@@ -250,8 +249,10 @@ cdef purge():
     while PyDict_Next(TUPLES, &position, &name, &value):
         if Py_REFCNT(value) == 2:       # as the name and as the value
             unused.append(<object>value)
-    for each in unused:
-        del TUPLES[each]
+    while unused:
+        each = unused.pop()
+        if Py_REFCNT(<PyObject*>each) == 3:     # what is freed here may run other threads: look again
+            del TUPLES[each]
     PURGE_AT = max(1 << 12, 2 * len(TUPLES))
 
 
@@ -352,13 +353,22 @@ cdef derivation DERIVED[REMEMBERED]
 
 cdef forget_derived():
     cdef int k
-    cdef list dropped = []
     for k in range(REMEMBERED):
-        if DERIVED[k].source != NULL:
-            dropped.append((<object>DERIVED[k].source, <object>DERIVED[k].result))
-            Py_DECREF(<object>DERIVED[k].source)
-            Py_DECREF(<object>DERIVED[k].result)
-            DERIVED[k].source = NULL
+        replace(&DERIVED[k], NULL, NULL)
+
+
+cdef int replace(derivation* place, PyObject* source, PyObject* result) except -1:
+    """Let a place hold other objects. It is whole before anything is freed, which may run finalizers."""
+    cdef PyObject* former_source = place.source
+    cdef PyObject* former_result = place.result
+    place.source, place.result = source, result
+    if source != NULL:
+        Py_INCREF(<object>source)
+        Py_INCREF(<object>result)
+    if former_source != NULL:
+        Py_DECREF(<object>former_source)
+        Py_DECREF(<object>former_result)
+    return 0
 
 
 cdef inline derivation* slot_of(object axes, int ndims, const int* places, const int64_t* n) noexcept:
@@ -372,16 +382,11 @@ cdef inline derivation* slot_of(object axes, int ndims, const int* places, const
 
 cdef object remembered(derivation* place, object axes, int ndims, const int* places, const int64_t* n, object result):
     cdef int k
-    former = None if place.source == NULL else (<object>place.source, <object>place.result)
-    if place.source != NULL:
-        Py_DECREF(<object>place.source)
-        Py_DECREF(<object>place.result)
-    Py_INCREF(axes)
-    Py_INCREF(result)
-    place.source, place.result, place.ndims = <PyObject*>axes, <PyObject*>result, ndims
+    place.ndims = ndims
     for k in range(ndims):
         place.places[k] = places[k]
         place.n[k] = n[k]
+    replace(place, <PyObject*>axes, <PyObject*>result)
     return result
 
 

@@ -8,7 +8,7 @@ is the same object, so that plans can be remembered by description. A view is a 
 
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from cpython.dict cimport PyDict_Next
+from cpython.dict cimport PyDict_GetItem, PyDict_Next
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
@@ -331,8 +331,7 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
     self._shape = self._size[::-1]
     if len(INTERNED) >= PURGE_AT:
         purge()
-    INTERNED[name] = self
-    return self
+    return <description>INTERNED.setdefault(name, self)     # another thread may have been faster
 
 
 cdef too_large(dtype kind, int ndims, const int64_t* n):
@@ -359,7 +358,9 @@ cdef purge():
         if Py_REFCNT(value) == 1:
             unused.append(<object>name)
     for key in unused:
-        del INTERNED[key]
+        value = PyDict_GetItem(INTERNED, key)
+        if value != NULL and Py_REFCNT(value) == 1:     # what is freed here may run other threads: look again
+            del INTERNED[key]
     PURGE_AT = max(1 << 14, 2 * len(INTERNED))
 
 

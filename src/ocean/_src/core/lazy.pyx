@@ -150,10 +150,12 @@ cdef inline PyObject* recalled(operation op, PyObject* first, PyObject* second, 
 
 cdef int recall(operation op, PyObject* first, PyObject* second, int64_t detail, expression what) except -1:
     cdef operated* place = place_of(op, first, second, detail)
+    # made first, and the former dropped last: both may run finalizers, which find places that are whole
+    cdef tuple kept = (op, <object>first, None if second == NULL else <object>second, what)
+    former = KEPT_OPERATED[place - OPERATED]
     place.op, place.first, place.second, place.detail = <PyObject*>op, first, second, detail
     place.found = <PyObject*>what
-    former = KEPT_OPERATED[place - OPERATED]    # dropped when the place is whole again
-    KEPT_OPERATED[place - OPERATED] = (op, <object>first, None if second == NULL else <object>second, what)
+    KEPT_OPERATED[place - OPERATED] = kept
     return 0
 
 

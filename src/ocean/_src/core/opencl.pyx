@@ -214,8 +214,11 @@ cdef class line:
 
 cdef inline line line_of(queue self):
     """The line of a stream."""
+    cdef line made
     if self.work is None:
-        self.work = line((<queues>self.device.queues).lines)
+        made = line((<queues>self.device.queues).lines)
+        if self.work is None:           # another thread may have been faster, and use its own
+            self.work = made
     return <line>self.work
 
 

@@ -428,17 +428,24 @@ cdef int remember(operation op, int count, operand* inputs, PyObject* result, in
 
 
 def forget_plans():
-    """Drop all cached plans: the table is full, or the kernels have changed."""
+    """Drop all cached plans: the table is full, or the kernels have changed.
+
+    The table is emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
+    other threads, that use it.
+    """
     global USED
-    cdef list dropped = []          # nothing is freed while the table is half empty
+    cdef slot* dropped = <slot*>malloc(sizeof(TABLE))
     cdef size_t i
-    for i in range(SLOTS):
-        if TABLE[i].found != NULL:
-            dropped.append((<object>TABLE[i].found, <object>TABLE[i].keys))
-            Py_DECREF(<object>TABLE[i].found)
-            Py_DECREF(<object>TABLE[i].keys)
+    if dropped == NULL:
+        raise MemoryError
+    memcpy(dropped, TABLE, sizeof(TABLE))
     memset(TABLE, 0, sizeof(TABLE))
     USED = 0
+    for i in range(SLOTS):
+        if dropped[i].found != NULL:
+            Py_DECREF(<object>dropped[i].found)
+            Py_DECREF(<object>dropped[i].keys)
+    free_bytes(dropped)
 
 
 def settings_changed(bint checking):

@@ -10,6 +10,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport int64_t
+from libc.stdlib cimport free as free_bytes, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 cimport cython
