@@ -188,7 +188,7 @@ typedef struct {
     int chain;                          /* elements that a lane folds in sequence before it is merged */
     int whole;                          /* whether the kernel folds all reduced elements at once, from the start */
     int size[FOLD_NUMBERS];             /* bytes of each number */
-    char initial[FOLD_NUMBERS][16];
+    _Alignas(8) char initial[FOLD_NUMBERS][16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
     int64_t shift[LOOP_OPERANDS];
     int64_t sk[LOOP_DIMS][LOOP_OPERANDS], sr[LOOP_DIMS][LOOP_OPERANDS];
