@@ -1040,7 +1040,11 @@ def fold_plan(
     """
 
 def forget_plans() -> None:
-    """Drop all cached plans: the table is full, or the kernels have changed."""
+    """Drop all cached plans: the table is full, or the kernels have changed.
+
+    The table is emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
+    other threads, that use it.
+    """
 
 def share_bytes(first: tensor, second: tensor) -> bool:
     """Whether two tensors share bytes."""
