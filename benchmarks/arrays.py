@@ -36,7 +36,7 @@ def rows() -> list[Row]:
             words = each.statements["numpy"][1]
             made[words] = Row(words, each.target, inputs, dict.fromkeys(("ocean", "numpy"), (ONCE, words)), each.unset)
     for words in THROUGH_NUMPY:
-        made[words] = Row(words, 0.9, inputs, dict.fromkeys(("ocean", "numpy"), (ONCE, words)))
+        made[words] = Row(words, 1.0, inputs, dict.fromkeys(("ocean", "numpy"), (ONCE, words)))
     return list(made.values())
 
 

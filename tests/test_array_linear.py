@@ -13,6 +13,7 @@ import pytest
 
 import ocean
 import ocean.numpy as xp
+from ocean._src.core.matmul import names_in_blas
 
 KINDS = ["int32", "float16", "float32", "float64", "complex64", "complex128"]
 RANDOM = np.random.default_rng(5)
@@ -242,3 +243,50 @@ def test_the_modules_have_what_the_standard_has(module: str) -> None:
             assert found[each.name].default == each.default, (name, each.name)
     for name in ours.__all__:
         assert getattr(ours, name).__doc__
+
+
+# --- Straight to LAPACK and FFT ----------------------------------------------------------------------------------
+
+
+@pytest.mark.host_only("functions of the host")
+@pytest.mark.parametrize("kind", KINDS[2:])
+def test_straight(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes straight to LAPACK gives what NumPy's functions give, from any strides."""
+    matrices = hermitian(kind, 2, 3, 4, 4) + (30 * np.eye(4)).astype(kind)
+    raw = np.zeros(matrices.nbytes + 1, np.uint8)
+    odd = raw[1:].view(matrices.dtype).reshape(matrices.shape)  # unaligned
+    odd[...] = matrices
+    for given in (matrices, matrices.transpose(1, 0, 3, 2), matrices[::-1, :, ::-1, ::-1], matrices[0, 0], odd):
+        source = put(given)
+        calls: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+            (function, (source,)) for function in (xp.linalg.inv, xp.linalg.det, xp.linalg.cholesky)
+        ] + [(xp.linalg.solve, (source, source.mT))]
+        for function, args in calls:
+            compare(function(*args), getattr(np.linalg, function.__name__)(*map(np.asarray, args)))
+        for got, wanted in zip(xp.linalg.slogdet(source), np.linalg.slogdet(given), strict=True):
+            compare(got, wanted)
+    if names_in_blas() is not None and names_in_blas()[1] == b"scipy_":
+        with monkeypatch.context() as patch:  # NumPy's own functions are not called
+            for name in ("inv", "det", "solve", "cholesky", "slogdet"):
+                patch.delattr(np.linalg, name)
+            xp.linalg.inv(source), xp.linalg.det(source), xp.linalg.solve(source, source), xp.linalg.slogdet(source)
+
+
+@pytest.mark.host_only("functions of the host")
+def test_determinants_that_nearly_overflow() -> None:
+    compare(xp.linalg.det(put(np.diag([1e200, 1e200, 1e-200, 1e-200, -3.0]))), -3.0)
+    compare(xp.linalg.det(put(np.diag([1e-200, 1e-200, 1e200j, 1e200, -3.0]))), -3j)
+    assert xp.linalg.det(put(np.diag([1e200, 1e200]))) == np.inf
+    assert xp.linalg.det(put(np.zeros((3, 3)))) == 0
+    assert np.isnan(xp.linalg.det(put(np.full((2, 2), np.nan))))
+
+
+@pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft"])
+@pytest.mark.parametrize("kind", ["float32", "float64", "complex64"])
+def test_straight_transforms(name: str, kind: str) -> None:
+    """All points along the last axis, the shortest way, of one line and of several."""
+    if name == "rfft" and kind == "complex64":
+        return
+    for given in (values(kind, 7), values(kind, 3, 5, 8), values(kind, 1), values(kind, 5, 8).T):
+        if name != "irfft" or given.shape[-1] > 1:
+            compare(getattr(xp.fft, name)(put(given)), getattr(np.fft, name)(given))

@@ -13,8 +13,9 @@ from inspect import signature
 from typing import Any
 
 from ocean._src.axes import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
+from ocean._src.core import array_create, array_views
 from ocean._src.core.arguments import guard, guarded, routine
-from ocean._src.core.array import array, make_array
+from ocean._src.core.array import array, longer_ways, make_array
 from ocean._src.core.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
@@ -428,11 +429,22 @@ ARRAY_RULES: dict[Rule, str] = {
 ARRAY_RULE_OF: dict[str, Rule] = {name: rule for rule, names in ARRAY_RULES.items() for name in names.split()}
 
 
+LONGER: dict[str, dict[str, Any]] = {
+    array_create.__name__: array_create.longer_ways(), array_views.__name__: longer_ways(),
+}  # fmt: skip
+"""Modules of compiled functions that take no axes, or keep them, and hand over all other arguments to functions of the
+same names: these have the rules."""
+
+
 def give_array_rules(namespace: dict[str, Any]) -> None:
     """Give every function of a module of arrays that does not know axes its rule."""
     for name, member in list(namespace.items()):
         if not name.startswith("_") and name not in ARRAYS_NATIVE.split() and type(member).__name__ in FUNCTION_TYPES:
-            namespace[name] = guard(member, ARRAY_RULE_OF.get(name, refuse))
+            rule, longer = ARRAY_RULE_OF.get(name, refuse), LONGER.get(member.__module__, {})
+            if member.__name__ not in longer:
+                namespace[name] = guard(member, rule)
+            elif not isinstance(longer[member.__name__], guarded):
+                longer[member.__name__] = guard(longer[member.__name__], rule, member.__name__)
 
 
 def give_rules(namespace: dict[str, Any]) -> None:

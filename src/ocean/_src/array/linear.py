@@ -45,7 +45,7 @@ class ArrayFace(Face):
     """Arrays: matrices in the last two dimensions."""
 
     module, first, last = "ocean.numpy", "last", "last"
-    near, plane = -1, (-2, -1)
+    near, plane, turned = -1, (-2, -1), True
 
     def opened(self, value: Any, name: str, title: str) -> tensor:
         return inner(value)

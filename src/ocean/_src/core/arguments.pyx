@@ -474,8 +474,8 @@ cdef object call_guarded(object self, PyObject** args, size_t count, PyObject* n
     return PyObject_Vectorcall(f.function, args, count, names)
 
 
-def guard(function, rule):
-    """A function with a rule for arguments that have axes."""
+def guard(function, rule, str name=None):
+    """A function with a rule for arguments that have axes; rules may call it by another name."""
     cdef guarded self
     if type(function) is routine:
         (<routine>function).rule = rule
@@ -484,8 +484,10 @@ def guard(function, rule):
     self.call = <vectorcall_fn><void*>call_guarded
     self.function = function
     self.rule = rule
-    for name in ("__name__", "__qualname__", "__doc__"):
-        setattr(self, name, getattr(function, name))
+    if name is not None:
+        function.__name__ = name
+    for each in ("__name__", "__qualname__", "__doc__"):
+        setattr(self, each, getattr(function, each))
     setattr(self, "__module__", "ocean" if function.__module__.startswith("ocean._src") else function.__module__)
     setattr(self, "__wrapped__", function)
     return self

@@ -390,6 +390,9 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
 
+def longer_ways() -> dict[str, Any]:
+    """The functions of Python, by name."""
+
 def make_array(inner: Any) -> array:
     """The array of a tensor with reversed dimensions, or of an r-tensor."""
 

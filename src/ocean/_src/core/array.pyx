@@ -71,6 +71,11 @@ def install(dict operators, **hooks):
         OPERATION[k] = <PyObject*>COMPILED[SYMBOLS[k]]
 
 
+def longer_ways():
+    """The functions of Python, by name."""
+    return HOOKS
+
+
 # --- The array object --------------------------------------------------------------------------------------------
 
 @cython.final

@@ -29,6 +29,11 @@ def set_general(**functions):
     GENERAL.update(functions)
 
 
+def longer_ways():
+    """The functions that take all arguments, by name."""
+    return GENERAL
+
+
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None if the arguments take longer."""
     cdef int64_t n[MAX_DIMS]
@@ -278,7 +283,8 @@ def diag(v, k=0):
     cdef int64_t place, start = 0
     cdef int64_t n[2]
     cdef description desc
-    if source is None or source.desc.ndims != 1 or not quick_int(k, &place) or not -(1 << 31) < place < 1 << 31:
+    if (source is None or source.desc.ndims != 1 or not quick_int(k, &place) or not -(1 << 31) < place < 1 << 31
+            or source.desc.axes is not None):
         return GENERAL["diag"](v, k)
     n[0] = n[1] = source.desc.n[0] + (place if place > 0 else -place)
     result = cleared(new_tensor(fortran(source.desc.dtype, source.desc.device, 2, n), source.mem.queue))
@@ -289,7 +295,7 @@ def diag(v, k=0):
 
 
 cdef list alike(object arrays):
-    """The tensors of arrays of the same dtype and number of axes on one device; None for anything else."""
+    """The tensors of arrays of the same dtype and number of dimensions on one device; None for anything else."""
     cdef list result = []
     cdef tensor each, first = None
     if type(arrays) is not list and type(arrays) is not tuple:
@@ -299,7 +305,7 @@ cdef list alike(object arrays):
         if first is None:
             first = each
         if (each is None or each.desc.dtype is not first.desc.dtype or each.desc.device is not first.desc.device
-                or each.desc.ndims != first.desc.ndims):
+                or each.desc.ndims != first.desc.ndims or each.desc.axes is not None):
             return None
         result.append(each)
     return result or None
@@ -322,7 +328,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     cdef list pieces = alike(arrays) if out is None and dtype is None and casting == "same_kind" else None
     cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)
     if place < 0 or not line_up(pieces, place):
-        return GENERAL["concatenate"](arrays, axis, out, dtype=dtype, casting=casting)
+        return GENERAL["concatenate"](arrays, axis, out=out, dtype=dtype, casting=casting)
     return wrap(join(pieces, place))
 
 
@@ -332,7 +338,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
     cdef int ndims = 0 if pieces is None else (<tensor>pieces[0]).desc.ndims
     cdef int place = -1 if pieces is None or ndims == MAX_DIMS else place_of(axis, ndims + 1)
     if place < 0 or not line_up(pieces, -1):
-        return GENERAL["stack"](arrays, axis, out, dtype=dtype, casting=casting)
+        return GENERAL["stack"](arrays, axis, out=out, dtype=dtype, casting=casting)
     return wrap(stacked(pieces, place))
 
 
@@ -342,7 +348,7 @@ def nonzero(a):
     cdef description row
     cdef list result
     cdef int d
-    if source is None or source.desc.dtype.code != BOOL or source.desc.ndims == 0:
+    if source is None or source.desc.dtype.code != BOOL or source.desc.ndims == 0 or source.desc.axes is not None:
         return GENERAL["nonzero"](a)
     found = find(source)                    # a row for each dimension
     row = derive(found.desc, 1, found.desc.n + 1, found.desc.s + 1)

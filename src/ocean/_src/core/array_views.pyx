@@ -140,7 +140,7 @@ def diagonal(array self not None, offset=0, axis1=0, axis2=1):
     cdef description desc
     cdef int64_t start = 0, place = 0
     cdef int first, second
-    if source is not None and source.desc.ndims == 2 and quick_int(offset, &place):
+    if source is not None and source.desc.ndims == 2 and source.desc.axes is None and quick_int(offset, &place):
         first, second = place_of(axis1, 2), place_of(axis2, 2)
         if first >= 0 and second >= 0 and first != second:
             desc = diagonal_of(source.desc, place if first == 0 else -place, &start)

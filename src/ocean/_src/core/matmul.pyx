@@ -187,20 +187,29 @@ def multiplies_halves():
 
 
 cdef bint SEARCHED = False
+cdef object NAMES = None                # the library, what its names begin and end with, whether sizes have 32 bits
 
 
 def find_blas():
     """Look for NumPy's BLAS; returns whether it was found. Without it, our kernels compute all products."""
-    global SEARCHED
+    global SEARCHED, NAMES
     from numpy._core import _multiarray_umath
 
     SEARCHED = True
     library = _multiarray_umath.__file__.encode()
     for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
         if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
+            NAMES = library, prefix, suffix, suffix == b""
             blas_limit(getNumThreads())
             return True
     return False
+
+
+def names_in_blas():
+    """The library that has BLAS, what the names in it begin and end with, and whether sizes have 32 bits; or None."""
+    if not SEARCHED:
+        find_blas()
+    return NAMES
 
 
 def limit_blas(int threads):

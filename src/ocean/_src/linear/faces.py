@@ -54,6 +54,8 @@ class Face:
     near: int = 0
     plane: tuple[int, int] = (0, 1)
     """The axis along which elements follow each other, and the two of matrices."""
+    turned = False
+    """Whether the first dimension of the tensor that holds an operand numbers the columns of matrices."""
 
     def opened(self, value: Any, name: str, title: str) -> tensor:
         """The tensor that holds an operand."""
@@ -108,28 +110,40 @@ class Face:
 TENSORS = Face()
 
 
-def array_of(source: tensor, kind: dtype) -> Any:
-    """A NumPy array on the memory of a tensor, or on that of a copy of another dtype or on the host."""
+def on_host(source: tensor, kind: dtype) -> tensor:
+    """A tensor of a dtype on the host: itself, or a copy."""
     if source.dtype is not kind:
         source = kind(source)
-    if not source.device.host:
-        source = cpu(source)
-    return np.asarray(source)
+    return source if source.device.host else cpu(source)
 
 
-def tensor_on(array: Any, halves: bool) -> tensor:
-    """A tensor on the memory of a NumPy array; the results for halves are halves again."""
-    found = tensor_from_array(array if type(array) is np.ndarray else np.asarray(array))
-    assert found is not None
+def array_of(source: tensor, kind: dtype) -> Any:
+    """A NumPy array on the memory of a tensor, or on that of a copy of another dtype or on the host."""
+    return np.asarray(on_host(source, kind))
+
+
+def halved(found: tensor, halves: bool) -> tensor:
+    """The results for halves are halves again."""
     return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
 
 
-def gives(kinds: str, alone: str = "") -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
+def tensor_on(array: Any, halves: bool) -> tensor:
+    """A tensor on the memory of a NumPy array."""
+    found = tensor_from_array(array if type(array) is np.ndarray else np.asarray(array))
+    assert found is not None
+    return halved(found, halves)
+
+
+def gives(
+    kinds: str, alone: str = "", straight: Callable[..., Any] | None = None
+) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
     """Say what a function of NumPy arrays gives: matrices (M), vectors or numbers (V), or what its second operand is
-    (B); and what it is if an option asks for only one of several."""
+    (B); what it is if an option asks for only one of several; and which function of tensors goes straight to LAPACK.
+
+    That one is called without options, and may give None: then this one is called."""
 
     def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
-        vars(body)["gives"], vars(body)["alone"] = kinds, alone or kinds[:1]
+        vars(body).update(gives=kinds, alone=alone or kinds[:1], straight=straight)
         return body
 
     return mark
@@ -137,12 +151,12 @@ def gives(kinds: str, alone: str = "") -> Callable[[Callable[Given, Gives]], Cal
 
 def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
-    name, kinds, alone = body.__name__, vars(body)["gives"], vars(body)["alone"]
+    name, kinds, alone, straight = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "straight"))
     parameters = inspect.signature(body).parameters
     titles = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_ONLY]
     others = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     count, tolerant, call = len(titles), "rtol" in parameters, cast(Any, body)
-    opened, matrices = face.opened, face.matrices
+    opened, matrices, closed, turned = face.opened, face.matrices, face.closed, face.turned
 
     @functools.wraps(body)
     def function(*args: Given.args, **options: Given.kwargs) -> Gives:
@@ -160,8 +174,15 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
                 kind = face.kind(sources)
             shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
         wide = COMPUTED_IN[kind]
-        arrays = [matrices(array_of(each, wide)) for each in sources]
-        extra = args[count:]
+        halves, extra = kind is not wide and kind.isfloat, args[count:]
+        given = [on_host(each, wide) for each in sources]
+        if straight is not None and not options and not extra:
+            found = straight(*given, turned)
+            if type(found) is tensor:
+                return cast("Gives", closed(halved(found, halves), first))
+            if found is not None:
+                return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
+        arrays = [matrices(np.asarray(each)) for each in given]
         if tolerant:
             if len(extra) <= len(others):
                 options.update(zip(others, extra, strict=False))
@@ -175,7 +196,6 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
             raise LinAlgError(f"{name}(): {text}; got {face.sizes(sources)}") from None
         except MemoryError:
             raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
-        halves = kind is not wide and kind.isfloat
         if not isinstance(found, tuple):
             what = alone if alone != "B" else shapes[0]
             return cast("Gives", returned(face, found, what, first, halves))

@@ -15,6 +15,7 @@ import numpy as np
 from ocean._src.combine import roll
 from ocean._src.core.description import integer, integers
 from ocean._src.core.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.fourier import transformed
 from ocean._src.core.operands import as_scalar
 from ocean._src.core.tensor import getNumThreads, tensor
 
@@ -26,6 +27,8 @@ REAL = {"rfft": "fft", "rfft2": "fft2", "rfftn": "fftn", "ihfft": "ifft"}
 """Transforms of real numbers, and those of complex ones."""
 HALVED = {"irfft", "irfft2", "irfftn", "hfft"}
 """Transforms of half a spectrum, whose result is as long as twice that."""
+SHORT = {"fft", "ifft", "rfft", "irfft"}
+"""Transforms that are called without a detour, of all points along the axis of neighbours."""
 MANY = 1 << 16
 """Transforms of so many elements may run on several threads."""
 
@@ -133,10 +136,17 @@ class Shift(Protocol):
 def line(face: Face, name: str) -> Line:
     """A transform along one axis, by default the first one of a tensor."""
 
+    near, short = face.near, name in SHORT
+
     def function(x: Any, /, n: Any = None, axis: int = 0, norm: str | None = "backward") -> Any:
+        if short and n is None and axis is near and norm == "backward":
+            source = face.opened(x, name, "x")
+            found = transformed(source, name) if source.nelem < MANY else None
+            if found is not None:
+                return face.closed(found, source)
         return transform(face, name, x, n, axis, norm, False)
 
-    function.__defaults__ = None, face.near, "backward"
+    function.__defaults__ = None, near, "backward"
     return named(function, name, face)  # type: ignore[no-any-return]
 
 

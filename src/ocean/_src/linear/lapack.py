@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ocean._src.core import lapack as compiled
 from ocean._src.core.errors import OceanValueError, shown
 
 from .expm import exponential
@@ -16,23 +17,6 @@ from .faces import gives
 
 LAPACK: Any = np.linalg
 Refused = np.linalg.LinAlgError
-COMPILED: Any = getattr(np.linalg, "_umath_linalg", None)
-"""What NumPy's functions call. It is private: where a name is missing, the public function is called."""
-
-
-def singular(*error: Any) -> None:
-    raise Refused("Singular matrix")
-
-
-def straight(name: str, *arrays: Any) -> Any:
-    """What NumPy's function gives for doubles, without its checks: they are done. None if there is no such road."""
-    body, kind = getattr(COMPILED, name, None), arrays[0].dtype.char
-    if body is None or kind not in "dD" or arrays[-1].dtype.char != kind:
-        return None
-    if name == "det":
-        return body(arrays[0])
-    with np.errstate(call=singular, invalid="call", over="ignore", divide="ignore", under="ignore"):
-        return body(*arrays)
 
 
 class EighResult(NamedTuple):
@@ -107,22 +91,20 @@ def check_name(function: str, what: str, value: Any, names: tuple[str, ...]) -> 
 # --- Solving -----------------------------------------------------------------------------------------------------
 
 
-@gives("B")
+@gives("B", straight=compiled.solve)
 def solve(x1: Any, x2: Any, /) -> Any:
     """The solutions of A X = B for square matrices A: x1 are the matrices A, x2 the matrices B or one vector."""
     check_matrices(x1, square=True)
     if x2.ndim == 0 or x2.shape[-2 if x2.ndim > 1 else 0] != x1.shape[-1]:
         raise Refused("the right hand sides must have as many rows as the matrices")
-    found = straight("solve1" if x2.ndim == 1 else "solve", x1, x2)
-    return LAPACK.solve(x1, x2) if found is None else found
+    return LAPACK.solve(x1, x2)
 
 
-@gives("M")
+@gives("M", straight=compiled.inv)
 def inv(x: Any, /) -> Any:
     """The inverses of square matrices."""
     check_matrices(x, square=True)
-    found = straight("inv", x)
-    return LAPACK.inv(x) if found is None else found
+    return LAPACK.inv(x)
 
 
 @gives("M")
@@ -168,15 +150,19 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
 # --- Numbers of matrices -----------------------------------------------------------------------------------------
 
 
-@gives("V")
+@gives("V", straight=compiled.det)
 def det(x: Any, /) -> Any:
     """The determinants of square matrices."""
     check_matrices(x, square=True)
-    found = straight("det", x)
-    return LAPACK.det(x) if found is None else found
+    return LAPACK.det(x)
 
 
-@gives("VV")
+def signs_and_logarithms(x: Any, turned: bool) -> SlogdetResult | None:
+    found = compiled.slogdet(x, turned)
+    return None if found is None else SlogdetResult(*found)
+
+
+@gives("VV", straight=signs_and_logarithms)
 def slogdet(x: Any, /) -> SlogdetResult:
     """The signs of determinants and the logarithms of their absolute values, which do not overflow."""
     check_matrices(x, square=True)
@@ -221,7 +207,7 @@ def check_order(function: str, ord: Any) -> None:
 # --- Decomposing -------------------------------------------------------------------------------------------------
 
 
-@gives("M")
+@gives("M", straight=compiled.cholesky)
 def cholesky(x: Any, /, *, upper: bool = False) -> Any:
     """The lower triangles L with L Lᴴ = A, or the upper ones U with Uᴴ U = A, of positive definite matrices A.
 

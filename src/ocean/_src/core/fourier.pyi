@@ -1,0 +1,3 @@
+from ocean._src.core.tensor import tensor
+
+def transformed(source: tensor, name: str) -> tensor | None: ...
