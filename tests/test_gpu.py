@@ -656,6 +656,24 @@ def test_tiles_of_products(gpu: deviceGPU, kind: ocean.dtype, monkeypatch: pytes
         gpu.plans.clear()
 
 
+@pytest.mark.parametrize("kind", [ocean.cfloat, ocean.cdouble])
+def test_products_of_complex_numbers_with_any_strides(gpu: deviceGPU, kind: ocean.dtype) -> None:
+    """The distance of elements may be any multiple of that of their parts."""
+    part = kind.size // 2
+    numbers = np.random.default_rng(1).normal(size=(2, 4, 4)).view("c16")
+    a, b = (kind(ocean.asTensor(each.copy())) for each in numbers)  # 4 x 2, and b.T is 2 x 4
+    places = ocean.zeros([3 * 8 + 1], kind.basetype)
+
+    def apart(storage: ocean.storage) -> ocean.tensor:
+        return ocean.tensor(storage, part, [4, 2], [3 * part, 12 * part], 1, kind)
+
+    apart(places.storage).copy(a)
+    moved = apart(gpu(places).storage)
+    wanted = a.to_numpy() @ b.to_numpy().T
+    for got in (moved * gpu(b).T, ocean.multiply(gpu(b), moved, "T").T):
+        assert np.allclose(ocean.cpu(got).to_numpy(), wanted, rtol=1e-5)
+
+
 def test_contract() -> None:
     """A launch names its operands, and packs offsets and numbers for its kernel."""
     launch = Launch(Kernel("", "k"), (0, -1), (8, 16), (2, b"\1"), (3,), 1, 1)

@@ -307,9 +307,9 @@ def product_work(job: Product, traits: Traits) -> Work:
     kind = WORKING.get(job.working, job.working)
     c, a, b, *_ = enumerate(job.operands)
     trans_a, trans_b = job.flags & 3, job.flags >> 2 & 3
-    left = a if usable(a[1], kind) else steps.copied(a, kind)
-    right = b if usable(b[1], kind) else steps.copied(b, kind)
-    into = c if usable(c[1], kind) else steps.room(kind, c[1].size)
+    left = a if counted(a[1], kind) else steps.copied(a, kind)
+    right = b if counted(b[1], kind) else steps.copied(b, kind)
+    into = c if counted(c[1], kind) else steps.room(kind, c[1].size)
     accumulates = bool(job.flags & ACCUMULATES)
     if into is not c and accumulates and c[1].nelem:
         steps.copy(into, c)
@@ -354,6 +354,12 @@ def product_work(job: Product, traits: Traits) -> Work:
         if into is not c:
             steps.copy(c, into)
     return Work(tuple(steps.launches), tuple(steps.scratch))
+
+
+def counted(desc: description, kind: dtype) -> bool:
+    """Whether an operand can be read as it is: kernels count strides in elements, and those of complex numbers may end
+    between parts."""
+    return usable(desc, kind) and not any(each.stride % kind.size for each in axes_of(desc) if each.length > 1)
 
 
 def turned(axes: list[Axis]) -> list[Axis]:
