@@ -200,6 +200,17 @@ def test_help_of_rows() -> None:
     assert "The result is bool.\n" in ocean.isnan.__doc__ and "The operator: A + B." in ocean.add.__doc__
 
 
+@pytest.mark.host_only("help")
+def test_public_functions_name_public_modules() -> None:
+    import ocean.numpy as np
+
+    for module in (ocean, np, np.linalg, np.fft, np.random):
+        for name in dir(module):
+            each = getattr(module, name)
+            inside = str(getattr(each, "__module__", "")).startswith("ocean._src")
+            assert name.startswith("_") or not (inside and getattr(each, "__name__", "") == name), (module, name)
+
+
 @pytest.mark.host_only("messages")
 def test_messages_name_what_was_given() -> None:
     import ocean.numpy as np
@@ -217,6 +228,11 @@ def test_messages_name_what_was_given() -> None:
         (lambda: ocean.slide(t, lambda x, y, z: x, 0, 2), r"slide\(\): the function is called with one argument"),
         (lambda: ocean.reduce_binary(t, lambda x: x, 0), r"reduce_binary\(\): the function is called with two"),
         (lambda: Devices()[0], r"no ocean.gpu\[0\]: there are no OpenCL devices"),
+        (lambda: ocean.zeros([2, 3]) * ocean.zeros([2, 3]), r"incompatible; \* multiplies matrices"),
+        (lambda: ocean.random.integers(0, 10, [3]), r"the size comes first: integers\(size, low, high\)"),
+        (lambda: ocean.cpu.__enter__(), r"setDefaultDevice\(ocean.device\('cpu'\)\) makes it the default"),
+        (lambda: np.zeros(3, device="gpu77"), "There is no device 'gpu77'; there are 'cpu'"),
+        (lambda: a.__setitem__(0, "x"), "made from str; expected numbers, arrays and lists of them, got 'x'"),
     ):
         with pytest.raises((TypeError, ValueError, IndexError), match=words):
             call()

@@ -25,6 +25,7 @@ from ocean._src.combine import where as _where
 from ocean._src.contents import text as _contents
 from ocean._src.convolution import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.core.axes import axis, axisClass
+from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.copies import cast, ensure
 from ocean._src.core.create import (
     arange,
@@ -168,6 +169,7 @@ from ocean import random  # noqa: E402  it draws with all of the above
 
 _give_rules(globals())
 _give_methods_rules()
+_publish_in(__name__, globals())
 
 __doc__ = f"""{__doc__ or ""}
 help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.

@@ -122,6 +122,16 @@ def test_exchange_with_tensors_keeps_the_order() -> None:
     agree(np.add(a, tensor), 2 * numpy.array([[1, 9, 3], [4, 5, 6]]))
 
 
+def test_dtypes_and_devices_keep_the_class() -> None:
+    """A product of what a dtype gives is one of arrays, element by element."""
+    a = np.asarray([[1, 2], [3, 4]], device=layouts.device)
+    for found in (np.float32(a), ocean.ensure(a, np.float32), ocean.cast(a, np.float32), np.float32(np.lazy(a)), ocean.cpu(a), layouts.device(a)):
+        assert type(found) is np.array
+        agree(found * found, host(a).astype(host(found).dtype) ** 2)
+    assert np.float32(a).device is layouts.device and ocean.cpu(a).device is ocean.cpu
+    assert np.int64(a[0, 0]).shape == () and np.shares_memory(a, a.dtype(a))
+
+
 @pytest.mark.host_only("memory of the host")
 def test_exchange_with_numpy() -> None:
     values = GRID.copy()
@@ -349,10 +359,14 @@ def test_arrays_on_several_devices_are_refused() -> None:
         lambda: here @ there, lambda: np.dot(v, w), lambda: np.einsum("i,i", v, w), lambda: np.concat([here, there]),
         lambda: np.searchsorted(v, w), lambda: np.isin(v, w), lambda: np.take(v, places), lambda: np.linalg.solve(here, there),
         lambda: np.convolve(v, w), lambda: np.clip(v, w, 3), lambda: np.add(v, v, where=w > 1), lambda: v.__iadd__(w),
+        lambda: np.meshgrid(v, w), lambda: np.broadcast_arrays(v, w), lambda: np.repeat(v, places), lambda: np.percentile(v, w),
+        lambda: np.linspace(v, w, 3), lambda: np.random.default_rng(1).normal(v, w),
     ):  # fmt: skip
         with pytest.raises(ValueError, match="not combined"):
             refused()
     for given in (
+        *np.meshgrid([1, 2], w), *np.broadcast_arrays(3, w), np.repeat([5, 6], places), np.percentile([1, 2], w), np.linspace(0, w, 3),
+        np.geomspace(1, w, 3), *numpy.linalg.eig(there), numpy.linalg.eigvals(there), numpy.linalg.lstsq(there, w)[0],
         there + [1, 2], numpy.ones(2) * there, there @ [1, 2], np.outer([1, 2], w), np.concat([w, [1]]), np.average(w, weights=[1, 2]),
         np.diff(w, prepend=0), np.select([w > 1], [[5, 6]]), np.compress([0, 1], w), np.r_[w, 1, 0:2], np.choose([0, 1], [w, w]),
         np.unique_counts(np.array([np.nan, np.nan], device=mirrors[1])).counts, np.linalg.solve(there, [1, 2]), np.clip(w, [0, 1], 3),

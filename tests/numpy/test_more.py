@@ -130,6 +130,30 @@ def test_random_numbers() -> None:
     assert [child.random() != rng.random() for child in rng.spawn(2)] == [True, True]
 
 
+CHOSEN = (
+    "random(3)", "standard_t([3.0, 4.0])", "f([3.0, 4.0], 5.0)", "laplace([0.0, 1.0])", "weibull([1.0, 2.0])", "geometric([0.5, 0.2])",
+    "triangular([0, 0], 1.0, [2, 3])", "wald([1.0, 2.0], [3.0, 4.0])", "noncentral_f([3.0, 4.0], 5, 1)", "zipf([2.0, 3.0])",
+    "multivariate_hypergeometric([3, 4], 5)", "multinomial(3, [0.5, 0.5], 2)", "negative_binomial(3, [0.5, 0.2])", "dirichlet([1.0, 2.0])",
+    "multivariate_normal([0.0, 1.0], [[1.0, 0.0], [0.0, 1.0]])", "choice(5, 3)", "choice([1, 2, 3], 2)", "permutation(4)", "integers([1, 2], 7)",
+)  # fmt: skip
+
+
+def test_random_numbers_of_a_device() -> None:
+    """A generator draws on its device, beside arrays on theirs, and the numbers are the same everywhere."""
+    for call in CHOSEN:
+        there = eval(f"rng.{call}", {"rng": np.random.default_rng(3, device=layouts.device)})
+        here = eval(f"rng.{call}", {"rng": np.random.default_rng(3, device="cpu")})
+        assert there.device is layouts.device and here.device is ocean.cpu, call
+        assert numpy.allclose(host(there), host(here)), call
+    a = np.asarray([1.0, 2.0], device=layouts.device)
+    for drawn in (np.random.default_rng(1, device="cpu").weibull(a), np.random.default_rng(1, device="cpu").wald(a, 1.0)):
+        assert drawn.device is layouts.device and drawn.shape == (2,)
+    assert np.random.default_rng(np.random.default_rng(1), device="cpu").device is ocean.cpu
+    for name in ("PCG64", "get_state", "random_integers"):
+        with pytest.raises(AttributeError, match="use|default_rng"):
+            getattr(np.random, name)
+
+
 @pytest.mark.parametrize(
     ("call", "mean", "deviation"),
     [
@@ -140,6 +164,9 @@ def test_random_numbers() -> None:
         ("weibull(2, n)", 0.8862, 0.4633), ("pareto(5, n)", 0.25, 0.3227), ("power(3, n)", 0.75, 0.1936), ("geometric(0.5, n)", 2, 2**0.5),
         ("triangular(0, 1, 2, n)", 1, 6**-0.5), ("lognormal(0, 0.5, n)", 1.1331, 0.6039), ("standard_t(10, n)", 0, 1.118),
         ("f(10, 12, n)", 1.2, 0.8485), ("negative_binomial(4, 0.5, n)", 4, 8**0.5), ("standard_gamma(2, n)", 2, 2**0.5),
+        ("wald(1.0, 2.0, n)", 1, 0.5**0.5), ("noncentral_chisquare(3, 2, n)", 5, 14**0.5), ("noncentral_f(3, 20, 2, n)", 1.8519, 1.6091),
+        ("vonmises(0, 2, n)", 0, 0.8743), ("zipf(8.0, n)", 1.00425, 0.06844), ("logseries(0.5, n)", 1.4427, 0.8967),
+        ("hypergeometric(5, 7, 4, n)", 1.6667, 0.8409),
     ],
 )  # fmt: skip
 @pytest.mark.host_only("the numbers are the same on all devices")

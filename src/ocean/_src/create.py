@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
+from ocean._src.core.array import array, inner_field, make_array
 from ocean._src.core.copies import converted, set_ensure
 from ocean._src.core.create import set_general
 from ocean._src.core.dtypes import dtype, new_scalar, scalar, set_scalar
@@ -43,6 +44,9 @@ def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool, de
             raise OceanTypeError("In-place ensure device does not apply to scalar objects")
         set_scalar(obj, kind or obj.dtype)
         return None
+    if type(obj) is array:
+        inner = inner_field(obj)
+        return make_array(converted(inner if isinstance(inner, tensor) else inner.eval(), kind, where, deep))
     if type(obj) in (bool, int, float, complex) and kind is not None:
         number: scalar | None = new_scalar(kind, obj)  # of any size that the dtype holds
     else:

@@ -96,6 +96,20 @@ def setMaxBufferSize(device: device | str | None, size: int) -> None:
 
 
 @method(device)
+def __enter__(self: device) -> None:
+    """A block is refused with a sentence that says what to do."""
+    raise OceanTypeError(
+        f"A device does not begin a block: ocean.setDefaultDevice(ocean.device({self.name!r})) makes it the default; "
+        "zeros(size, device) makes one tensor there, and device(t) brings one there"
+    )
+
+
+@method(device)
+def __exit__(self: device, *given: object) -> None:
+    """Never called, because no block is entered."""
+
+
+@method(device)
 def setDefault(self: device) -> None:
     """Make this the default device."""
     setDefaultDevice(self)

@@ -290,7 +290,9 @@ def between(
     lower, upper = (each if isinstance(each, tensor) else new_scalar(INT64, each) for each in (low, high))
     home = where or next(each.device for each in (lower, upper) if isinstance(each, tensor))
     if not REDUCTIONS["all"](core.call(OPERATIONS["less"], (lower, upper))):
-        raise OceanValueError("integers(): low must be below high everywhere")
+        raise OceanValueError(
+            "integers(): low must be below high everywhere; the size comes first: integers(size, low, high)"
+        )
     span = UINT64(core.call(OPERATIONS["subtract"], (upper, lower)))  # wraps where int64 is too small
     for each, bound in ((lower, 0), (upper, 1)):
         (least, most) = limits(each)

@@ -329,6 +329,7 @@ from ocean._src.core.array_create import (
     zeros_like,
 )
 from ocean._src.core.array_functions import ufunc
+from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
 
 around = round
@@ -357,6 +358,7 @@ globals().update(_functions.UFUNCS)
 globals().update(_reduce.REDUCERS)
 _give_rules(globals())
 _give_methods_rules()
+_publish_in(__name__, globals())
 
 __array_api_version__ = "2025.12"
 

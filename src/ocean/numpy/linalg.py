@@ -26,6 +26,7 @@ from ocean._src.array.linear import (
     vector_norm,
 )
 from ocean._src.axis_rules import give_array_rules as _give_rules
+from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import LinAlgError
 from ocean._src.linear.faces import of as _of
@@ -48,6 +49,7 @@ cond = _of(_ARRAYS, _lapack.cond)
 expm = _of(_ARRAYS, _lapack.expm)
 
 _give_rules(globals())
+_publish_in(__name__, globals())
 
 __all__ = [
     "EigResult",

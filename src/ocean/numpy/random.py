@@ -6,6 +6,9 @@
 (2, 3)
 """
 
+from typing import Any as _Any
+
+from ocean._src.array.missing import unknown as _unknown
 from ocean._src.array.random import (
     Generator as Generator,
 )
@@ -46,6 +49,9 @@ from ocean._src.array.random import (
     gumbel as gumbel,
 )
 from ocean._src.array.random import (
+    hypergeometric as hypergeometric,
+)
+from ocean._src.array.random import (
     laplace as laplace,
 )
 from ocean._src.array.random import (
@@ -55,13 +61,25 @@ from ocean._src.array.random import (
     lognormal as lognormal,
 )
 from ocean._src.array.random import (
+    logseries as logseries,
+)
+from ocean._src.array.random import (
     multinomial as multinomial,
+)
+from ocean._src.array.random import (
+    multivariate_hypergeometric as multivariate_hypergeometric,
 )
 from ocean._src.array.random import (
     multivariate_normal as multivariate_normal,
 )
 from ocean._src.array.random import (
     negative_binomial as negative_binomial,
+)
+from ocean._src.array.random import (
+    noncentral_chisquare as noncentral_chisquare,
+)
+from ocean._src.array.random import (
+    noncentral_f as noncentral_f,
 )
 from ocean._src.array.random import (
     normal as normal,
@@ -130,5 +148,22 @@ from ocean._src.array.random import (
     uniform as uniform,
 )
 from ocean._src.array.random import (
+    vonmises as vonmises,
+)
+from ocean._src.array.random import (
+    wald as wald,
+)
+from ocean._src.array.random import (
     weibull as weibull,
 )
+from ocean._src.array.random import (
+    zipf as zipf,
+)
+from ocean._src.core.classes import publish_in as _publish_in
+
+_publish_in(__name__, globals())
+_publish_in(__name__, vars(Generator))
+
+
+def __getattr__(name: str) -> _Any:
+    raise _unknown(__name__, name)

@@ -29,6 +29,7 @@ from .face import (
     check_number,
     check_order,
     default_device,
+    device_of,
     inner,
     made,
     new_inner,
@@ -313,7 +314,7 @@ def linspace(
     """Equally spaced points from start to stop, which is the last one unless `endpoint` is False."""
     if num < 0:
         raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
-    where = read_device(device) or default_device()
+    where = read_device(device) or device_of((start, stop)) or default_device()
     first, last = (asarray(each, device=where) for each in (start, stop))
     kind = common_or([first.dtype, last.dtype, DOUBLE], DOUBLE)
     given = read_dtype(dtype)

@@ -20,7 +20,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import lazy_tensor, rtensor
-from ocean._src.core.memory import cpu, device
+from ocean._src.core.memory import DEVICES, cpu, device
 from ocean._src.core.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
 from ocean._src.core.settings import need_device
 from ocean._src.core.tensor import tensor
@@ -94,8 +94,8 @@ def device_of(values: Iterable[Any]) -> device | None:
         if isinstance(each, (array, tensor, rtensor)) and not (isinstance(held, rtensor) and held.trace is not None):
             if found is not None and each.device is not found:
                 raise OceanValueError(
-                    f"Arrays on {found.name} and {each.device.name} are not combined: bring one of them to the other's "
-                    "device, with to_device"
+                    f"Arrays on {found.name!r} and {each.device.name!r} are not combined: bring one of them to the "
+                    f"other's device, as with a.to_device({found.name!r})"
                 )
             found = each.device
     return found
@@ -114,7 +114,10 @@ def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
             check_number(value, kind)
         return converted(scalar_tensor(number), kind, where or default_device())
     if isinstance(value, (str, bytes, dict, set)) or value is None:
-        raise OceanTypeError(f"An array cannot be made from {type(value).__name__}")
+        raise OceanTypeError(
+            f"An array cannot be made from {type(value).__name__}; expected numbers, arrays and lists of them, got "
+            f"{shown(value)}"
+        )
     return rows(value, kind, where or default_device())
 
 
@@ -249,8 +252,13 @@ def read_device(value: Any) -> device | None:
         for each in devices():
             if each.name == value:
                 return each
-        raise OceanValueError(f"There is no device {shown(value)}; there are {', '.join(map(str, devices()))}")
-    raise OceanTypeError(f"Expected a device, got {shown(value)}")
+        raise OceanValueError(f"There is no device {shown(value)}; there are {names_of(devices())}")
+    raise OceanTypeError(f"Expected a device or its name ({names_of(DEVICES)}), got {shown(value)}")
+
+
+def names_of(devices: Iterable[device]) -> str:
+    """The names of devices as they are typed."""
+    return ", ".join(repr(each.name) for each in devices)
 
 
 def default_device() -> device:

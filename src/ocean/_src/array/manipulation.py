@@ -176,7 +176,7 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> array:
 
 def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[array, ...]:
     """Views of arrays in the shape that they are broadcast to."""
-    found = [as_array(each) for each in arrays]
+    found = arrays_together(*arrays)
     shape = broadcast_shapes(*(each.shape for each in found))
     return tuple(each if each.shape == shape else broadcast_to(each, shape) for each in found)
 
@@ -417,7 +417,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> array:
 
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
-    source = inner(a)
+    source = inner(as_array(a, repeats if type(repeats) is array else None))
     counts = repeats if type(repeats) is int else inner(repeats)
     if isinstance(counts, tensor) and not counts.ndims:
         counts = int(core.item(counts).asPython())

@@ -11,7 +11,7 @@ from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 
 from . import create
-from .face import as_array, inner, read_dtype, wrap
+from .face import arrays_together, as_array, inner, read_dtype, wrap
 from .functions import UFUNCS
 from .manipulation import broadcast_arrays, moveaxis
 from .reduce import sum as total
@@ -93,7 +93,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     """An array for each vector that varies along its own axis, all of one shape; "xy" exchanges the first two axes."""
     if indexing not in ("xy", "ij"):
         raise OceanValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    lines = [as_array(each) for each in xi]
+    lines = arrays_together(*xi)
     if any(each.ndim > 1 for each in lines):
         lines = [each.ravel() for each in lines]
     ndim, found = len(lines), []
@@ -121,7 +121,7 @@ def geomspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, dtype: Any = None, axis: int = 0
 ) -> array:
     """Points in a geometric progression from start to stop."""
-    first, last = as_array(start), as_array(stop)
+    first, last = arrays_together(start, stop)
     if bool((first == 0).any()) or bool((last == 0).any()):
         raise OceanValueError("Geometric sequence cannot include zero")
     kind = common(first.dtype, last.dtype, DOUBLE)

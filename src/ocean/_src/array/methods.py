@@ -273,7 +273,7 @@ def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> An
     """A NumPy array on the same memory where that is possible; on a GPU it must be brought to the host first."""
     if not self.device.host:
         raise OceanTypeError(
-            f"The array is on device {self.device.name}, and NumPy's are on the host; bring it there with "
+            f"The array is on device {self.device.name!r}, and NumPy's are on the host; bring it there with "
             "to_device('cpu')"
         )
     return as_tensor(self).__array__(dtype, copy=copy)

@@ -42,6 +42,16 @@ KINDS: dict[str, tuple[str, str]] = {
 }
 """By kind: the names, and what is said of them."""
 LEFT_OUT = {name: advice for names, advice in KINDS.values() for name in names.split()}
+RANDOM = {
+    **dict.fromkeys(
+        ("BitGenerator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence", "RandomState",
+         "get_bit_generator", "set_bit_generator"),
+        "np.random.default_rng(seed) makes a generator, whose numbers are Philox's; spawn() makes independent ones",
+    ),
+    **dict.fromkeys(("get_state", "set_state"), "use ocean.random.generator(seed).state"),
+    "random_integers": "use np.random.randint(low, high + 1, size)",
+}  # fmt: skip
+"""Names of NumPy's module of random numbers that ours has not, and what is said of them."""
 FORMER = {
     "float_": "float64", "complex_": "complex128", "product": "prod", "cumproduct": "cumprod", "alltrue": "all",
     "sometrue": "any", "trapz": "trapezoid", "Inf": "inf", "NaN": "nan", "infty": "inf", "round_": "round",
@@ -56,6 +66,8 @@ def unknown(module: str, name: str) -> AttributeError:
     place: Any = sys.modules[module]
     if module == "ocean.numpy" and name in LEFT_OUT:
         return AttributeError(f"{text}; {LEFT_OUT[name]}", name=name, obj=None)
+    if module == "ocean.numpy.random" and name in RANDOM:
+        return AttributeError(f"{text}; {RANDOM[name]}", name=name, obj=None)
     if module == "ocean.numpy" and name in FORMER:
         return AttributeError(f"{text}; use np.{FORMER[name]}", name=name, obj=None)
     if name.startswith("_"):

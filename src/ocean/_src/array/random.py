@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy
@@ -18,6 +18,7 @@ from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar
 from ocean._src.core.random import generator
 from ocean._src.core.tensor import tensor
@@ -25,7 +26,7 @@ from ocean._src.random import default
 
 from . import create, reduce
 from .axes import drawn_with
-from .face import as_array, default_device, inner, read_device, read_dtype, read_shape, wrap
+from .face import as_array, default_device, device_of, inner, read_device, read_dtype, read_shape, wrap
 from .functions import UFUNCS, call
 from .manipulation import along, broadcast_shapes, moveaxis, own_axis
 from .picking import take_along_axis
@@ -38,10 +39,12 @@ def number(value: Any) -> bool:
 
 
 class Generator:
-    """Random numbers with a state of their own: `default_rng(seed)` makes one."""
+    """Random numbers with a state of their own, on a device of their own or the default one: `default_rng(seed)` makes
+    one."""
 
-    def __init__(self, bit_generator: Any = None) -> None:
+    def __init__(self, bit_generator: Any = None, device: Any = None) -> None:
         self.source: generator = bit_generator if isinstance(bit_generator, generator) else generator(bit_generator)
+        self.device = read_device(device)
 
     @property
     def bit_generator(self) -> generator:
@@ -50,16 +53,26 @@ class Generator:
 
     def spawn(self, n_children: int) -> list[Generator]:
         """So many generators that are independent of this one and of each other."""
-        return [Generator(each) for each in self.source.spawn(n_children)]
+        return [Generator(each, self.device) for each in self.source.spawn(n_children)]
 
     def __repr__(self) -> str:
         return f"Generator({self.source!r})"
 
     # how everything is drawn
 
+    def place(self, parameters: Iterable[Any] = ()) -> device:
+        """Where numbers are drawn: on the device of the arrays among the parameters, else on that of the generator."""
+        return device_of(parameters) or self.device or default_device()
+
+    def taken(self, *parameters: Any) -> list[Any]:
+        """Parameters as numbers or arrays, which are where numbers are drawn."""
+        where = self.place(parameters)
+        return [each if number(each) else wrap(converted(inner(each), None, where)) for each in parameters]
+
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
         """Draw by a distribution of `ocean.random`; the size is that of the parameters unless it is given."""
-        given = [each if number(each) else as_array(each) for each in parameters]
+        where = read_device(device) or self.place(parameters)
+        given = self.taken(*parameters)
         axes, plain = drawn_with(size, given)
         if axes is not None:
             return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
@@ -69,24 +82,36 @@ class Generator:
             raise OceanValueError("Output size is not compatible with broadcast dimensions of inputs.")
         values = [inner(each) if type(each) is array else each for each in given]
         options: dict[str, Any] = {} if kind is None else {"dtype": kind}
-        home = next((each.device for each in given if type(each) is array), None)
-        options["device"] = read_device(device) or home or default_device()
+        options["device"] = where
         found = getattr(self.source, name)(list(shape[::-1]), *values, **options)
         result = wrap(found if isinstance(found, tensor) else inner(found))
         return result.item() if size is None and not shapes else result
 
-    def from_uniform(self, formula: Callable[[array], array], size: Any, *parameters: Any) -> Any:
-        """Draw by a formula of numbers that are uniform between 0 and 1, without 0."""
+    def from_uniform(self, formula: Callable[..., array], size: Any, *parameters: Any) -> Any:
+        """Draw by a formula of numbers that are uniform between 0 and 1, without 0, and of the parameters."""
         axes, _ = drawn_with(size, parameters)
+        where = self.place(parameters)
+        given = self.taken(*parameters)
         if axes is not None:
             lengths = [each.length for each in reversed(axes)]
-            plain = 1.0 - wrap(self.source.uniform(lengths, dtype=DOUBLE, device=default_device()))
-            return formula(plain.withAxes(axes))
-        shapes = [as_array(each).shape for each in parameters if not number(each)]
+            plain = 1.0 - wrap(self.source.uniform(lengths, dtype=DOUBLE, device=where))
+            return formula(plain.withAxes(axes), *given)
+        shapes = [each.shape for each in given if type(each) is array]
         shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
-        uniform = 1.0 - wrap(self.source.uniform(list(shape[::-1]), dtype=DOUBLE, device=default_device()))
-        result = formula(uniform)
+        uniform = 1.0 - wrap(self.source.uniform(list(shape[::-1]), dtype=DOUBLE, device=where))
+        result = formula(uniform, *given)
         return result.item() if size is None and not shapes else result
+
+    def by_numpy(self, name: str, size: Any, *parameters: Any) -> Any:
+        """Draw on the host with NumPy's generator, which starts from a seed that is drawn here."""
+        axes, plain = drawn_with(size, parameters)
+        if axes is not None:
+            return self.by_numpy(name, [each.length for each in axes], *plain).withAxes(axes)
+        where = self.place(parameters)
+        words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
+        source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
+        shape = size if size is None else read_shape(size)
+        return back(getattr(source, name)(*host(parameters), size=shape), where)
 
     # numbers
 
@@ -129,8 +154,8 @@ class Generator:
 
     def chisquare(self, df: Any, size: Any = None) -> Any:
         """Numbers of the chi-square distribution."""
-        half = df / 2 if number(df) else as_array(df) / 2
-        return self.draw("gamma", size, (half, 2.0), DOUBLE)
+        (df,) = self.taken(df)
+        return self.draw("gamma", size, (df / 2, 2.0), DOUBLE)
 
     def beta(self, a: Any, b: Any, size: Any = None) -> Any:
         """Numbers of the beta distribution."""
@@ -146,25 +171,74 @@ class Generator:
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many trials fail before n succeed."""
-        scale = (1 - p) / p if number(p) else (1 - as_array(p)) / as_array(p)
-        return self.poisson(self.gamma(n, scale, size), None)
+        n, p = self.taken(n, p)
+        return self.poisson(self.gamma(n, (1 - p) / p, size), None)
+
+    def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None) -> Any:
+        """Numbers of the noncentral chi-square distribution: sums of squares of normal numbers with other means."""
+        df, nonc = self.taken(df, nonc)
+        extra = self.draw("poisson", shape_of(size, df, nonc), (nonc / 2,), INT64, self.place([df, nonc]))
+        return self.chisquare(2 * extra + df)
+
+    def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None) -> Any:
+        """Numbers of Fisher's distribution whose numerator is noncentral."""
+        dfnum, dfden, nonc = self.taken(dfnum, dfden, nonc)
+        shape, where = shape_of(size, dfnum, dfden, nonc), self.place([dfnum, dfden, nonc])
+        extra = self.draw("poisson", shape, (nonc / 2,), INT64, where)
+        below = self.draw("gamma", shape, (dfden / 2, 2.0), DOUBLE, where)
+        return (self.chisquare(2 * extra + dfnum) / dfnum) / (below / dfden)
+
+    def wald(self, mean: Any, scale: Any, size: Any = None) -> Any:
+        """Numbers of the inverse Gaussian distribution: when a motion with a drift reaches a place."""
+
+        def formula(u: array, mean: Any, scale: Any) -> array:
+            square = UFUNCS["square"](as_array(self.draw("normal", u.shape, (), DOUBLE, u.device)))
+            share = 2.0 / (1.0 + UFUNCS["sqrt"](1.0 + 4.0 * scale / (mean * square)))
+            least = mean * (1.0 - share)  # the smaller root of two
+            return call("where", (u * (mean + least) <= mean, least, mean * (mean / least)))
+
+        return self.from_uniform(formula, size, mean, scale)
+
+    def vonmises(self, mu: Any, kappa: Any, size: Any = None) -> Any:
+        """Angles around a mean; the larger kappa is, the closer they are."""
+        return self.by_numpy("vonmises", size, mu, kappa)
+
+    def zipf(self, a: Any, size: Any = None) -> Any:
+        """Ranks of which each has a probability that falls with its power a."""
+        return self.by_numpy("zipf", size, a)
+
+    def logseries(self, p: Any, size: Any = None) -> Any:
+        """Counts of the logarithmic distribution."""
+        return self.by_numpy("logseries", size, p)
+
+    def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Any = None) -> Any:
+        """How many of a sample are good that is drawn without replacement."""
+        return self.by_numpy("hypergeometric", size, ngood, nbad, nsample)
+
+    def multivariate_hypergeometric(
+        self, colors: Any, nsample: int, size: Any = None, method: str = "marginals"
+    ) -> array:
+        """How many of each kind are in a sample that is drawn without replacement."""
+        return self.by_numpy("multivariate_hypergeometric", size, colors, nsample)  # type: ignore[no-any-return]
 
     def standard_t(self, df: Any, size: Any = None) -> Any:
         """Numbers of Student's t distribution."""
-        above, below = self.standard_normal(shape_of(size, df)), self.chisquare(df, size)
-        ratio = below / df
+        (df,) = self.taken(df)
+        above = self.standard_normal(shape_of(size, df), device=self.place([df]))
+        ratio = self.chisquare(df, size) / df
         return above / (math.sqrt(ratio) if isinstance(ratio, float) else UFUNCS["sqrt"](ratio))
 
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution."""
-        above, below = self.chisquare(dfnum, shape_of(size, dfnum, dfden)), self.chisquare(
-            dfden, shape_of(size, dfnum, dfden))  # fmt: skip
+        dfnum, dfden = self.taken(dfnum, dfden)
+        shape, where = shape_of(size, dfnum, dfden), self.place([dfnum, dfden])
+        above, below = (self.draw("gamma", shape, (each / 2, 2.0), DOUBLE, where) for each in (dfnum, dfden))
         return (above / dfnum) / (below / dfden)
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Laplace distribution."""
 
-        def formula(u: array) -> array:
+        def formula(u: array, loc: Any, scale: Any) -> array:
             low = UFUNCS["log"](2.0 * u)
             high = -UFUNCS["log"](2.0 * (1.0 - u) + 2.0**-54)
             result: array = loc + scale * call("where", (u < 0.5, low, high))
@@ -174,31 +248,37 @@ class Generator:
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the logistic distribution."""
-        return self.from_uniform(
-            lambda u: loc + scale * (UFUNCS["log"](u) - UFUNCS["log"](1.0 - u + 2.0**-54)), size, loc, scale
-        )
+
+        def formula(u: array, loc: Any, scale: Any) -> array:
+            found: array = loc + scale * (UFUNCS["log"](u) - UFUNCS["log"](1.0 - u + 2.0**-54))
+            return found
+
+        return self.from_uniform(formula, size, loc, scale)
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Gumbel distribution."""
-        return self.from_uniform(
-            lambda u: loc - scale * UFUNCS["log"](-UFUNCS["log"](u) + 2.0**-60), size, loc, scale
-        )
+
+        def formula(u: array, loc: Any, scale: Any) -> array:
+            found: array = loc - scale * UFUNCS["log"](-UFUNCS["log"](u) + 2.0**-60)
+            return found
+
+        return self.from_uniform(formula, size, loc, scale)
 
     def rayleigh(self, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Rayleigh distribution."""
-        return self.from_uniform(lambda u: scale * UFUNCS["sqrt"](-2.0 * UFUNCS["log"](u)), size, scale)
+        return self.from_uniform(lambda u, scale: scale * UFUNCS["sqrt"](-2.0 * UFUNCS["log"](u)), size, scale)
 
     def weibull(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Weibull distribution."""
-        return self.from_uniform(lambda u: UFUNCS["power"](-UFUNCS["log"](u), 1.0 / a), size, a)
+        return self.from_uniform(lambda u, a: UFUNCS["power"](-UFUNCS["log"](u), 1.0 / a), size, a)
 
     def pareto(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Pareto distribution, less 1."""
-        return self.from_uniform(lambda u: UFUNCS["power"](u, -1.0 / a) - 1.0, size, a)
+        return self.from_uniform(lambda u, a: UFUNCS["power"](u, -1.0 / a) - 1.0, size, a)
 
     def power(self, a: Any, size: Any = None) -> Any:
         """Numbers between 0 and 1 whose density is a power."""
-        return self.from_uniform(lambda u: UFUNCS["power"](u, 1.0 / a), size, a)
+        return self.from_uniform(lambda u, a: UFUNCS["power"](u, 1.0 / a), size, a)
 
     def standard_cauchy(self, size: Any = None) -> Any:
         """Numbers of the Cauchy distribution."""
@@ -206,9 +286,9 @@ class Generator:
 
     def geometric(self, p: Any, size: Any = None) -> Any:
         """How many trials there are up to the first that succeeds."""
-        below = math.log1p(-p) if number(p) and p < 1 else UFUNCS["log1p"](-as_array(p))
 
-        def formula(u: array) -> array:
+        def formula(u: array, p: Any) -> array:
+            below = UFUNCS["log1p"](-as_array(p, u))
             found: array = UFUNCS["maximum"](UFUNCS["ceil"](UFUNCS["log"](u) / below), 1.0).astype(INT64)
             return found
 
@@ -217,7 +297,7 @@ class Generator:
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Any:
         """Numbers with a density that rises and falls linearly."""
 
-        def formula(u: array) -> array:
+        def formula(u: array, left: Any, mode: Any, right: Any) -> array:
             width, cut = right - left, (mode - left) / (right - left)
             rising = left + UFUNCS["sqrt"](u * width * (mode - left))
             falling = right - UFUNCS["sqrt"]((1.0 - u) * width * (right - mode))
@@ -227,7 +307,7 @@ class Generator:
 
     def dirichlet(self, alpha: Any, size: Any = None) -> array:
         """Numbers that add up to 1 along the last axis."""
-        weights = as_array(alpha)
+        (weights,) = self.taken(as_array(alpha) if number(alpha) else alpha)
         shape = (() if size is None else read_shape(size)) + weights.shape
         drawn = self.gamma(weights, 1.0, shape)
         return drawn / reduce.sum(drawn, -1, None, None, True)  # type: ignore[no-any-return]
@@ -235,20 +315,21 @@ class Generator:
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd") -> array:  # fmt: skip
         """Normally distributed vectors with a mean and covariances."""
-        center, spread = as_array(mean), numpy.asarray(host(cov), float)
+        where = self.place([mean, cov])
+        center, spread = wrap(converted(inner(mean), None, where)), numpy.asarray(host(cov), float)
         u, s, _ = numpy.linalg.svd(spread)
         factor = back(u * numpy.sqrt(s), center.device)
         shape = () if size is None else read_shape(size)
-        drawn = self.normal(0.0, 1.0, (*shape, center.size))
-        result: array = center + drawn.to_device(center.device) @ factor.T
+        result: array = center + self.normal(0.0, 1.0, (*shape, center.size), device=where) @ factor.T
         return result
 
     def multinomial(self, n: int, pvals: Any, size: Any = None) -> array:
         """How often each of several outcomes occurs in n trials."""
         chances = [float(each) for each in as_array(pvals).tolist()]
         shape = () if size is None else read_shape(size)
-        result = create.zeros((*shape, len(chances)), INT64)
-        left, rest = create.full(shape, n, INT64), 1.0
+        where = self.place([pvals])
+        result = create.zeros((*shape, len(chances)), INT64, device=where)
+        left, rest = create.full(shape, n, INT64, device=where), 1.0
         for k, each in enumerate(chances[:-1]):
             part = min(max(each / rest, 0.0), 1.0) if rest > 0 else 0.0
             drawn = as_array(self.binomial(left, part, shape))
@@ -265,7 +346,7 @@ class Generator:
         kind = read_dtype(dtype)
         if high is None:
             low, high = 0, low
-        low, high = (each if type(each) is int else whole(each) for each in (low, high))
+        low, high = (each if type(each) is int else whole(each) for each in self.taken(low, high))
         if endpoint:
             high = high + 1
         return self.draw("integers", size, (low, high), kind, device)
@@ -282,20 +363,21 @@ class Generator:
         shape = () if size is None else read_shape(size)
         count = a if isinstance(a, int) else as_array(a).shape[own_axis(axis, as_array(a).ndim)]
         found = self.source.choice(int(count), [math.prod(shape)], bool(replace), **options)
-        places = wrap(found).reshape(shape)
+        places = wrap(found).reshape(shape).to_device(self.place([a]))
         if isinstance(a, int):
             return places.item() if size is None else places
-        source = as_array(a)
+        (source,) = self.taken(a)
         picked = source[along(own_axis(axis, source.ndim), places)]
         return picked.item() if size is None and not picked.ndim else picked
 
     def permutation(self, x: Any, axis: int = 0) -> array:
         """The integers below a number in random order, or a copy with the places along an axis in random order."""
         if isinstance(x, int):
-            return wrap(self.source.permutation(x))
-        source = as_array(x)
+            found: array = wrap(self.source.permutation(x)).to_device(self.place())
+            return found
+        (source,) = self.taken(x)
         place = own_axis(axis, source.ndim)
-        return source[along(place, wrap(self.source.permutation(source.shape[place])))]
+        return source[along(place, wrap(self.source.permutation(source.shape[place])))]  # type: ignore[no-any-return]
 
     def shuffle(self, x: Any, axis: int = 0) -> None:
         """Put the places along an axis in random order, in place."""
@@ -305,7 +387,7 @@ class Generator:
 
     def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> array:
         """A copy in which the elements along an axis, each line by itself, are in random order; all without an axis."""
-        source = as_array(x)
+        (source,) = self.taken(x)
         if axis is None:
             result = self.permutation(source.ravel()).reshape(source.shape)
         else:
@@ -340,13 +422,13 @@ def put(result: Any, out: Any) -> Any:
     return out
 
 
-def default_rng(seed: Any = None) -> Generator:
-    """A generator from a seed, or from one that is different each time."""
+def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
+    """A generator from a seed, or from one that is different each time; it draws on a device, or on the default one."""
     if isinstance(seed, Generator):
-        return seed
+        return seed if device is None else Generator(seed.source, device)
     if isinstance(seed, (list, tuple)):
         seed = sum(int(each) << 32 * k for k, each in enumerate(seed))
-    return Generator(seed)
+    return Generator(seed, device)
 
 
 # --- The older functions -----------------------------------------------------------------------------------------
@@ -393,12 +475,14 @@ standard_exponential = state.standard_exponential
 gamma = state.gamma
 standard_gamma = state.standard_gamma
 chisquare = state.chisquare
+noncentral_chisquare = state.noncentral_chisquare
 beta = state.beta
 poisson = state.poisson
 binomial = state.binomial
 negative_binomial = state.negative_binomial
 standard_t = state.standard_t
 f = state.f
+noncentral_f = state.noncentral_f
 laplace = state.laplace
 logistic = state.logistic
 gumbel = state.gumbel
@@ -407,6 +491,12 @@ weibull = state.weibull
 pareto = state.pareto
 power = state.power
 standard_cauchy = state.standard_cauchy
+wald = state.wald
+vonmises = state.vonmises
+zipf = state.zipf
+logseries = state.logseries
+hypergeometric = state.hypergeometric
+multivariate_hypergeometric = state.multivariate_hypergeometric
 geometric = state.geometric
 triangular = state.triangular
 dirichlet = state.dirichlet

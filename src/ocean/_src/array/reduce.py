@@ -124,6 +124,8 @@ def reduce(
     if not isinstance(source, (tensor, rtensor)):
         source = inner(a)
     target = out_of(name, out)
+    if not source.ndims and axis in (0, -1) and type(axis) is int and name not in ("mean", "var", "std"):
+        axis = None  # NumPy lets these be called so, and not the others
     axes = axes_of(axis, source.ndims)
     if kind is not None and kind is not source.dtype:
         source = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)

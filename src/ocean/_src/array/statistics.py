@@ -63,7 +63,7 @@ def nanmedian(
 def parts(
     name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: bool, weights: Any, percent: bool
 ) -> array:
-    source = inner(a)
+    source = inner(as_array(a, q if type(q) is array else None))
     if source.dtype.iscomplex:
         raise OceanTypeError("a must be an array of real numbers")
     plain = isinstance(q, (int, float)) and not isinstance(q, bool)

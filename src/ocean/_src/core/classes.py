@@ -1,8 +1,10 @@
-"""Members of compiled classes that are written elsewhere: each in the module where a reader looks for it."""
+"""Members of compiled classes that are written elsewhere: each in the module where a reader looks for it; and the names
+of the public modules, which functions and classes show as theirs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -28,3 +30,12 @@ def attach(cls: type, **members: Any) -> None:
         if isinstance(member, FunctionType) and not name.startswith("_"):
             member.__name__ = name
         setattr(cls, name, member)
+
+
+def publish_in(module: str, names: Mapping[str, Any]) -> None:
+    """Let the public functions and classes of a module say that they are there, and not in the room that has them."""
+    for name, each in names.items():
+        own = getattr(each, "__name__", None) == name and str(getattr(each, "__module__", "")).startswith("ocean._src")
+        if own and not name.startswith("_"):
+            with suppress(AttributeError, TypeError):  # some compiled objects cannot be told
+                each.__module__ = module

@@ -307,8 +307,8 @@ cdef object launch_mixed(operation op, int count, PyObject** values, tensor out,
     cdef int k
     if op.weak:
         raise OceanValueError(
-            f"Arrays on {where.name} and another device are not combined: bring one of them to the other's device, "
-            "with to_device")
+            f"Arrays on {where.name!r} and another device are not combined: bring one of them to the other's device, "
+            f"as with a.to_device({where.name!r})")
     if not HOOKS["settings"].auto_typecast:
         raise OceanTypeError("Tensor device mismatch (automatic type casting is disabled)")
     for k in range(count):

@@ -35,9 +35,11 @@ from .numpy_functions import (
     OURS,
     READERS,
     READING,
+    THERE_AND_BACK,
     Readers,
     arrays,
     as_tensor,
+    brought_back,
     called,
     of_tensor,
     results,
@@ -75,9 +77,9 @@ def as_array(value: Any) -> Any:
 def of_array(source: array, function: Any) -> Any:
     """NumPy's array on the memory of an array, or one that cannot be written where only a copy can be had."""
     name = called(function)
-    if not source.device.host and name not in DESCRIBING | READING:
+    if not source.device.host and name not in DESCRIBING | READING | THERE_AND_BACK:
         raise OceanTypeError(
-            f"np.{name} computes on the host, and the array is on {source.device.name}; bring it there with "
+            f"np.{name} computes on the host, and the array is on {source.device.name!r}; bring it there with "
             "to_device('cpu')"
         )
     return of_tensor(seen(source), function)
@@ -94,7 +96,7 @@ def by_numpy(function: Any, call: Any, args: Any, options: dict[str, Any]) -> An
     target = named.get("out")
     for each in target if isinstance(target, tuple) else (target,):
         given.setdefault(id(each), (each, each))  # NumPy's own array comes back as it is
-    return results(call(*arguments, **named), given, as_array)
+    return results(call(*arguments, **named), given, brought_back(as_array, given))
 
 
 def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
@@ -238,7 +240,7 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
     given = {}
     arguments = tuple(arrays(each, function, given) for each in args)
     named = {each: arrays(value, function, given) for each, value in options.items()}
-    return results(function(*arguments, **named), given)
+    return results(function(*arguments, **named), given, brought_back(as_tensor, given))
 
 
 def as_face(source: Any, function: Any) -> array:

@@ -110,8 +110,8 @@ def fromDLPack(source: Any, device: memory.device | None = None, copy: bool | No
         raise OceanTypeError(f"fromDLPack(): copy must be True, False or None, got {shown(copy)}")
     result = tensor_from_capsule(capsule_of(source) if hasattr(source, "__dlpack__") else source)
     elsewhere = device is not None and device is not result.device
-    if elsewhere and copy is False:
-        raise OceanValueError(f"fromDLPack(): going to device {device} needs a copy")
+    if device is not None and elsewhere and copy is False:
+        raise OceanValueError(f"fromDLPack(): going to device {device.name!r} needs a copy")
     return result.clone(device) if copy or elsewhere else result
 
 

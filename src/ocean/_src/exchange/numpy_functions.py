@@ -27,11 +27,13 @@ OURS = frozenset((tensor, rtensor, scalar, np.ndarray))
 ndarray = np.ndarray
 
 # What only asks how its arguments are described, and what reads them and gives no tensor: for tensors on any device.
-DESCRIBING = {"shape", "ndim", "size", "iscomplexobj", "isrealobj", "result_type", "can_cast"}
+DESCRIBING = {"shape", "ndim", "size", "iscomplexobj", "isrealobj", "result_type", "can_cast", "einsum_path"}
 READING = {
     "array_equal", "array_equiv", "allclose", "copyto", "save", "savez", "savez_compressed", "savetxt", "array_repr",
     "array_str", "array2string",
 }  # fmt: skip
+THERE_AND_BACK = {"linalg.eig", "linalg.eigvals", "linalg.lstsq"}
+"""What NumPy computes on the host also for a tensor on another device, to which the results go back."""
 
 
 # --- Results -----------------------------------------------------------------------------------------------------
@@ -118,6 +120,21 @@ READERS: Readers = dict.fromkeys(KINDS, of_tensor)
 """How objects become arrays on their memory, for a function, by class."""
 
 
+def brought_back(made: Callable[[Any], Any], given: dict[int, Any]) -> Callable[[Any], Any]:
+    """How results are made that belong to the device of what was given, if that is not the host."""
+    where = next((each.device for each, _ in given.values() if not isinstance(each, ndarray)), None)
+    if where is None or where.host:
+        return made
+
+    def there(value: Any) -> Any:
+        found = made(value)
+        if type(found) is tensor:
+            return where(found)
+        return found if isinstance(found, (ndarray, np.generic)) else found.to_device(where)
+
+    return there
+
+
 # --- Tensors that NumPy cannot reach -------------------------------------------------------------------------------
 
 
@@ -127,7 +144,7 @@ def from_elsewhere(source: Any, function: Any) -> Any:
     if name in DESCRIBING:
         kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
         return np.broadcast_to(np.zeros((), kind), source.size)
-    if name in READING:
+    if name in READING or name in THERE_AND_BACK:
         array = as_array(source, None, None)
         array.flags.writeable = False
         return array

@@ -429,8 +429,16 @@ def log10(b: Builder, x: Value) -> Value:
     return with_limits(b, x, to_base(b, logarithm(b, x), LOG10_2[x.kind], LOG10_E[x.kind]))
 
 
+# Below this, ln(1 + x) and arcsinh x are x, also where x is so small that parts of it would be lost.
+NEAR = {"float": 2.0**-25, "double": 2.0**-54}
+
+
+def small(b: Builder, x: Value) -> Value:
+    return b.lt(b.abs(x), b.const(x.kind, NEAR[x.kind]))
+
+
 def log1p(b: Builder, x: Value) -> Value:
-    return b.select(b.eq(x, b.const(x.kind, 0)), x, log_of_sum(b, x))
+    return b.select(small(b, x), x, log_of_sum(b, x))
 
 
 def log_of_sum(b: Builder, x: Value) -> Value:
@@ -462,7 +470,8 @@ def area_sine(b: Builder, y: Value, far: Value, more: Value) -> Value:
 
 def arcsinh(b: Builder, x: Value) -> Value:
     y = b.abs(x)
-    return b.copysign(area_sine(b, y, b.gt(y, b.const(x.kind, FAR[x.kind])), b.const(x.kind, 1)), x)
+    found = b.copysign(area_sine(b, y, b.gt(y, b.const(x.kind, FAR[x.kind])), b.const(x.kind, 1)), x)
+    return b.select(small(b, x), x, found)
 
 
 def arccosh(b: Builder, x: Value) -> Value:

@@ -234,7 +234,7 @@ def plan(name: str, inputs: tuple[description, ...], c: description | None, flag
     rows, across = axes_of(a, flags)[:2]
     down, columns = axes_of(b, flags >> 2)[:2]
     if across.length != down.length:
-        raise OceanValueError(f"Tensor A and B matrix sizes are incompatible. {misfit(name, a, b, flags)}")
+        raise OceanValueError(f"Tensor A and B matrix sizes are incompatible; {misfit(name, a, b, flags)}")
     matrices = common_matrices(name, a, b)
     size = (rows.length, columns.length, *matrices)
     if c is not None:
