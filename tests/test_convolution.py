@@ -218,6 +218,20 @@ def test_nothing_is_unrolled_and_settings_change_nothing() -> None:
     np.testing.assert_array_equal(values(x), values(before))
 
 
+def test_operands_on_two_devices() -> None:
+    """The result is where the first operand is."""
+    x, f = made(N, C, H, W, kind=ocean.float), made(K, C, R, S, seed=1, kind=ocean.float)
+    y = ocean.convolution(x, f, OVER)
+    for first, second in ((x, ocean.cpu(f)), (ocean.cpu(x), f)):
+        found = ocean.convolution(first, second, OVER)
+        np.testing.assert_array_equal(values(found), values(y))
+        np.testing.assert_array_equal(
+            values(ocean.convolutionGradData(found, second, OVER, axes=x.axes)),
+            values(ocean.convolutionGradData(y, f, OVER, axes=x.axes)),
+        )
+        assert found.device == first.device
+
+
 def test_empty_collections() -> None:
     none = ocean.axis(0, "none")
     assert ocean.convolution(made(none, C, H, W), made(K, C, R, S), OVER).size == (0, 7, 7, 4)
@@ -358,12 +372,24 @@ def test_random_convolutions_in_any_layout(level: int, seed: int) -> None:
     for taps in taps_of:
         wanted = wanted + np.tensordot(f[(slice(None), slice(None), *taps)].astype("f8"),
                                        around[windows(around, moves, taps)], 1)  # fmt: skip
+    g = in_memory(rng.integers(-2, 3, wanted.shape).astype(kind), rng)
+    data, filters = np.zeros(around.shape), np.zeros(f.shape)
+    for taps in taps_of:
+        here, tap = windows(around, moves, taps), (slice(None), slice(None), *taps)
+        data[here] += np.tensordot(f[tap].astype("f8").T, g.astype("f8"), 1)
+        filters[tap] = np.tensordot(g.astype("f8"), np.moveaxis(around[here], 0, -1), count + 1)
+    inside = tuple(slice(before, before + n) for (before, _), n in zip(padding, lengths, strict=True))
     a = ocean.asTensor(x).withAxes(C, N, *over)
     b = ocean.asTensor(f).withAxes(K, C, *over.values())
     with instructions(level):
         y = ocean.convolution(a, b, over, **settings)
+        c = ocean.asTensor(g).withAxes(K, *y.axes[:-1])
+        of_data = ocean.convolutionGradData(c, b, over, **settings, axes=a.axes)
+        of_filters = ocean.convolutionGradFilters(a, c, over, **settings, axes=b.axes)
     assert y.axes[0] is N and y.axes[-1] is K
     np.testing.assert_array_equal(values(y), np.moveaxis(wanted, 0, -1).astype(kind))
+    np.testing.assert_array_equal(values(of_data), data[(slice(None), slice(None), *inside)].astype(kind))
+    np.testing.assert_array_equal(values(of_filters), filters.astype(kind))
 
 
 @contextmanager

@@ -10,17 +10,18 @@ positions x others.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, TypeVar
 
+from ocean._src import sliding
 from ocean._src.axes import check_uncontracted, contracted, labelled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.axes import as_axes, axes_text, axis, is_axis, place_of, resized
-from ocean._src.core.convolution import make_sliding, readable, slide, sliding
+from ocean._src.core.convolution import key_of, readable, slide
 from ocean._src.core.copies import converted
-from ocean._src.core.description import description, integer
+from ocean._src.core.description import integer
 from ocean._src.core.dtypes import DOUBLE, FLOAT, common, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.operands import tensor_of
@@ -29,45 +30,16 @@ from ocean._src.ops.axes import Axes, same_kind
 from ocean._src.ops.dispatch import check_types
 from ocean._src.ops.multiply import WORKING
 from ocean._src.product import general
+from ocean._src.sliding import Geometry, Move
 
-STEPS, POSITIONS = 1 << 26, 1 << 36
-"""The kernels of the host count to these numbers of products in a sum, and of positions along an axis."""
 CHUNK = 1 << 20
 """About as many bytes of the result are computed at a time, so that they stay in the cache while taps are added."""
 
+REMEMBERED = 512
+"""So many calls are remembered at most, with what their arguments mean."""
+
 Setting = int | str | Sequence[Any] | Mapping[axis, Any]
-
-
-class Move(NamedTuple):
-    """How a filter moves over an axis: its dimension in the input and the filter, and the lengths along it."""
-
-    place: int
-    tap: int
-    length: int
-    taps: int
-    stride: int
-    dilation: int
-    before: int
-    after: int
-
-    @property
-    def padded(self) -> int:
-        return self.before + self.length + self.after
-
-    @property
-    def positions(self) -> int:
-        return (self.padded - self.dilation * (self.taps - 1) - 1) // self.stride + 1
-
-
-class Geometry(NamedTuple):
-    """Which dimensions of input, filters and result are what, and the axes of the result."""
-
-    moves: list[Move]
-    channels: tuple[list[int], list[int]]  # of the input, of the filters
-    others: list[int]
-    outputs: list[int]
-    axes: Axes
-    order: list[int]  # the dimensions of the result: of outputs, moves and others, one after another
+Found = TypeVar("Found")
 
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
@@ -328,61 +300,42 @@ def filters_in(f: tensor, found: Geometry, kind: dtype) -> tensor:
     return converted(grouped(f, found.outputs, found.channels[1], *([move.tap] for move in found.moves)), kind, None)
 
 
+def in_kind(value: tensor, kind: dtype) -> tensor:
+    return value if value.dtype is kind else converted(value, kind, None)
+
+
 def others_of(y: tensor, start: int, stop: int) -> tensor:
     found: tensor = y[(*[slice(None)] * (y.ndims - 1), slice(start, stop))]
     return found
 
 
-# --- Kernels of the host -----------------------------------------------------------------------------------------
+# --- Calls that are alike ----------------------------------------------------------------------------------------
+
+CALLS: dict[Any, Any] = {}
 
 
-def distance(stride: int) -> tuple[bool, int]:
-    """How far elements are apart; those that are repeated come last."""
-    return stride == 0, abs(stride)
+def remembered(name: str, first: tensor, second: tensor, settings: tuple[Any, ...], make: Callable[[], Found]) -> Found:
+    """What a function found for operands that look like these; it depends on nothing else."""
+    key = key_of(name, first, second, settings)
+    found: Found | None = CALLS.get(key)
+    if found is None:
+        found = make()
+        if len(CALLS) >= REMEMBERED:
+            CALLS.clear()
+        if key is not None:
+            CALLS[key] = found
+    return found
 
 
-def laid_out(found: Geometry, x: tensor, lengths: Sequence[int]) -> description:
-    """A result with the dimensions outputs, moves and others. In memory, moves and others have the order of the input,
-    and outputs are farther than the moves."""
-    first, moves = len(found.outputs), len(found.moves)
-    places = [*(move.place for move in found.moves), *found.others]
-    near = sorted(range(len(places)), key=lambda k: distance(x.strides[places[k]]))
-    last = max(near.index(k) for k in range(moves)) + 1
-    strides, step = [0] * len(lengths), x.dtype.size
-    for k in (*(first + k for k in near[:last]), *range(first), *(first + k for k in near[last:])):
-        strides[k] = step
-        step *= max(1, lengths[k])
-    return layout.make(x.dtype, lengths, strides, x.device)
-
-
-def sliding_over(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
-    """What the kernels of the host have to know, or None where they are not for such sizes."""
-    moves, others = found.moves, [x.size[k] for k in found.others]
-    outputs = [f.size[k] for k in found.outputs]
-    steps = prod(f.size) // max(1, prod(outputs))
-    positions = [move.positions for move in moves]
-    if steps > STEPS or any(move.positions > POSITIONS or move.padded > POSITIONS << 24 for move in moves):
-        return None
-    if prod(positions) * prod(others) < 8 and prod(f.size) > STEPS >> 6:
-        return None
-    inside = laid_out(found, x, [*outputs, *positions, *others])
-    y = inside.strides[len(outputs) :]
-    walked = [
-        (move.length, move.positions, move.taps, move.stride if move.positions > 1 else 1,
-         move.dilation if move.taps > 1 else 1, move.before, x.strides[move.place], f.strides[move.tap], step)
-        for move, step in zip(moves, y, strict=False)
-    ] + [
-        (x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, step)
-        for k, step in zip(found.others, y[len(moves) :], strict=True)
-    ]  # fmt: skip
-    return make_sliding(
-        core.inner_description(x),
-        core.inner_description(f),
-        inside.permute([found.order[k] for k in order])[1].with_axes(axes),
-        sorted(walked, key=lambda each: distance(each[6])),
-        [(x.size[a], x.strides[a], f.strides[b]) for a, b in zip(*found.channels, strict=True)],
-        [(n, f.strides[k], step) for n, k, step in zip(outputs, found.outputs, inside.strides, strict=False)],
-    )
+def operands(first: tensor, second: tensor) -> tuple[tensor, tensor, dtype, dtype, bool]:
+    """Both operands, the dtypes of the result and of the computation, and whether the host's kernels have that one: the
+    operands are then as these need them."""
+    kind, working = kinds(first, second)
+    if not first.device.host or working not in (FLOAT, DOUBLE):
+        return first, second, kind, working, False
+    if not second.device.host:
+        second = converted(second, working, first.device)
+    return readable(first, working), readable(second, working), kind, working, True
 
 
 # --- Functions ---------------------------------------------------------------------------------------------------
@@ -413,15 +366,18 @@ def convolution(
     """
     name = "convolution"
     (x, mine), (f, theirs) = with_axes(name, "values of the input", input), with_axes(name, "filters", filters)
-    found = read(name, mine, theirs, over, strides, padding, dilation, x.strides)
-    given = None if axes is None else read_axes(name, "result", axes)
-    order = range(len(found.axes)) if given is None else arranged(name, found.axes, given)
-    kind, working = kinds(x, f)
-    if x.device.host and working in (FLOAT, DOUBLE):
-        x, f = readable(x, working), readable(f, working)
-        plan = sliding_over(x, f, found, order, given or found.axes)
-        if plan is not None:
-            return converted(slide(plan, x, f), kind, None)
+    x, f, kind, working, kernels = operands(x, f)
+
+    def look() -> tuple[Any, ...]:
+        found = read(name, mine, theirs, over, strides, padding, dilation, x.strides)
+        given = None if axes is None else read_axes(name, "result", axes)
+        order = range(len(found.axes)) if given is None else arranged(name, found.axes, given)
+        labels = given or found.axes
+        return found, labels, order, sliding.forward(x, f, found, order, labels) if kernels else None
+
+    found, labels, order, work = remembered(name, x, f, (over, strides, padding, dilation, axes), look)
+    if work is not None:
+        return in_kind(slide(work, x, f), kind)
     values, weights = padded(x, found, working), filters_in(f, found, working)
     counts = [move.positions for move in found.moves]
     values, weights, moves = deepened(values, weights, found.moves)
@@ -432,13 +388,17 @@ def convolution(
         general("gemm", 1, a, None, b, None, None if first else 1, others_of(result, start, stop))
     size = [*(f.size[k] for k in found.outputs), *counts, *(x.size[k] for k in found.others)]
     made = converted(in_places(result, size, [found.order[k] for k in order]), kind, None)
-    return labelled(made, given or found.axes)  # type: ignore[no-any-return]
+    return labelled(made, labels)  # type: ignore[no-any-return]
 
 
-def result_in(name: str, g: tensor, axes: Axes, found: Geometry, kind: dtype) -> tensor:
-    """A gradient of the result as outputs x positions x others."""
+def places_in(name: str, axes: Axes, found: Geometry) -> list[int]:
+    """The dimensions of a gradient of the result that are outputs, moves and others."""
     order = arranged(name, found.axes, axes)
-    inside = [order.index(found.order.index(k)) for k in range(len(order))]
+    return [order.index(found.order.index(k)) for k in range(len(order))]
+
+
+def result_in(g: tensor, inside: list[int], found: Geometry, kind: dtype) -> tensor:
+    """A gradient of the result as outputs x positions x others."""
     first = len(found.outputs)
     last = first + len(found.moves)
     groups = (inside[:first], *([k] for k in inside[first:last]), inside[last:])
@@ -468,10 +428,18 @@ def convolutionGradData(
     """
     name = "convolutionGradData"
     (g, given), (f, theirs) = with_axes(name, "values of the gradient", gradient), with_axes(name, "filters", filters)
-    mine = read_axes(name, "input", axes)
-    found = read(name, mine, theirs, over, strides, padding, dilation, range(len(mine)))
-    kind, working = kinds(g, f)
-    values, weights = result_in(name, g, given, found, working), filters_in(f, found, working)
+    g, f, kind, working, kernels = operands(g, f)
+
+    def look() -> tuple[Any, ...]:
+        mine = read_axes(name, "input", axes)
+        found = read(name, mine, theirs, over, strides, padding, dilation, range(len(mine)))
+        places = places_in(name, given, found)
+        return found, mine, places, sliding.data(g, f, found, places, mine) if kernels else None
+
+    found, mine, places, work = remembered(name, g, f, (over, strides, padding, dilation, axes), look)
+    if work is not None:
+        return in_kind(slide(work, g, f), kind)
+    values, weights = result_in(g, places, found, working), filters_in(f, found, working)
     result = empty(working, [weights.size[1], *(move.padded for move in found.moves), values.size[-1]], values)
     result.zero()
     for start, stop, taps, _ in steps(values, found.moves):
@@ -507,7 +475,7 @@ def convolutionGradFilters(
     mine = read_axes(name, "filters", axes)
     found = read(name, theirs, mine, over, strides, padding, dilation, x.strides)
     kind, working = kinds(x, g)
-    values, weights = padded(x, found, working), result_in(name, g, given, found, working)
+    values, weights = padded(x, found, working), result_in(g, places_in(name, given, found), found, working)
     moves, rows, channels = found.moves, weights.size[0], values.size[0]
     result = empty(working, [rows, channels, *(move.taps for move in moves)], values)
     result.zero()

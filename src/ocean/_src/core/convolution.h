@@ -18,7 +18,8 @@
 #define CONVOLUTION_DIMS 8
 #define TILE_VECTORS 8                  /* vectors of places in a tile, at most */
 #define PATCH_BYTES (1 << 18)           /* of the input that are copied at a time, if possible */
-#define GROUP 64                        /* outputs that are computed for a line before they are stored */
+#define GROUP 64                        /* outputs that are computed before they are stored, at most */
+#define SUMS_BYTES (1 << 17)            /* the same in bytes */
 #define STEPS 256                       /* products that are summed at a time, such that their places stay cached */
 #define BLOCK_WORK 1000000              /* multiplications worth another block for another thread */
 #define STACK_BYTES 16384
@@ -125,24 +126,6 @@ static void convolution_prepare(int level) {
 typedef uint32_t word_4 __attribute__((may_alias));
 typedef uint64_t word_8 __attribute__((may_alias));
 
-#define STRIDED(size)                                                                                                 \
-    static void strided_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n) {           \
-        for (int64_t i = 0; i < n; i++) *(word_##size *)(to + i * to_step) = *(const word_##size *)(from + i * from_step); \
-    }                                                                                                                 \
-    /* to[j][i] = from[i][j], for a few rows at a time; strides are those of rows */                                  \
-    static void turned_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,           \
-                              int64_t columns) {                                                                      \
-        int64_t i = 0;                                                                                                \
-        for (; i + 4 <= rows; i += 4) {                                                                               \
-            const char *at = from + i * from_step;                                                                    \
-            char *into = to + i * size;                                                                               \
-            for (int64_t j = turned_whole_##size(into, to_step, at, from_step, columns); j < columns; j++)            \
-                for (int r = 0; r < 4; r++)                                                                           \
-                    ((word_##size *)(into + j * to_step))[r] = ((const word_##size *)(at + r * from_step))[j];        \
-        }                                                                                                             \
-        for (; i < rows; i++) strided_##size(to + i * size, to_step, from + i * from_step, size, columns);            \
-    }
-
 typedef uint32_t four __attribute__((vector_size(16)));
 typedef uint64_t two __attribute__((vector_size(16)));
 typedef uint32_t four_at __attribute__((vector_size(16), aligned(4), may_alias));
@@ -154,37 +137,56 @@ typedef uint64_t two_at __attribute__((vector_size(16), aligned(8), may_alias));
 #define PICKED(kind, a, b, ...) __builtin_shuffle(a, b, (kind){__VA_ARGS__})
 #endif
 
-/* squares of four rows; gives how many columns are done */
-static inline int64_t turned_whole_4(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns) {
-    int64_t j = 0;
-    for (; j + 4 <= columns; j += 4, from += 16) {
-        const four a = *(const four_at *)from, b = *(const four_at *)(from + from_step);
-        const four c = *(const four_at *)(from + 2 * from_step), d = *(const four_at *)(from + 3 * from_step);
-        const four ab = PICKED(four, a, b, 0, 4, 1, 5), cd = PICKED(four, c, d, 0, 4, 1, 5);
-        const four ba = PICKED(four, a, b, 2, 6, 3, 7), dc = PICKED(four, c, d, 2, 6, 3, 7);
-        *(four_at *)(to + j * to_step) = PICKED(four, ab, cd, 0, 1, 4, 5);
-        *(four_at *)(to + (j + 1) * to_step) = PICKED(four, ab, cd, 2, 3, 6, 7);
-        *(four_at *)(to + (j + 2) * to_step) = PICKED(four, ba, dc, 0, 1, 4, 5);
-        *(four_at *)(to + (j + 3) * to_step) = PICKED(four, ba, dc, 2, 3, 6, 7);
-    }
-    return j;
+/* to[j][i] = from[i][j] for four by four elements; strides are those of rows */
+static inline void turn_4(char *to, int64_t to_step, const char *from, int64_t from_step) {
+    const four a = *(const four_at *)from, b = *(const four_at *)(from + from_step);
+    const four c = *(const four_at *)(from + 2 * from_step), d = *(const four_at *)(from + 3 * from_step);
+    const four ab = PICKED(four, a, b, 0, 4, 1, 5), cd = PICKED(four, c, d, 0, 4, 1, 5);
+    const four ba = PICKED(four, a, b, 2, 6, 3, 7), dc = PICKED(four, c, d, 2, 6, 3, 7);
+    *(four_at *)to = PICKED(four, ab, cd, 0, 1, 4, 5);
+    *(four_at *)(to + to_step) = PICKED(four, ab, cd, 2, 3, 6, 7);
+    *(four_at *)(to + 2 * to_step) = PICKED(four, ba, dc, 0, 1, 4, 5);
+    *(four_at *)(to + 3 * to_step) = PICKED(four, ba, dc, 2, 3, 6, 7);
 }
 
-static inline int64_t turned_whole_8(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t columns) {
-    int64_t j = 0;
-    for (; j + 2 <= columns; j += 2, from += 16) {
-        char *first = to + j * to_step, *second = first + to_step;
-        for (int r = 0; r < 4; r += 2) {
-            const two a = *(const two_at *)(from + r * from_step), b = *(const two_at *)(from + (r + 1) * from_step);
-            ((two_at *)first)[r / 2] = PICKED(two, a, b, 0, 2);
-            ((two_at *)second)[r / 2] = PICKED(two, a, b, 1, 3);
+static inline void turn_8(char *to, int64_t to_step, const char *from, int64_t from_step) {
+    for (int i = 0; i < 4; i += 2)
+        for (int j = 0; j < 4; j += 2) {
+            const two a = *(const two_at *)(from + i * from_step + j * 8);
+            const two b = *(const two_at *)(from + (i + 1) * from_step + j * 8);
+            *(two_at *)(to + j * to_step + i * 8) = PICKED(two, a, b, 0, 2);
+            *(two_at *)(to + (j + 1) * to_step + i * 8) = PICKED(two, a, b, 1, 3);
         }
-    }
-    return j;
 }
 
-STRIDED(4)
-STRIDED(8)
+/* Elements with other strides; and rows that become columns, for some rows at a time, which fill whole lines of the
+   cache. */
+#define COPIES(size)                                                                                                  \
+    static void strided_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n) {           \
+        if (to_step == size && from_step == 2 * size) {                                                               \
+            for (int64_t i = 0; i < n; i++) ((word_##size *)to)[i] = ((const word_##size *)from)[2 * i];              \
+            return;                                                                                                   \
+        }                                                                                                             \
+        for (int64_t i = 0; i < n; i++)                                                                               \
+            *(word_##size *)(to + i * to_step) = *(const word_##size *)(from + i * from_step);                        \
+    }                                                                                                                 \
+    static void turned_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t rows,           \
+                              int64_t columns) {                                                                      \
+        int64_t i = 0;                                                                                                \
+        for (; i + 4 <= rows;) {                                                                                      \
+            const int64_t some = rows - i < 16 ? (rows - i) / 4 * 4 : 16, last = i + some;                            \
+            int64_t j = 0;                                                                                            \
+            for (; j + 4 <= columns; j += 4)                                                                          \
+                for (int64_t r = i; r < last; r += 4)                                                                 \
+                    turn_##size(to + j * to_step + r * size, to_step, from + r * from_step + j * size, from_step);    \
+            for (; j < columns; j++)                                                                                  \
+                strided_##size(to + j * to_step + i * size, size, from + i * from_step + j * size, from_step, some);  \
+            i = last;                                                                                                 \
+        }                                                                                                             \
+        for (; i < rows; i++) strided_##size(to + i * size, to_step, from + i * from_step, size, columns);            \
+    }
+COPIES(4)
+COPIES(8)
 
 /* Lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned` says that the first elements of
    the lines that are read are neighbours in memory, and that those written are equally far apart. */
@@ -228,7 +230,7 @@ typedef struct {
     int64_t *starts;                                 /* of the parts of the axes, one after another: in the input */
     int64_t *x_channels, *patch_channels, *y_outputs, *line_outputs, *f_outputs, *f_steps, *offsets;
     char *packed;                                    /* filters */
-    int64_t width;                                   /* of a line of a tile */
+    int64_t stretch, width;                          /* vectors that are computed before they are stored; their places */
     int64_t patch_bytes, scratch_bytes;
     char *scratch;
     atomic_llong next;
@@ -317,11 +319,12 @@ static void cut(cutting *t, int threads) {
     t->plane = t->area * places;
     if (t->plane > lanes) t->plane = above(t->plane, lanes) * lanes;
     if (t->plane * w->size % 4096 == 0) t->plane += lanes;
-    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: as few vectors as possible */
+    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: as few vectors and tiles as possible */
         int64_t lines = 1;
         line += (t->cut[d].block - 1) * t->cut[d].step;
         for (int e = d + 1; e < w->axes; e++) lines *= t->cut[e].block;
-        if (lines * above(line, lanes) < best) best = lines * above(line, lanes), t->joined = d + 1;
+        const int64_t vectors = above(line, lanes), cost = lines * (vectors + above(vectors, t->tiles->vectors[0]));
+        if (cost < best) best = cost, t->joined = d + 1;
     }
 }
 
@@ -484,6 +487,24 @@ static void store_places(const cutting *t, const span *block, const char *line, 
     }
 }
 
+/* The sums of some outputs for a few vectors of places, a number of steps at a time. */
+static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t vectors, int64_t most_steps, int64_t first,
+                      int64_t last) {
+    const tiles_t *tiles = t->tiles;
+    const int size = t->w->size;
+    int64_t q = 0;
+    do {
+        const int64_t steps = least(most_steps, t->steps - q);
+        for (int64_t k = first; k < last; k += tiles->outputs[0]) {
+            const int kind = tile_kind(t, k);
+            tiles->tile[kind][vectors](steps, patch, t->offsets + q,
+                                       t->packed + (k * t->steps + q * tiles->outputs[kind]) * size,
+                                       sums + (k - first) * t->width * size, t->width, q > 0);
+        }
+        q += steps;
+    } while (q < t->steps);
+}
+
 static void run_block(const cutting *t, int64_t number, char *scratch) {
     const convolution_t *w = t->w;
     const tiles_t *tiles = t->tiles;
@@ -502,30 +523,22 @@ static void run_block(const cutting *t, int64_t number, char *scratch) {
     fill_patch(t, block, patch);
     const int64_t vectors = above(line, tiles->lanes), rounds = above(vectors, tiles->vectors[tile_kind(t, 0)]);
     const int64_t each = above(vectors, rounds), channels = most(1, STEPS / t->taps) * t->taps;
+    const int64_t stretch = t->stretch / each * each;
     for (;;) {
         int64_t from = 0, to = 0;
         for (int d = t->joined; d < w->axes; d++) {
             from += at[d] * t->cut[d].step;
             to += at[d] * w->axis[d].y;
         }
-        for (int64_t v = 0; v < vectors; v += each) {
-            const int64_t place = v * tiles->lanes, count = least(each, vectors - v);
-            for (int64_t k = 0; k < t->outputs; k += GROUP) {
-                const int64_t last = least(t->outputs, k + GROUP);
-                int64_t q = 0;
-                do {
-                    const int64_t steps = least(channels, t->steps - q);
-                    for (int64_t o = k; o < last; o += tiles->outputs[0]) {
-                        const int kind = tile_kind(t, o);
-                        tiles->tile[kind][count](steps, patch + (from + place) * size, t->offsets + q,
-                                                 t->packed + (o * t->steps + q * tiles->outputs[kind]) * size,
-                                                 sums + (o - k) * t->width * size, t->width, q > 0);
-                    }
-                    q += steps;
-                } while (q < t->steps);
-                store_places(t, block, sums, place, least(count * tiles->lanes, line - place), y + to, k, last - k);
+        for (int64_t k = 0; k < t->outputs; k += GROUP)
+            for (int64_t first = 0; first < vectors; first += stretch) {
+                const int64_t end = least(vectors, first + stretch), last = least(t->outputs, k + GROUP);
+                for (int64_t v = first; v < end; v += each)
+                    sum_tiles(t, patch + (from + v * tiles->lanes) * size, sums + (v - first) * tiles->lanes * size,
+                              least(each, end - v), channels, k, last);
+                store_places(t, block, sums, first * tiles->lanes, least(end * tiles->lanes, line) - first * tiles->lanes,
+                             y + to, k, last - k);
             }
-        }
         int d = t->joined;
         for (; d < w->axes && ++at[d] == block[d].size; d++) at[d] = 0;
         if (d >= w->axes) break;
@@ -557,13 +570,14 @@ static int convolution_run(run_fn run, const convolution_t *w, const char *x, co
     t.steps = t.channels * t.taps;
     cut(&t, threads);
     for (int d = 0; d < w->axes; d++) starts += t.cut[d].parts;
-    t.width = TILE_VECTORS * t.tiles->lanes;
-    const int64_t many = t.tiles->outputs[0], tiles = above(t.outputs, many);
+    const int64_t many = t.tiles->outputs[0], tiles = above(t.outputs, many), group = least(GROUP, tiles * many);
+    t.stretch = most(TILE_VECTORS, least(SUMS_BYTES / (group * w->size), t.area) / t.tiles->lanes);
+    t.width = (t.stretch + TILE_VECTORS) * t.tiles->lanes;    /* tiles may be wider than what is left */
     const int64_t numbers = above(starts + 2 * t.channels + 2 * t.outputs + GROUP + 2 * most(t.steps, t.taps), 8) * 8;
     const int64_t packed = above(tiles * many * t.steps * w->size, 64) * 64;
     /* the tile at the end of a line reads more places than there are */
-    t.patch_bytes = above((t.channels * t.plane + t.width) * w->size, 64) * 64;
-    t.scratch_bytes = t.patch_bytes + least(GROUP, tiles * many) * t.width * w->size;
+    t.patch_bytes = above((t.channels * t.plane + TILE_VECTORS * t.tiles->lanes) * w->size, 64) * 64;
+    t.scratch_bytes = t.patch_bytes + group * t.width * w->size;
     if (threads > t.blocks) threads = (int)t.blocks;
     if ((double)threads * t.scratch_bytes + (double)packed + (double)numbers * 8 > 1e18) return -1;
     bytes = numbers * 8 + packed + threads * t.scratch_bytes;

@@ -1,13 +1,14 @@
 """Convolutions of real numbers on the host: how a filter moves over memory, and the kernels that follow it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.tensor import tensor
 
 class sliding:
-    """A filter that slides over an input with certain descriptions, and the description of the result."""
+    """What is computed of an input and filters with certain descriptions, and the description of the result."""
 
     @property
     def input(self) -> description: ...
@@ -21,9 +22,9 @@ def make_sliding(
     input: description,
     filters: description,
     result: description,
-    moves: Sequence[tuple[int, ...]],
-    channels: Sequence[tuple[int, int, int]],
-    outputs: Sequence[tuple[int, int, int]],
+    pieces: Sequence[tuple[Sequence[tuple[int, ...]], Sequence[tuple[int, int, int]], Sequence[tuple[int, int, int]], int, int]],
+    cleared: bool,
 ) -> sliding: ...
+def key_of(name: str, first: tensor, second: tensor, settings: tuple[Any, ...]) -> tuple[Any, ...] | None: ...
 def readable(source: tensor, kind: dtype) -> tensor: ...
 def slide(self: sliding, input: tensor, filters: tensor) -> tensor: ...

@@ -9,6 +9,7 @@ from libc.string cimport memset
 
 cimport cython
 
+from ocean._src.core.axes import is_axis
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanMemoryError
 from ocean._src.core.tensor import getNumThreads
@@ -39,34 +40,70 @@ def use_instructions(int level):
 
 
 @cython.final
-cdef class sliding:
-    """A filter that slides over an input with certain descriptions, and the description of the result."""
-    cdef readonly description input, filters, result
+cdef class piece:
     cdef convolution_t work
+    cdef int64_t filters, result  # where it begins, in bytes
 
 
-def make_sliding(description input not None, description filters not None, description result not None, moves,
-                 channels, outputs):
-    """Moves are (length, positions, taps, stride, dilation, before) and strides of input, filters and result; channels
-    are (length, strides of input and filters), outputs are (length, strides of filters and result)."""
+@cython.final
+cdef class sliding:
+    """What is computed of an input and filters with certain descriptions, and the description of the result."""
+    cdef readonly description input, filters, result
+    cdef bint cleared
+    cdef list pieces
+
+
+def make_sliding(description input not None, description filters not None, description result not None, pieces,
+                 bint cleared):
+    """Convolutions (see `Piece`) that write to different elements of the result, which may have to be cleared before."""
     cdef sliding self = sliding.__new__(sliding)
-    cdef convolution_t* w = &self.work
+    cdef piece each
+    cdef convolution_t* w
     cdef moved_t* a
+    cdef dim_t* dim
     self.input, self.filters, self.result = input, filters, result
-    memset(w, 0, sizeof(convolution_t))
-    w.size = input.dtype.size
-    w.is_double = input.dtype.code == DOUBLE
-    for each in moves:
-        a = &w.axis[w.axes]
-        a.length, a.positions, a.taps, a.stride, a.dilation, a.before, a.x, a.f, a.y = each
-        w.axes += 1
-    for each in channels:
-        w.channel[w.channel_dims].n, w.channel[w.channel_dims].x, w.channel[w.channel_dims].f = each
-        w.channel_dims += 1
-    for each in outputs:
-        w.output[w.output_dims].n, w.output[w.output_dims].f, w.output[w.output_dims].y = each
-        w.output_dims += 1
+    self.cleared = cleared
+    self.pieces = []
+    for walks, channels, outputs, first, second in pieces:
+        each = piece.__new__(piece)
+        w = &each.work
+        memset(w, 0, sizeof(convolution_t))
+        w.size = input.dtype.size
+        w.is_double = input.dtype.code == DOUBLE
+        each.filters, each.result = first, second
+        for walk in walks:
+            a = &w.axis[w.axes]
+            a.length, a.positions, a.taps, a.stride, a.dilation, a.before, a.x, a.f, a.y = walk
+            w.axes += 1
+        for values in channels:
+            dim = &w.channel[w.channel_dims]
+            dim.n, dim.x, dim.f = values
+            w.channel_dims += 1
+        for values in outputs:
+            dim = &w.output[w.output_dims]
+            dim.n, dim.f, dim.y = values
+            w.output_dims += 1
+        self.pieces.append(each)
     return self
+
+
+cdef object frozen(object value):
+    """A setting as part of a key; raises TypeError for those that are not remembered."""
+    if value is None or type(value) is int or type(value) is str or is_axis(value):
+        return value
+    if type(value) is list or type(value) is tuple:
+        return tuple([frozen(each) for each in value])
+    if type(value) is dict:
+        return (dict, tuple([(frozen(key), frozen(each)) for key, each in (<dict>value).items()]))
+    raise TypeError
+
+
+def key_of(str name, tensor first not None, tensor second not None, tuple settings not None):
+    """What a call depends on, to remember it by; None if it has settings of unusual types."""
+    try:
+        return (name, first.desc, second.desc, frozen(settings))
+    except TypeError:
+        return None
 
 
 cpdef tensor readable(tensor source, dtype kind):
@@ -84,21 +121,25 @@ cpdef tensor readable(tensor source, dtype kind):
 
 
 cpdef tensor slide(sliding self, tensor input, tensor filters):
-    """The convolution of an input and filters with the descriptions that this was made for."""
+    """The result for operands with the descriptions that this was made for."""
     cdef tensor result
     cdef memory first = input.mem, second = filters.mem
     cdef const char* x = first.data + input.start
     cdef const char* f = second.data + filters.start
     cdef char* y
-    cdef int status, threads = getNumThreads()
+    cdef piece each
+    cdef int status = 0, threads = getNumThreads()
     if input.desc is not self.input or filters.desc is not self.filters:
         raise SystemError("a convolution was prepared for other operands")
     result = new_tensor(self.result, first.queue)
     y = result.mem.data + result.start
-    with nogil:
-        status = convolution_run(in_threads, &self.work, x, f, y, threads)
-    if status:
-        raise OceanMemoryError("There is not enough memory for the blocks of a convolution")
+    if self.cleared:
+        memset(result.mem.data, 0, self.result.high - self.result.low)
+    for each in self.pieces:
+        with nogil:
+            status = convolution_run(in_threads, &each.work, x, f + each.filters, y + each.result, threads)
+        if status:
+            raise OceanMemoryError("There is not enough memory for the blocks of a convolution")
     return result
 
 

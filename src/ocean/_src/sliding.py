@@ -1,0 +1,190 @@
+"""How convolutions and their gradients become work for the kernels of the host (core/convolution).
+
+Each is a convolution. A gradient of data moves flipped filters over the gradient of the result; where the filter had a
+stride, each phase of it takes a part of the taps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import gcd, prod
+from typing import NamedTuple
+
+from ocean._src.core import description as layout
+from ocean._src.core.convolution import make_sliding, sliding
+from ocean._src.core.description import description
+from ocean._src.core.tensor import inner_description, tensor
+from ocean._src.ops.axes import Axes
+
+STEPS, POSITIONS = 1 << 26, 1 << 36
+"""The kernels count to these numbers of products in a sum, and of positions along an axis."""
+
+
+class Move(NamedTuple):
+    """How a filter moves over an axis: its dimension in the input and the filter, and the lengths along it."""
+
+    place: int
+    tap: int
+    length: int
+    taps: int
+    stride: int
+    dilation: int
+    before: int
+    after: int
+
+    @property
+    def padded(self) -> int:
+        return self.before + self.length + self.after
+
+    @property
+    def positions(self) -> int:
+        return (self.padded - self.dilation * (self.taps - 1) - 1) // self.stride + 1
+
+
+class Geometry(NamedTuple):
+    """Which dimensions of input, filters and result are what, and the axes of the result."""
+
+    moves: list[Move]
+    channels: tuple[list[int], list[int]]  # of the input, of the filters
+    others: list[int]
+    outputs: list[int]
+    axes: Axes
+    order: list[int]  # the dimensions of the result: of outputs, moves and others, one after another
+
+
+class Walk(NamedTuple):
+    """An axis as the kernels see it: lengths of input and result, how the filter moves, and strides in bytes."""
+
+    length: int
+    positions: int
+    taps: int
+    stride: int
+    dilation: int
+    before: int
+    x: int
+    f: int
+    y: int
+
+
+class Piece(NamedTuple):
+    """A convolution for the kernels: dimensions that are summed over are (length, strides of input and filters), those
+    of outputs are (length, strides of filters and result). It begins at some elements of filters and result."""
+
+    walks: list[Walk]
+    channels: list[tuple[int, int, int]]
+    outputs: list[tuple[int, int, int]]
+    filters: int = 0
+    result: int = 0
+
+
+def nearness(stride: int) -> tuple[bool, int]:
+    """For sorting strides, the nearest elements first; those that are repeated come last."""
+    return stride == 0, abs(stride)
+
+
+def countable(moves: Sequence[Move], steps: int) -> bool:
+    """Whether the kernels can count what there is to do; if not, there is too much to do anyway."""
+    return steps <= STEPS and all(
+        max(move.positions, move.length, move.taps) <= POSITIONS and move.padded <= POSITIONS << 24 for move in moves
+    )
+
+
+def dense(like: tensor, lengths: Sequence[int], order: Sequence[int]) -> description:
+    """A new description with dimensions of some lengths; those that come first in the order are nearest."""
+    strides, step = [0] * len(lengths), like.dtype.size
+    for k in order:
+        strides[k] = step
+        step *= max(1, lengths[k])
+    return layout.make(like.dtype, lengths, strides, like.device)
+
+
+def result_like(x: tensor, moved: Sequence[int], others: Sequence[int], outputs: Sequence[int], lengths: Sequence[int]
+                ) -> description:  # fmt: skip
+    """The result of a convolution, outputs x moves x others. In memory, moves and others have the order of the input,
+    and outputs are farther than the moves."""
+    first, places = len(outputs), [*moved, *others]
+    near = sorted(range(len(places)), key=lambda k: nearness(x.strides[places[k]]))
+    last = max(near.index(k) for k in range(len(moved))) + 1
+    order = [*(first + k for k in near[:last]), *range(first), *(first + k for k in near[last:])]
+    return dense(x, [*outputs, *lengths, *(x.size[k] for k in others)], order)
+
+
+def kept(x: tensor, others: Sequence[int], y: Sequence[int]) -> list[Walk]:
+    """Dimensions that the filter does not move over: it has one tap along them."""
+    return [Walk(x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, step) for k, step in zip(others, y, strict=True)]
+
+
+def made(x: tensor, f: tensor, result: description, pieces: Sequence[Piece], cleared: bool = False) -> sliding:
+    return make_sliding(inner_description(x), inner_description(f), result, pieces, cleared)
+
+
+def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
+    """The convolution, into a result with some axes; None where the kernels are not for it."""
+    outputs, moves = [f.size[k] for k in found.outputs], found.moves
+    steps, positions = prod(f.size) // max(1, prod(outputs)), [move.positions for move in moves]
+    few = prod(positions) * prod(x.size[k] for k in found.others) < 8
+    if not countable(moves, steps) or (few and prod(f.size) > STEPS >> 6):  # a few products with vectors
+        return None
+    inside = result_like(x, [move.place for move in moves], found.others, outputs, positions)
+    y = inside.strides
+    first, last = len(outputs), len(outputs) + len(moves)
+    walks = [
+        Walk(move.length, move.positions, move.taps, move.stride if move.positions > 1 else 1,
+             move.dilation if move.taps > 1 else 1, move.before, x.strides[move.place], f.strides[move.tap], step)
+        for move, step in zip(moves, y[first:last], strict=True)
+    ]  # fmt: skip
+    piece = Piece(
+        sorted([*walks, *kept(x, found.others, y[last:])], key=lambda each: nearness(each.x)),
+        [(x.size[a], x.strides[a], f.strides[b]) for a, b in zip(*found.channels, strict=True)],
+        [(f.size[k], f.strides[k], step) for k, step in zip(found.outputs, y[:first], strict=True)],
+    )
+    return made(x, f, inside.permute([found.order[k] for k in order])[1].with_axes(axes), [piece])
+
+
+def phases(move: Move, g: int, f: int, y: int) -> Iterator[tuple[Walk, int, int]]:
+    """The gradient of data along an axis with these strides: the elements of each phase of the stride that has taps,
+    beginning somewhere in the filters and in the result. Tap r of position p lies on the element p * stride + r *
+    dilation - before."""
+    stride = move.stride if move.positions > 1 else 1
+    divisor = gcd(stride, move.dilation)
+    period, apart = stride // divisor, move.dilation // divisor
+    for tap in range(min(period, move.taps)):
+        taps = (move.taps - 1 - tap) // period + 1
+        ahead, phase = divmod(tap * move.dilation, stride)
+        first = -((phase - move.before) // stride)
+        count = (move.length - 1 + move.before - phase) // stride + 1 - first
+        if count > 0:
+            reach, last = (apart * (taps - 1), tap + period * (taps - 1)) if taps > 1 else (0, tap)
+            walk = Walk(move.positions, count, taps, 1, apart if taps > 1 else 1, reach + ahead - first, g,
+                        -period * f if taps > 1 else f, stride * y if count > 1 else y)  # fmt: skip
+            yield walk, last * f, (phase + stride * first - move.before) * y
+
+
+def data(g: tensor, f: tensor, found: Geometry, places: Sequence[int], axes: Axes) -> sliding | None:
+    """The gradient of an input with some axes; `places` are the dimensions of the gradient that are outputs, moves and
+    others."""
+    moves, first = found.moves, len(found.outputs)
+    outputs, moved, others = places[:first], places[first : first + len(moves)], places[first + len(moves) :]
+    channels = [f.size[k] for k in found.channels[1]]
+    if not countable(moves, prod(f.size) // max(1, prod(channels))):
+        return None
+    inside = result_like(g, moved, others, channels, [move.length for move in moves])
+    y, last = inside.strides, len(channels) + len(moves)
+    summed = [(g.size[a], g.strides[a], f.strides[b]) for a, b in zip(outputs, found.outputs, strict=True)]
+    given = [(f.size[k], f.strides[k], step) for k, step in zip(found.channels[1], y, strict=False)]
+    rest = kept(g, others, y[last:])
+    pieces = [
+        Piece(
+            sorted([*(walk for walk, _, _ in each), *rest], key=lambda walk: nearness(walk.x)),
+            summed, given, sum(start for _, start, _ in each), sum(start for _, _, start in each),
+        )
+        for each in product(*(
+            list(phases(move, g.strides[k], f.strides[move.tap], step))
+            for move, k, step in zip(moves, moved, y[len(channels) : last], strict=True)
+        ))
+    ]  # fmt: skip
+    order = [*found.channels[0], *(move.place for move in moves), *found.others]
+    result = inside.permute([order.index(k) for k in range(len(order))])[1].with_axes(axes)
+    gaps = any(move.taps < move.stride or gcd(move.stride, move.dilation) > 1 for move in moves)
+    return made(g, f, result, pieces, gaps)
