@@ -234,7 +234,7 @@ VIEWS: dict[str, tuple[Any, tuple[ocean.axis, ...] | None, Any]] = {
     "integer": (lambda x: x[1], (W, N), lambda a: a[1]),
     "ranges": (lambda x: x[:, :, ::-1], (H, W, N), lambda a: a[:, :, ::-1]),
     "ellipsis": (lambda x: x[..., 0], (H, W), lambda a: a[..., 0]),
-    "diag": (lambda x: x.diag(), None, lambda a: a.diagonal(0, 0, 1).T),
+    "diag": (lambda x: x[:, :3, 0].withAxes(H, H - 1).diag(), (H,), lambda a: a[:, :3, 0].diagonal()),
     "dict": (lambda x: x[{W: 3, N: 1}], (H,), lambda a: a[:, 3, 1]),
     "moved": (lambda x: x[{W: slice(None, None, -1)}], (H, W, N), lambda a: a[:, ::-1]),
 }
@@ -246,8 +246,17 @@ def test_views(name: str) -> None:
     x = numbered(H, W, N)
     check(make(x), axes, wanted(values(x)))
     check(make(ocean.lazy(x) + 1), axes, wanted(values(x)) + 1)
-    if name not in ("diag",):
-        assert make(x).storage == x.storage
+    assert make(x).storage == x.storage
+
+
+def test_a_diagonal_is_where_two_axes_are_the_same() -> None:
+    x = numbered(H, W, N)
+    for found in (x.diag(), (x.lazy() + 0).diag()):
+        check(found, (found.axes[0], N), values(x).diagonal(0, 0, 1).T)
+        assert repr(found.axes) == "(H=W:3, N:2)"
+    check(ocean.diag(numbered(H)).diag(1), (ocean.diag(numbered(H)).diag(1).axes[0],), np.zeros(2))
+    assert ocean.diag(numbered(H)).diag().axes == (H,) and x.diag().axes is (x + 1).diag().axes
+    check(ocean.trace(x), (N,), np.trace(values(x)))
 
 
 def test_a_slice_is_an_axis_of_the_same_class_with_a_new_length() -> None:

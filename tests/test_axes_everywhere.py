@@ -21,7 +21,7 @@ H, W, N = ocean.axis(3, "H"), ocean.axis(4, "W"), ocean.axis(2, "N")
 REFUSED = "withoutAxes|withAxes|axes"
 
 DROPS = set(
-    ["find", "nonzero", "argwhere", "flatnonzero", "unique", "intersect1d", "union1d", "setdiff1d", "histogram", "histogram2d", "bincount", "searchsorted", "lexsort", "cov", "corrcoef", "trace", "put", "diag", "asPython", "to_numpy", "data", "convertTo", "traverse", "save", "load", "show", "allInRange", "allGE", "allGT", "allLE", "allLT", "allclose", "checkOverlap", "checkSelfOverlap", "where"]
+    ["find", "nonzero", "argwhere", "flatnonzero", "unique", "intersect1d", "union1d", "setdiff1d", "histogram", "histogram2d", "bincount", "searchsorted", "lexsort", "cov", "corrcoef", "put", "asPython", "to_numpy", "data", "convertTo", "traverse", "save", "load", "show", "allInRange", "allGE", "allGT", "allLE", "allLT", "allclose", "checkOverlap", "checkSelfOverlap", "where"]
 )
 """Functions whose results have no axes: what they give are not dimensions of the tensor. `where` alone is `find`."""
 

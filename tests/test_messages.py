@@ -238,6 +238,30 @@ def test_messages_name_what_was_given() -> None:
             call()
 
 
+@pytest.mark.host_only("messages")
+def test_messages_about_axes() -> None:
+    import ocean.numpy as np
+
+    H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+    t, a = ocean.ones([H, W]), np.ones([H, W])
+    named = "an axis is given by its number or as what ocean.axis made, not by its name"
+    for call, words in (
+        (lambda: ocean.sum(t, "W"), named), (lambda: t.sort("W"), named), (lambda: ocean.quantile(t, 0.5, "W"), named),
+        (lambda: ocean.concatenate([t, t], "W"), named), (lambda: t.renameAxis("W", "V"), named),
+        (lambda: np.sum(a, axis="W"), named), (lambda: a.swapaxes("H", "W"), named), (lambda: np.quantile(a, 0.5, axis="W"), named),
+        (lambda: t[{"W": 1}], "not its name"), (lambda: a[{"W": 1}], "not its name"),
+        (lambda: t.withAxes("H", "W"), r"ocean.axis\(length, 'H'\) makes one"),
+        (lambda: ocean.zeros(["H"]), r"ocean.axis\(length, 'H'\) is an axis"),
+        (lambda: t[{W: 9}], "at dimension 1, the axis W:3"), (lambda: t[{W: [9]}], "at dimension 1, the axis W:3"),
+        (lambda: t.lazy()[{W: 9}], "the axis W:3"), (lambda: a[{W: -9}], "axis 1 with size 3, which is W:3"),
+        (lambda: t.withAxes(H), "has 2 dimensions, but got 1 axis: H:2"),
+        (lambda: a[..., None], r"np.broadcast_to\(a, axes\)"), (lambda: t[..., None], r"t.broadcastTo\(axes\)"),
+        (lambda: t.reshape(-1), r"flatten\(\) makes one of all"), (lambda: t * t, "differ in class and length;"),
+    ):  # fmt: skip
+        with pytest.raises((TypeError, ValueError, IndexError), match=words):
+            call()
+
+
 def test_multiply_is_traced() -> None:
     A, v = ocean.asTensor([[1.0, 2], [3, 4]], "R"), ocean.asTensor([1.0, 2])
     for how in ((), ("T",), ("C",)):

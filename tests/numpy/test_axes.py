@@ -150,18 +150,37 @@ def test_reshape_flattens_axes_in_row_major_order() -> None:
     a = numbered(H, W, N)
     flat = a.reshape((H, W), N)
     check(flat, (flat.axes[0], N), values(a).reshape(12, 2))
-    assert set(flat.axes[0].parts) == {H, W}
+    assert flat.axes[0].parts == (H, W) and repr(flat.axes) == "(H*W:12, N:2)", "as the shape reads"
+    assert repr(a.flatten("F").axes) == "(N*W*H:24,)" and repr(a[a > 4].axes) == "(H&W&N:19,)"
+    assert pickle.loads(pickle.dumps(flat)).axes == flat.axes
     check(flat.reshape(H, W, N), (H, W, N), values(a))
     check(flat.reshape([N, W, H]), (N, W, H), values(a).T)
     check(np.reshape(a.lazy() + 0, ((H, W), N)), flat.axes, values(flat))
     numpy.testing.assert_array_equal(values(a.ravel()), values(a).ravel())
     numpy.testing.assert_array_equal(values(a.flatten("F")), values(a).ravel("F"))
     check(a.ravel().reshape(H, W, N), (H, W, N), values(a))
-    assert a.ravel().axes == ocean.asTensor(a).flatten("C").axes, "an axis of elements in one order is one axis"
+    both = a.ravel() + np.asarray(ocean.asTensor(a).flatten("C"))
+    check(both, a.ravel().axes, 2 * values(a).ravel())  # elements in one order match, whoever flattened them
+    with pytest.raises(OceanValueError, match=r"H\*W\*N is two products"):
+        a.ravel() + np.asarray(ocean.asTensor(a).flatten("F"))
+    with pytest.raises(OceanValueError, match=r"ravel\(\) makes one of all"):
+        a.reshape(-1)
     for bad in (lambda: a.reshape(24), lambda: a.reshape(-1), lambda: a.reshape(H, W), lambda: setattr(a, "shape", (24,)),
                 lambda: np.expand_dims(a, 0), lambda: a.lazy().reshape(6, 4)):  # fmt: skip
         with pytest.raises(OceanError, match="withoutAxes"):
             bad()
+
+
+def test_diagonals() -> None:
+    a = numbered(H, W, N)
+    for found in (a.diagonal(), np.diagonal(a), np.diagonal(a, 0, H, W), (a.lazy() + 0).diagonal()):
+        assert repr(found.axes) == "(N:2, H=W:3)"
+        numpy.testing.assert_array_equal(values(found), values(a).diagonal())
+    check(np.diag(numbered(H)), (H, H - 1), numpy.diag(numpy.arange(3.0)))
+    check(np.diag(np.diag(numbered(H))), (H,), numpy.arange(3.0))
+    check(np.trace(a), (N,), numpy.trace(values(a)))
+    np.fill_diagonal(b := numbered(H, W), 7.0)
+    assert b.axes == (H, W) and (values(b).diagonal() == 7).all()
 
 
 def test_iteration_leaves_the_other_axes() -> None:

@@ -174,19 +174,24 @@ def broadcast(self: Any, axes: Axes) -> Any:
 # --- Flattening --------------------------------------------------------------------------------------------------
 
 
-def reshape(self: Any, size: Any) -> Any:
-    """Reshape to axes: tuples of axes are flattened into a product, whose parts can be given again."""
+def reshape(self: Any, size: Any, rows: bool = False) -> Any:
+    """Reshape to axes: tuples of axes are flattened into a product, whose parts can be given again.
+
+    With `rows`, products are those of arrays.
+    """
     wanted = size if isinstance(size, (list, tuple)) else (size,)
     if not all(is_axis(each) or (isinstance(each, (list, tuple)) and all(map(is_axis, each))) for each in wanted):
         if self.axes is None:
             raise OceanTypeError(f"reshape(): expected axes or integers for all dimensions, got {shown(size)}")
         raise OceanValueError(
             f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of them in a "
-            "tuple; withoutAxes() gives a tensor that has none"
+            "tuple; flatten() makes one of all, and withoutAxes() gives a tensor that has none"
         )
     groups = [(each,) if is_axis(each) else tuple(each) for each in wanted]
     if self.axes is None:
-        axes = tuple(group[0] if is_axis(each) else flat(group) for each, group in zip(wanted, groups, strict=True))
+        axes = tuple(
+            group[0] if is_axis(each) else flat(group, rows) for each, group in zip(wanted, groups, strict=True)
+        )
         return labelled(self.reshape([each.length for each in axes]), axes)
     given = [each for group in groups for each in group]
     source = unflattened(self, given)
@@ -200,18 +205,18 @@ def reshape(self: Any, size: Any) -> Any:
     found = iter(source.axes[place] for place in order)
     for each, group in zip(wanted, groups, strict=True):
         mine = tuple(next(found) for _ in group)
-        made.append(mine[0] if is_axis(each) else flat(mine))
+        made.append(mine[0] if is_axis(each) else flat(mine, rows))
     plain = labelled(source.permuteAxes(order), None) if source.ndims else labelled(source, None)
     return labelled(plain.reshape([each.length for each in made]), tuple(made))
 
 
-def flat(parts: Axes) -> axis:
-    """The product of axes."""
+def flat(parts: Axes, rows: bool = False) -> axis:
+    """The product of axes, the fastest first; with `rows` that of an array."""
     if len(parts) == 1:
         return parts[0]
     if not parts or len({each.offset for each in parts}) > 1:
         raise OceanValueError(f"Only axes of one offset are flattened together, got {axes_text(parts)}")
-    return compound(parts, "*", prod(each.length for each in parts))
+    return compound(parts, "*", prod(each.length for each in parts), rows)
 
 
 def unflattened(self: Any, wanted: Sequence[axis]) -> Any:
@@ -225,7 +230,7 @@ def unflattened(self: Any, wanted: Sequence[axis]) -> Any:
     return labelled(labelled(self, None).reshape([each.length for each in axes]), tuple(axes))
 
 
-def flatten(self: Any, order: str) -> Any:
+def flatten(self: Any, order: str, rows: bool = False) -> Any:
     """All elements as a vector, along the product of all axes."""
     if not isinstance(order, str) or order.upper() not in ("F", "C", "A", "K"):
         raise OceanValueError(f"Expected type 'F', 'C', 'A' or 'K', got {shown(order)}")
@@ -235,7 +240,7 @@ def flatten(self: Any, order: str) -> Any:
             "The order of the axes of a product must be 'F' or 'C'; withoutAxes() gives a tensor that has none"
         )
     axes = self.axes[::-1] if backwards else self.axes
-    return reshape(self, (tuple(axes),) if len(axes) > 1 else axes)
+    return reshape(self, (tuple(axes),) if len(axes) > 1 else axes, rows)
 
 
 def ravel(self: tensor, order: str) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 
 from ocean._src.axes import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
 from ocean._src.core import array_create, array_views
+from ocean._src.core import description as layout
 from ocean._src.core.arguments import guard, guarded, routine
 from ocean._src.core.array import array, longer_ways, make_array
 from ocean._src.core.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
@@ -191,6 +192,16 @@ def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     return inner(*values, **others)
 
 
+def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """A matrix with a vector on a diagonal has its axis for rows, and the related one for columns; or a view."""
+    call = Call(function, args, named)
+    if len(call.axes) != 1:
+        return views(function, args, named)
+    found = call.with_values()
+    along = resized(call.axes[0], size_of(found)[0])
+    return labelled(found, (along, along - 1))
+
+
 def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Each element of the results belongs to the same element of all operands, which are matched by their axes."""
     if isinstance(named.get("out"), LAZY):
@@ -215,7 +226,7 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         gone: list[int] = list(range(len(call.axes)))
     else:
         count = len(call.axes)
-        gone = [each + count if each < 0 else each for each in (axes if isinstance(axes, (list, tuple)) else [axes])]
+        gone = [layout.checked_axis(each, count) for each in (axes if isinstance(axes, (list, tuple)) else [axes])]
     if keepdims:
         kept = [resized(each, 1) if place in gone else each for place, each in enumerate(call.axes)]
     else:
@@ -263,7 +274,7 @@ def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     pieces = as_pieces(tensors)
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
-    place = place_of(leading, axis_given) if is_axis(axis_given) else range(len(leading))[axis_given]
+    place = place_of(leading, axis_given) if is_axis(axis_given) else layout.checked_axis(axis_given, len(leading))
     lined = [in_order_of(function, each, leading, place) for each in pieces]
     total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
@@ -380,11 +391,11 @@ RULES: dict[Rule, str] = {
         hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift nan_to_num round cross
         permutation shuffle""",
     first: "isin digitize take repeat moving_average gradient",
-    views: "flip moveaxis rot90 split",
+    views: "flip moveaxis rot90 split trace",
     elementwise: "divmod frexp modf",
     reduced: "median medianNaN average reduce_range reduce_binary quantile quantileNaN",
     drop: """find nonzero argwhere flatnonzero unique intersect1d union1d setdiff1d histogram histogram2d bincount
-        searchsorted lexsort cov corrcoef trace put show""",
+        searchsorted lexsort cov corrcoef put show""",
     joined: "concatenate merge",
     stacked: "stack",
 }
@@ -393,7 +404,8 @@ RULE_OF: dict[str, Rule] = {name: rule for rule, names in RULES.items() for name
 
 ARRAYS_NATIVE = """
     array asarray asanyarray zeros ones empty full zeros_like ones_like empty_like full_like eye identity arange
-    linspace from_dlpack reshape ravel flatten transpose copyto dot matmul convolution convolutionGradData
+    linspace from_dlpack reshape ravel flatten transpose permute_dims matrix_transpose swapaxes
+    squeeze diagonal copyto dot matmul convolution convolutionGradData
     convolutionGradFilters broadcast_to fuse lazy constant
     shape ndim size dim iscomplexobj isrealobj isfortran isscalar iterable result_type can_cast promote_types isdtype
     issubdtype finfo iinfo array2string array_repr array_str may_share_memory shares_memory save savetxt savez
@@ -415,14 +427,14 @@ ARRAY_RULES: dict[Rule, str] = {
         asfortranarray require append insert putmask place array_equal array_equiv fft ifft rfft irfft hfft ihfft fft2
         ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift permutation permuted shuffle ediff1d""",
     first: "isin digitize take repeat gradient delete interp",
-    views: """moveaxis rollaxis rot90 swapaxes squeeze permute_dims matrix_transpose split array_split hsplit vsplit
-        dsplit unstack""",
+    views: "moveaxis rollaxis rot90 split array_split hsplit vsplit dsplit unstack trace",
+    diagonals: "diag",
     elementwise: "divmod frexp modf ldexp isclose allclose broadcast_arrays",
     reduced: """nansum nanprod nanmax nanmin nanmean nanstd nanvar nanargmax nanargmin median nanmedian quantile
         percentile nanquantile nanpercentile average trapezoid reduce_range reduce_binary norm vector_norm""",
     drop: """nonzero argwhere flatnonzero unique unique_all unique_counts unique_inverse unique_values intersect1d
         union1d setdiff1d setxor1d in1d histogram histogram2d histogramdd histogram_bin_edges bincount searchsorted
-        lexsort cov corrcoef trace put""",
+        lexsort cov corrcoef put fill_diagonal""",
     joined: "concatenate concat",
     stacked: "stack",
 }

@@ -49,14 +49,14 @@ def reshape(self: array, shape: Any) -> array:
     if self.axes is not None and not only_axes(shape):
         raise OceanValueError(
             f"An array with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of them in a "
-            "tuple; withoutAxes() gives an array that has none"
+            "tuple; ravel() makes one of all, and withoutAxes() gives an array that has none"
         )
-    return wrap(tensors.reshape(field_of(self), turned(shape) if isinstance(shape, (list, tuple)) else (shape,)))
+    return wrap(tensors.reshape(field_of(self), turned(shape) if isinstance(shape, (list, tuple)) else (shape,), True))
 
 
 def ravel(self: array, order: str) -> array:
     """All elements along the product of all axes."""
-    return wrap(tensors.flatten(field_of(self), "C" if order == "F" else "F" if order == "C" else order))
+    return wrap(tensors.flatten(field_of(self), "C" if order == "F" else "F" if order == "C" else order, True))
 
 
 def broadcast_to(a: Any, axes: Axes) -> array:
@@ -122,7 +122,7 @@ def picked_axes(self: array, parts: list[Any]) -> Axes:
                     "withoutAxes() gives an array that has none"
                 )
             mine = self.axes[place : place + count]
-            lists.append(mine[0] if count == 1 else compound(mine[::-1], "&", 0))
+            lists.append(mine[0] if count == 1 else compound(mine[::-1], "&", 0, True))
             before = len(found)
         elif each is None:
             raise OceanValueError(

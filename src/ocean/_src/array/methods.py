@@ -173,7 +173,10 @@ def flatten(self: array, order: Any = "C") -> array:
 
 
 def _squeeze(self: array, axis: Any) -> array:
-    axes = [k for k, n in enumerate(self.shape[::-1]) if n == 1] if axis is None else axes_of(axis, self.ndim)
+    if axis is None:
+        axes: tuple[int, ...] = tuple(k for k, n in enumerate(self.shape[::-1]) if n == 1)
+    else:
+        axes = axes_of(by_number(axis, self.axes), self.ndim)
     result = inner_field(self)
     for each in sorted(axes, reverse=True):
         if result.size[each] != 1:
@@ -183,11 +186,12 @@ def _squeeze(self: array, axis: Any) -> array:
 
 
 def _swapaxes(self: array, axis1: Any, axis2: Any) -> array:
-    return wrap(view_field(self).swapAxes(axis_of(axis1, self.ndim), axis_of(axis2, self.ndim)))
+    first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
+    return wrap(view_field(self).swapAxes(first, second))
 
 
 def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
-    first, second = (axis_of(each, self.ndim) for each in (axis1, axis2))
+    first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
     if first == second:
         raise OceanValueError("axis1 and axis2 cannot be the same")
     others = [k for k in range(self.ndim) if k not in (first, second)]

@@ -317,9 +317,11 @@ cdef class signature:
                         and self.kinds[i] & kind_of_value(<PyObject*>value)):
                     words = f"{words}, after {self.names[self.parent[i]]}"
                 free.append(f"{self.names[i]} ({words})")
+        hint = ("; an axis is given by its number or as what ocean.axis made, not by its name"
+                if isinstance(value, str) and any([text.startswith("ax") for text in free]) else "")
         return OceanTypeError(
             f"{self.name}(): unexpected argument {shown(value)}; expected {', '.join(free) or 'no more'}"
-            f"{self.advice()}")
+            f"{hint}{self.advice()}")
 
 
 cdef PyObject* as_dtype(PyObject* value, unsigned int* kind) except NULL:

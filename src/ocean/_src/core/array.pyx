@@ -220,7 +220,9 @@ cdef class array:
             return
         source = <tensor>self.inner
         check_writable(source)
-        if select(source.desc, key, &sel):
+        if key is Ellipsis and source.desc.ndims:
+            assign(source, value)
+        elif select(source.desc, key, &sel):
             if sel.ndims == 0 and is_number(value) and write_number(source, sel.offset, value):
                 return
             assign(view_at(source, &sel), value)
@@ -764,8 +766,9 @@ cdef struct selection:
     int places[MAX_DIMS]        # the dimension of the tensor that each is; -1: a new one
 
 
-cdef int out_of_bounds(object value, int axis, int64_t length) except -1:
-    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {length}")
+cdef int out_of_bounds(object value, int axis, int64_t length, object which=None) except -1:
+    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {length}"
+                          f"{'' if which is None else f', which is {which!r}'}")
 
 
 cdef int select(description desc, object key, selection* sel) except -1:
@@ -815,7 +818,7 @@ cdef int select(description desc, object key, selection* sel) except -1:
             if value < 0:
                 value += desc.n[d]
             if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
-                out_of_bounds(<object>part, axis, desc.n[d])
+                out_of_bounds(<object>part, axis, desc.n[d], None if desc.axes is None else (<tuple>desc.axes)[d])
             sel.offset += value * desc.s[d]
             axis += 1
         elif PySlice_Check(part):
@@ -873,6 +876,8 @@ cdef int assign(tensor target, object value) except -1:
         (<array>value).inner.into(target)
         return 0
     source = inner_of(value)
+    if source is target:
+        return 0
     if target.desc.axes is not None and source.desc.axes is not None and source.desc is not target.desc:
         source = HOOKS["beside"](source, target)
         target = new_view(target.mem, target.start, without_axes(target.desc), target.locked)

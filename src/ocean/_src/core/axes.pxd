@@ -15,7 +15,8 @@ cdef class axis:
     cdef readonly int64_t offset
     cdef readonly object name
     cdef readonly axisClass axisClass
-    cdef readonly tuple parts       # of a product: the axes that it was flattened from, with offset 0
+    cdef tuple inside               # of a product: the axes that it was flattened from, with offset 0, the fastest first
+    cdef bint rows                  # a product of an array: it reads as the shape does, the fastest last
     cdef bytes key                  # what makes it itself: slices and related axes have that of the axis they are from
     cdef object __weakref__
 
@@ -25,3 +26,4 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
 cdef object transposed_axes(object axes)
 cdef int find_axis(object axes, axis wanted) except -1
 cdef object axes_in_size(object size)
+cdef object diagonal_axes(tuple axes, int64_t length)

@@ -33,7 +33,11 @@ class axis:
     offset: Final[int]
     name: Final[str | None]
     axisClass: Final[AxisClass]
-    parts: Final[tuple[axis, ...]]
+    @property
+    def parts(self) -> tuple[axis, ...]:
+        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of an
+        array."""
+
     def __new__(
         cls, length: SupportsIndex, name: str | None = None, axisClass: AxisClass | None = None
     ) -> axis: ...
@@ -55,7 +59,13 @@ def class_of(key: bytes, name: str | None) -> axisClass:
     """The class with a key."""
 
 def axis_of(
-    cls: axisClass, key: bytes, name: str | None, length: int, offset: int, parts: tuple[axis, ...] = ()
+    cls: axisClass,
+    key: bytes,
+    name: str | None,
+    length: int,
+    offset: int,
+    parts: tuple[axis, ...] = (),
+    rows: bool = False,
 ) -> axis:
     """The one axis with these properties."""
 
@@ -69,11 +79,15 @@ def renamed(self: axis, name: str | None) -> axis:
     """The same axis with another name."""
 
 def is_axis(value: Any) -> bool: ...
-def compound(parts: tuple[axis, ...], sign: str, length: int) -> axis:
-    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product."""
+def compound(parts: tuple[axis, ...], sign: str, length: int, rows: bool = False) -> axis:
+    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product.
+
+    The first part is the fastest. With `rows` it is named as arrays read, from the last part to the first; it is of the
+    same class all the same.
+    """
 
 def parts_of(self: axis) -> tuple[axis, ...]:
-    """The axes that an axis was flattened from; () if it was not, or is only a part of that product."""
+    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of that product."""
 
 def as_axes(axes: Sequence[Any]) -> tuple[axis, ...] | None:
     """The one tuple of axes, checked; None for none at all."""

@@ -91,13 +91,19 @@ cdef class axis:
         return f"{name_of(self)}:{self.length}"
 
     def __reduce__(self):
-        return axis_of, (self.axisClass, self.key, self.name, self.length, self.offset, self.parts)
+        return axis_of, (self.axisClass, self.key, self.name, self.length, self.offset, self.inside, bool(self.rows))
 
     def __copy__(self):
         return self
 
     def __deepcopy__(self, memo):
         return self
+
+    @property
+    def parts(self):
+        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of an
+        array."""
+        return self.inside[::-1] if self.rows else self.inside
 
 
 cdef object read_name(object name):
@@ -146,13 +152,14 @@ def class_of(bytes key not None, name):
     return self
 
 
-def axis_of(axisClass cls not None, bytes key not None, name, int64_t length, int64_t offset, tuple parts=()):
+def axis_of(axisClass cls not None, bytes key not None, name, int64_t length, int64_t offset, tuple parts=(),
+            bint rows=False):
     """The one axis with these properties."""
     cdef axis self = AXES.get((cls, key, name, length, offset))
     if self is None:
         self = axis.__new__(axis)
         self.length, self.offset, self.name, self.axisClass, self.key = length, offset, name, cls, key
-        self.parts = parts
+        self.inside, self.rows = parts, rows
         AXES[cls, key, name, length, offset] = self
     return self
 
@@ -160,7 +167,8 @@ def axis_of(axisClass cls not None, bytes key not None, name, int64_t length, in
 cdef axis shifted(axis self, object by, int sign):
     if type(by) is not int or not -(1 << 31) < by < 1 << 31:
         raise OceanTypeError(f"An integer can be added to the offset of an axis, got {shown(by)}")
-    return axis_of(self.axisClass, self.key, self.name, self.length, self.offset + sign * <int64_t>by, self.parts)
+    return axis_of(self.axisClass, self.key, self.name, self.length, self.offset + sign * <int64_t>by, self.inside,
+                   self.rows)
 
 
 cdef bint ordered(axis self, object other, str sign) except -1:
@@ -182,41 +190,53 @@ cpdef axis resized(axis self, int64_t length):
     """The same axis with another length: that of a slice."""
     if length == self.length:
         return self
-    return axis_of(self.axisClass, self.key, self.name, length, self.offset, self.parts)
+    return axis_of(self.axisClass, self.key, self.name, length, self.offset, self.inside, self.rows)
 
 
 def renamed(axis self not None, name):
     """The same axis with another name."""
-    return axis_of(self.axisClass, self.key, read_name(name), self.length, self.offset, self.parts)
+    return axis_of(self.axisClass, self.key, read_name(name), self.length, self.offset, self.inside, self.rows)
 
 
 def is_axis(value):
     return type(value) is axis
 
 
-def compound(tuple parts, str sign, int64_t length):
-    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product."""
+def compound(tuple parts, str sign, int64_t length, bint rows=False):
+    """The axis that is made from several: the same one for the same parts. It remembers them if it is their product.
+
+    The first part is the fastest. With `rows` it is named as arrays read, from the last part to the first; it is of the
+    same class all the same.
+    """
     cdef axis each
     cdef object digest = hashlib.blake2b(sign.encode(), digest_size=16), classes = digest.copy()
     cdef int64_t offset = (<axis>parts[0]).offset
     for each in parts:
         digest.update(repr((each.key, each.length, each.offset - offset)).encode())
         classes.update(repr((each.axisClass.key, each.offset - offset)).encode())
-    name = sign.join([name_of(each - offset) for each in parts])
+    name = sign.join([name_of(each - offset) for each in (reversed(parts) if rows else parts)])
     cls = class_of(classes.digest(), name)
     if any([each.name is None for each in parts]):      # the class shows what there is of a name
         name = None
     return axis_of(cls, digest.digest(), name, length, offset,
-                   tuple([each - each.offset for each in parts]) if sign == "*" else ())
+                   tuple([each - each.offset for each in parts]) if sign == "*" else (), rows)
+
+
+cdef object diagonal_axes(tuple axes, int64_t length):
+    """The axes of diagonals along the first two dimensions: those of H and H-1 are H, others where both are the same."""
+    cdef axis first = axes[0], second = axes[1]
+    along = (resized(first, length) if first.key == second.key and first.axisClass is second.axisClass
+             else compound((first, second), "=", length))
+    return canonical((along, *axes[2:]))
 
 
 def parts_of(axis self not None):
-    """The axes that an axis was flattened from; () if it was not, or is only a part of that product."""
+    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of that product."""
     cdef axis each
     cdef object length = 1
-    for each in self.parts:
+    for each in self.inside:
         length *= each.length
-    return tuple([each + self.offset for each in self.parts]) if self.parts and length == self.length else ()
+    return tuple([each + self.offset for each in self.inside]) if self.inside and length == self.length else ()
 
 
 # --- Tuples of axes ----------------------------------------------------------------------------------------------
@@ -261,7 +281,8 @@ def as_axes(axes):
     cdef tuple given = tuple(axes)
     for each in given:
         if type(each) is not axis:
-            raise OceanTypeError(f"Expected an axis for each dimension, got {shown(each)}")
+            hint = f"; ocean.axis(length, {shown(each)}) makes one" if isinstance(each, str) else ""
+            raise OceanTypeError(f"Expected an axis for each dimension, got {shown(each)}{hint}")
     return canonical(given)
 
 
@@ -407,8 +428,8 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
     found = []
     for k in range(ndims):
         if places[k] < 0:
-            raise OceanValueError("A new dimension would have no axis: broadcastTo(axes) adds axes, and withoutAxes() "
-                                  "gives a tensor that has none")
+            raise OceanValueError("A new dimension would have no axis: broadcasting to axes adds some, t.broadcastTo(axes) "
+                                  "or np.broadcast_to(a, axes), and withoutAxes() drops all")
         if places[k] >= 16:
             found.append(compound(axes[places[k] & 15:(places[k] & 15) + (places[k] >> 4)], "&", n[k]))
         else:
@@ -422,7 +443,8 @@ cdef object transposed_axes(object axes):
     cdef axis each
     if place.source == <PyObject*>axes and place.ndims == -1:
         return <object>place.result
-    found = [axis_of(each.axisClass, each.key, each.name, each.length, -1 - each.offset, each.parts) for each in axes]
+    found = [axis_of(each.axisClass, each.key, each.name, each.length, -1 - each.offset, each.inside, each.rows)
+             for each in axes]
     return remembered(place, axes, -1, NULL, NULL, canonical(tuple(found)))
 
 

@@ -20,7 +20,8 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, integer_text, noted, shown
 from ocean._src.core.overlap import overlap_between, overlaps_itself
 
-from ocean._src.core.axes cimport axes_in_size, axis, canonical, derived_axes, find_axis, transposed_axes
+from ocean._src.core.axes cimport (
+    axes_in_size, axis, canonical, derived_axes, diagonal_axes, find_axis, transposed_axes)
 from ocean._src.core.dtypes cimport CHALF, HALF, kind_of
 
 cdef extern from *:
@@ -219,6 +220,10 @@ cdef no_axes_for(str what):
                            "has none")
 
 
+cdef str counted(Py_ssize_t number, str one, str many=None):
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 cdef description with_axes(description self, object axes):
     """The same with other axes, a canonical tuple or None."""
     cdef Py_ssize_t k
@@ -226,8 +231,9 @@ cdef description with_axes(description self, object axes):
         return self
     if axes is not None:
         if len(<tuple>axes) != self.ndims:
-            raise OceanValueError(f"A tensor of size {size_text(self._size)} has {self.ndims} dimensions, but there "
-                                  f"are {len(<tuple>axes)} axes: {axes_text(axes)}")
+            raise OceanValueError(
+                f"A tensor of size {size_text(self._size)} has {counted(self.ndims, 'dimension')}, but got "
+                f"{counted(len(<tuple>axes), 'axis', 'axes')}: {axes_text(axes)}")
         for k in range(self.ndims):
             if (<axis?>(<tuple>axes)[k]).length != self.n[k]:
                 raise OceanValueError(f"The axis {(<tuple>axes)[k]!r} does not fit dimension {k} of length {self.n[k]} "
@@ -524,6 +530,10 @@ cdef int64_t read_int(object value, str what) except? -1:
             value = value.__index__()
         except (AttributeError, TypeError):
             advice = "; asTensor makes a tensor from values" if what == "size" else ""
+            if isinstance(value, str):
+                advice = ("; an axis is given by its number or as what ocean.axis made, not by its name"
+                          if what.startswith("ax") else f"; ocean.axis(length, {shown(value)}) is an axis"
+                          if what in ("size", "shape") else "")
             raise OceanTypeError(f"Expected an integer {what}, got {shown(value)}{advice}") from None
     result = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow:
@@ -872,7 +882,8 @@ cdef description diagonal_of(description self, int64_t index, int64_t* offset):
     for i in range(2, self.ndims):
         n[i - 1] = self.n[i]
         s[i - 1] = self.s[i]
-    return describe(self.dtype, self.device, self.swapped, self.ndims - 1, n, s)    # a diagonal has no axis
+    return intern(self.dtype, self.device, self.swapped,
+                  None if self.axes is None else diagonal_axes(self.axes, n[0]), self.ndims - 1, n, s)
 
 
 cdef description part_of(description self, int which, int64_t* offset):
@@ -950,7 +961,8 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
     cdef int64_t count = 1, step
     if self.axes is not None:
         raise OceanValueError(f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several "
-                              "of them in a tuple; withoutAxes() gives a tensor that has none")
+                              "of them in a tuple; flatten() makes one of all, and withoutAxes() gives a tensor that has "
+                              "none")
     for i in range(ndims):
         if n[i] < 0:
             raise negative_size(ndims, n)

@@ -4,8 +4,13 @@
 
 # --- Keys of integers, ranges, None and an ellipsis --------------------------------------------------------------
 
-cdef int out_of_range(object value, int64_t size, int dimension) except -1:
-    raise OceanIndexError(f"Scalar tensor index ({integer_text(value)}) exceeds size ({size}) at dimension {dimension}")
+cdef int out_of_range(object value, int64_t size, int dimension, object axes=None) except -1:
+    raise OceanIndexError(f"Scalar tensor index ({integer_text(value)}) exceeds size ({size}) at dimension {dimension}"
+                          f"{axis_at(axes, dimension)}")
+
+
+cdef str axis_at(object axes, int dimension):
+    return "" if axes is None else f", the axis {(<tuple>axes)[dimension]!r}"
 
 
 cdef int check_counts(int consumed, int ellipses, int result, int ndims) except -1:
@@ -122,7 +127,7 @@ cdef int simple(description desc, object key, selection* sel) except -1:
             if value < 0:
                 value += desc.n[d]
             if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
-                out_of_range(<object>part, desc.n[d], d)
+                out_of_range(<object>part, desc.n[d], d, desc.axes)
             sel.offset += value * desc.s[d]
             d += 1
         elif PySlice_Check(part):
@@ -595,17 +600,19 @@ cdef int64_t* mask_to_offsets(tensor mask, int dims, const int64_t* n, const int
     return out
 
 
-cdef int bad_index(const int64_t* data, bint unsigned, int64_t place, int dims, const int64_t* n, int d) except -1:
+cdef int bad_index(const int64_t* data, bint unsigned, int64_t place, int dims, const int64_t* n, int d,
+                   object axes) except -1:
     """Raise the error for the index at a place of the list, which is out of range."""
     value = data[place]
     if unsigned and value < 0:
         value += 1 << 64
     raise OceanIndexError(
-        f"Tensor index ({value}) exceeds size ({n[place % dims]}) at dimension {d + <int>(place % dims)}")
+        f"Tensor index ({value}) exceeds size ({n[place % dims]}) at dimension {d + <int>(place % dims)}"
+        f"{axis_at(axes, d + <int>(place % dims))}")
 
 
 cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const int64_t* n, const int64_t* s, int d,
-                                 int64_t* count, selection* sel, list kept) except? NULL:
+                                 int64_t* count, selection* sel, list kept, object axes=None) except? NULL:
     """The byte offsets of indices into dimensions of sizes n and strides s, the first being d."""
     cdef int64_t bad
     cdef int64_t* out
@@ -620,7 +627,7 @@ cdef int64_t* indices_to_offsets(tensor indices, bint unsigned, int dims, const 
         with nogil:
             bad = index_offsets(data, dims, count[0], n, s, unsigned, out)
     if bad >= 0:
-        bad_index(data, unsigned, bad, dims, n, d)
+        bad_index(data, unsigned, bad, dims, n, d, axes)
     return out
 
 
@@ -683,7 +690,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
             if value < 0:
                 value += desc.n[d]
             if <uint64_t>value >= <uint64_t>desc.n[d]:
-                out_of_range(each.value, desc.n[d], d)
+                out_of_range(each.value, desc.n[d], d, desc.axes)
             sel.offset += value * desc.s[d]
         elif each.kind == RANGE:
             take_range(desc, d, each.value, sel)
@@ -708,7 +715,7 @@ cdef int select(description desc, list elements, selection* sel, list kept) exce
                 sel.list[k] = mask_to_offsets(each.value, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
             else:
                 sel.list[k] = indices_to_offsets(
-                    each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept)
+                    each.value, each.unsigned, each.dims, desc.n + d, desc.s + d, d, &sel.n[k], sel, kept, desc.axes)
             sel.places[k] = d if each.dims == 1 else d + 16 * each.dims
             sel.repeats[k] = False
             for i in range(each.dims):

@@ -252,7 +252,7 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
         with nogil:
             bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     if bad >= 0:
-        bad_index(data, unsigned, bad, 1, desc.n, 0)
+        bad_index(data, unsigned, bad, 1, desc.n, 0, desc.axes)
     return result
 
 
@@ -350,7 +350,9 @@ def key_by_axes(axes, int ndims, dict key not None):
     cdef list parts = [EVERYTHING] * ndims
     for each, part in key.items():
         if type(each) is not axis_type:
-            raise OceanTypeError(f"A key that is a dict has axes and what to take along each, got dict {shown(key)}")
+            hint = "; an axis is what ocean.axis made, not its name" if isinstance(each, str) else ""
+            raise OceanTypeError(
+                f"A key that is a dict has axes and what to take along each, got dict {shown(key)}{hint}")
         parts[find_axis(axes, <axis_type>each)] = part
     return tuple(parts)
 
@@ -530,7 +532,7 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
             bad = index_scatter_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, step, size,
                                     marks)
     if bad >= 0:
-        bad_index(data, unsigned, bad, 1, desc.n, 0)
+        bad_index(data, unsigned, bad, 1, desc.n, 0, desc.axes)
     return 0
 
 

@@ -121,10 +121,11 @@ def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
 def axis_entry(each: axis) -> dict[str, Any]:
     """An axis as it is written: what makes it equal again in another process."""
     state: Any = each.__reduce__()[1]
-    cls, key, name, length, offset, parts = state
+    cls, key, name, length, offset, parts, rows = state
     entry = {"name": name, "length": length, "offset": offset, "key": key.hex()}
     entry |= {"class": cls.key.hex(), "className": cls.name}
-    return entry | ({"parts": [axis_entry(part) for part in parts]} if parts else {})
+    entry |= {"parts": [axis_entry(part) for part in parts]} if parts else {}
+    return entry | ({"rows": True} if rows else {})
 
 
 def read_axis(entry: Any) -> axis:
@@ -136,7 +137,7 @@ def read_axis(entry: Any) -> axis:
     if numbers[0] < 0 or abs(numbers[1]) >= 1 << 31:
         raise ValueError
     cls = class_of(bytes.fromhex(entry["class"]), texts[1])
-    return axis_of(cls, bytes.fromhex(entry["key"]), texts[0], *numbers, parts)
+    return axis_of(cls, bytes.fromhex(entry["key"]), texts[0], *numbers, parts, entry.get("rows") is True)
 
 
 def read_all_axes(name: str, metadata: Any) -> dict[str, tuple[axis, ...]]:

@@ -29,7 +29,7 @@ class Devices(list[deviceGPU]):
         try:
             return super().__getitem__(index)
         except IndexError:
-            there = f"there are {len(self)}" if self else (
+            there = f"the last one is ocean.gpu[{len(self) - 1}]" if self else (
                 "there are no OpenCL devices: OCEAN_GPU=off leaves them out" if os.environ.get("OCEAN_GPU") else
                 "there are no OpenCL devices; the extra gpu brings them (pip install 'ocean-tensor[gpu]'), and a "
                 "software device where there is no GPU")  # fmt: skip

@@ -72,6 +72,11 @@ def match(given: Axes, known: Sequence[axis]) -> list[int | None]:
 def check_one_class(one: axis, other: axis, name: str = "") -> None:
     """Axes of one name that are not matched are meant to be one: that the classes differ is a mistake."""
     if one.axisClass is not other.axisClass:
+        if one.parts and other.parts:
+            raise OceanValueError(
+                f"{name}{'the' if name else 'The'} axis {one.name} is two products in one operation, of other parts or "
+                "in another order; reshape to the parts before, or renameAxis one that means something else"
+            )
         raise OceanValueError(
             f"{name}{'the' if name else 'The'} axis {one.name} has two classes in one operation: {one} and {other} "
             "come from two calls of ocean.axis. Use one of them in both operands (withAxes), make both with one "
