@@ -472,10 +472,18 @@ def convolutionGradFilters(
     name = "convolutionGradFilters"
     x, theirs = with_axes(name, "values of the input", input)
     g, given = with_axes(name, "values of the gradient", gradient)
-    mine = read_axes(name, "filters", axes)
-    found = read(name, theirs, mine, over, strides, padding, dilation, x.strides)
-    kind, working = kinds(x, g)
-    values, weights = padded(x, found, working), result_in(g, places_in(name, given, found), found, working)
+    x, g, kind, working, kernels = operands(x, g)
+
+    def look() -> tuple[Any, ...]:
+        mine = read_axes(name, "filters", axes)
+        found = read(name, theirs, mine, over, strides, padding, dilation, x.strides)
+        places = places_in(name, given, found)
+        return found, mine, places, sliding.filters(x, g, found, places, mine) if kernels else None
+
+    found, mine, places, work = remembered(name, x, g, (over, strides, padding, dilation, axes), look)
+    if work is not None:
+        return in_kind(slide(work, x, g), kind)
+    values, weights = padded(x, found, working), result_in(g, places, found, working)
     moves, rows, channels = found.moves, weights.size[0], values.size[0]
     result = empty(working, [rows, channels, *(move.taps for move in moves)], values)
     result.zero()

@@ -1,7 +1,8 @@
 """How convolutions and their gradients become work for the kernels of the host (core/convolution).
 
 Each is a convolution. A gradient of data moves flipped filters over the gradient of the result; where the filter had a
-stride, each phase of it takes a part of the taps.
+stride, each phase of it takes a part of the taps. A gradient of filters moves the gradient of the result over the
+input: positions and taps, strides and dilation, and channels and others change their roles.
 """
 
 from __future__ import annotations
@@ -115,10 +116,6 @@ def kept(x: tensor, others: Sequence[int], y: Sequence[int]) -> list[Walk]:
     return [Walk(x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, step) for k, step in zip(others, y, strict=True)]
 
 
-def made(x: tensor, f: tensor, result: description, pieces: Sequence[Piece], cleared: bool = False) -> sliding:
-    return make_sliding(inner_description(x), inner_description(f), result, pieces, cleared)
-
-
 def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
     """The convolution, into a result with some axes; None where the kernels are not for it."""
     outputs, moves = [f.size[k] for k in found.outputs], found.moves
@@ -139,7 +136,8 @@ def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: A
         [(x.size[a], x.strides[a], f.strides[b]) for a, b in zip(*found.channels, strict=True)],
         [(f.size[k], f.strides[k], step) for k, step in zip(found.outputs, y[:first], strict=True)],
     )
-    return made(x, f, inside.permute([found.order[k] for k in order])[1].with_axes(axes), [piece])
+    result = inside.permute([found.order[k] for k in order])[1].with_axes(axes)
+    return make_sliding(inner_description(x), inner_description(f), result, [piece])
 
 
 def phases(move: Move, g: int, f: int, y: int) -> Iterator[tuple[Walk, int, int]]:
@@ -187,4 +185,30 @@ def data(g: tensor, f: tensor, found: Geometry, places: Sequence[int], axes: Axe
     order = [*found.channels[0], *(move.place for move in moves), *found.others]
     result = inside.permute([order.index(k) for k in range(len(order))])[1].with_axes(axes)
     gaps = any(move.taps < move.stride or gcd(move.stride, move.dilation) > 1 for move in moves)
-    return made(g, f, result, pieces, gaps)
+    return make_sliding(inner_description(g), inner_description(f), result, pieces, gaps)
+
+
+def filters(x: tensor, g: tensor, found: Geometry, places: Sequence[int], axes: Axes) -> sliding | None:
+    """The gradient of filters with some axes; `places` are the dimensions of the gradient that are outputs, moves and
+    others."""
+    moves, first, channels = found.moves, len(found.outputs), found.channels[0]
+    outputs, moved, others = places[:first], places[first : first + len(moves)], places[first + len(moves) :]
+    if not countable(moves, prod(g.size[k] for k in moved)) or prod(g.size[k] for k in others) > POSITIONS:
+        return None
+    lengths = [*(g.size[k] for k in outputs), *(x.size[k] for k in channels), *(move.taps for move in moves)]
+    inside = dense(x, lengths, [*range(first, len(lengths)), *range(first)])
+    y, last = inside.strides, first + len(channels)
+    walks = [
+        Walk(move.length, move.taps, move.positions, move.dilation if move.taps > 1 else 1,
+             move.stride if move.positions > 1 else 1, move.before, x.strides[move.place], g.strides[k], step)
+        for move, k, step in zip(moves, moved, y[last:], strict=True)
+    ]  # fmt: skip
+    piece = Piece(
+        [*sorted(kept(x, channels, y[first:last]), key=lambda each: nearness(each.x)),
+         *sorted(walks, key=lambda each: nearness(each.x))],
+        [(x.size[a], x.strides[a], g.strides[b]) for a, b in zip(found.others, others, strict=True)],
+        [(g.size[k], g.strides[k], step) for k, step in zip(outputs, y[:first], strict=True)],
+    )  # fmt: skip
+    order = [*found.outputs, *found.channels[1], *(move.tap for move in moves)]
+    result = inside.permute([order.index(k) for k in range(len(order))])[1].with_axes(axes)
+    return make_sliding(inner_description(x), inner_description(g), result, [piece], in_chunks=True)

@@ -22,6 +22,7 @@
 #define SUMS_BYTES (1 << 17)            /* the same in bytes */
 #define STEPS 256                       /* products that are summed at a time, such that their places stay cached */
 #define BLOCK_WORK 1000000              /* multiplications worth another block for another thread */
+#define CHUNK_STEPS 1024                /* products in a chunk of a long sum */
 #define STACK_BYTES 16384
 
 /* An axis: lengths in the input and in the result, how the filter moves, and strides in bytes. */
@@ -31,6 +32,7 @@ typedef struct { int64_t n, x, f, y; } dim_t;
 
 typedef struct {
     int size, is_double;                /* of an element */
+    int adds, in_chunks;                /* to what the result has; whether sums are long: a chunk at a time */
     int axes, channel_dims, output_dims;
     moved_t axis[CONVOLUTION_DIMS];     /* those that are nearest in the input come first */
     dim_t channel[CONVOLUTION_DIMS], output[CONVOLUTION_DIMS];
@@ -211,6 +213,15 @@ static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64
         (size == 4 ? strided_4 : strided_8)(to + to_lines[k], to_step, from + from_lines[k], from_step, n);
 }
 
+/* Add contiguous elements to others. */
+#define SUMS(type)                                                                                                    \
+    static void add_##type(char *to, int64_t to_step, const char *from, int64_t n) {                                  \
+        if (to_step == sizeof(type)) for (int64_t i = 0; i < n; i++) ((type *)to)[i] += ((const type *)from)[i];      \
+        else for (int64_t i = 0; i < n; i++) *(type *)(to + i * to_step) += ((const type *)from)[i];                  \
+    }
+SUMS(float)
+SUMS(double)
+
 /* --- How a convolution is cut ------------------------------------------------------------------------------------- */
 
 /* An axis in a patch: for `block` positions there are `parts` times `reach` more places than positions. */
@@ -270,6 +281,7 @@ static int fits_patch(const cutting *t, int64_t elements) {
 
 /* the longest block of an axis that fits, at most `longest` */
 static void grow(cutting *t, int d, int64_t longest, int64_t elements) {
+    const int64_t lanes = t->tiles->lanes;
     const moved_t *a = t->w->axis + d;
     cut_t *c = t->cut + d;
     int64_t low = c->block, high = most(low, least(longest, a->positions));
@@ -279,13 +291,21 @@ static void grow(cutting *t, int d, int64_t longest, int64_t elements) {
         if (fits_patch(t, elements)) low = middle;
         else high = middle - 1;
     }
-    cut_axis(a, c, above(a->positions, above(a->positions, low)));   /* blocks of about one length */
+    high = above(a->positions, above(a->positions, low));             /* blocks of about one length */
+    if (d == 0 && low < a->positions && low >= lanes) high = least(above(high, lanes), low / lanes) * lanes;
+    cut_axis(a, c, high);
 }
 
 static int64_t count_blocks(const cutting *t) {
     int64_t count = 1;
     for (int d = 0; d < t->w->axes; d++) count *= above(t->w->axis[d].positions, t->cut[d].block);
     return count;
+}
+
+/* half of a block, along the first axis in whole vectors */
+static int64_t half_of(const cutting *t, int d) {
+    const int64_t half = above(t->cut[d].block, 2), lanes = t->tiles->lanes;
+    return d ? half : above(half, lanes) * lanes;
 }
 
 static void cut(cutting *t, int threads) {
@@ -302,12 +322,19 @@ static void cut(cutting *t, int threads) {
     }
     for (int d = 0; d < w->axes; d++) grow(t, d, w->axis[d].positions, elements);
     const double work = (double)positions * t->outputs * t->steps;
-    for (int d = w->axes - 1; d >= 0; d--)            /* enough blocks for the threads */
-        while (threads > 1 && t->cut[d].block > 1 && (d || t->cut[d].block >= 8 * lanes)) {
-            const int64_t blocks = count_blocks(t);
-            if (blocks >= 3 * threads || work < 2.0 * BLOCK_WORK * blocks) break;
-            cut_axis(w->axis + d, t->cut + d, above(t->cut[d].block, 2));
+    while (threads > 1) {                             /* enough blocks for the threads, where little is copied twice */
+        const int64_t blocks = count_blocks(t);
+        if (blocks >= 3 * threads || work < 2.0 * BLOCK_WORK * blocks) break;
+        int axis = -1;
+        double grows = 1.6;
+        for (int d = w->axes - 1; d >= 0; d--) {
+            const cut_t *c = t->cut + d;
+            const double more = 2.0 * (half_of(t, d) + c->reach) / (c->block + c->reach);
+            if (c->block >= (d ? 2 : 4 * lanes) && more < grows) grows = more, axis = d;
         }
+        if (axis < 0) break;
+        cut_axis(w->axis + axis, t->cut + axis, half_of(t, axis));
+    }
     t->blocks = count_blocks(t);
     t->area = 1;
     for (int d = 0; d < w->axes; d++) {
@@ -478,8 +505,13 @@ static void store_places(const cutting *t, const span *block, const char *line, 
             if (i >= block[d].size) skip = (t->cut[d].block + t->cut[d].reach - i) * t->cut[d].step - rest;
             if (d == 0 && !skip) {
                 const int64_t n = least(block[0].size - i, first + count - place);
-                copy_lines(w->size, outputs, n, y + to, t->y_outputs + output, w->axis[0].y,
-                           line + (place - first) * w->size, t->line_outputs, w->size, 0);
+                const char *from = line + (place - first) * w->size;
+                if (w->adds)
+                    for (int64_t k = 0; k < outputs; k++)
+                        (w->is_double ? add_double : add_float)(y + to + t->y_outputs[output + k], w->axis[0].y,
+                                                                from + t->line_outputs[k], n);
+                else copy_lines(w->size, outputs, n, y + to, t->y_outputs + output, w->axis[0].y,
+                           from, t->line_outputs, w->size, 0);
                 place += n;
             }
         }
@@ -556,8 +588,7 @@ static void run_blocks(void *context, int64_t part) {
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
-/* `run` runs the parts. -1: no memory, and nothing has been written. */
-static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
     cutting t = {.w = w, .tiles = tiles_of[w->is_double], .x = x, .f = f, .y = y, .channels = 1, .outputs = 1, .taps = 1};
     int64_t starts = 0, bytes;
     for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
@@ -602,6 +633,35 @@ static int convolution_run(run_fn run, const convolution_t *w, const char *x, co
     if (threads > 1) run(run_blocks, &t, threads);
     else run_blocks(&t, 0);
     free(heap);
+    return 0;
+}
+
+/* `run` runs the parts. -1: no memory. Chunks of long sums depend on sizes alone. */
+static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+    convolution_t part = *w;
+    int64_t taps = 1, channels = 1, inner = w->channel_dims ? w->channel[0].n : 1;
+    int last = 0;
+    for (int d = 0; d < w->axes; d++) {
+        taps *= w->axis[d].taps;
+        if (w->axis[d].taps > 1) last = d;            /* the farthest axis is the one that is cut */
+    }
+    for (int d = 0; d < w->channel_dims; d++) channels *= w->channel[d].n;
+    if (!w->in_chunks || channels * taps <= 2 * CHUNK_STEPS) return run_once(run, w, x, f, y, threads);
+    const moved_t *a = w->axis + last;
+    const int64_t each = least(a->taps, most(1, CHUNK_STEPS / (taps / a->taps)));
+    const int64_t some = least(inner, most(1, CHUNK_STEPS / taps));
+    if (part.channel_dims > 1) part.channel_dims = 1;
+    for (int64_t c = 0; c < channels; c += least(some, inner - c % inner)) {
+        const int64_t from_x = dims_at(w->channel, w->channel_dims, c, BY_X);
+        const int64_t from_f = dims_at(w->channel, w->channel_dims, c, BY_F);
+        part.channel[0].n = least(some, inner - c % inner);
+        for (int64_t tap = 0; tap < a->taps; tap += each) {
+            part.axis[last].taps = least(each, a->taps - tap);
+            part.axis[last].before = a->before - tap * a->dilation;
+            if (run_once(run, &part, x + from_x, f + from_f + tap * a->f, y, threads)) return -1;
+            part.adds = 1;
+        }
+    }
     return 0;
 }
 #endif

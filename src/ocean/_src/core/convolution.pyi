@@ -23,7 +23,8 @@ def make_sliding(
     filters: description,
     result: description,
     pieces: Sequence[tuple[Sequence[tuple[int, ...]], Sequence[tuple[int, int, int]], Sequence[tuple[int, int, int]], int, int]],
-    cleared: bool,
+    cleared: bool = False,
+    in_chunks: bool = False,
 ) -> sliding: ...
 def key_of(name: str, first: tensor, second: tensor, settings: tuple[Any, ...]) -> tuple[Any, ...] | None: ...
 def readable(source: tensor, kind: dtype) -> tensor: ...

@@ -26,7 +26,7 @@ cdef extern from "convolution.h" nogil:
     ctypedef struct dim_t:
         int64_t n, x, f, y
     ctypedef struct convolution_t:
-        int size, is_double, axes, channel_dims, output_dims
+        int size, is_double, in_chunks, axes, channel_dims, output_dims
         moved_t axis[MAX_DIMS]
         dim_t channel[MAX_DIMS]
         dim_t output[MAX_DIMS]
@@ -54,8 +54,9 @@ cdef class sliding:
 
 
 def make_sliding(description input not None, description filters not None, description result not None, pieces,
-                 bint cleared):
-    """Convolutions (see `Piece`) that write to different elements of the result, which may have to be cleared before."""
+                 bint cleared=False, bint in_chunks=False):
+    """Convolutions (see `Piece`) that write to different elements of the result, which may have to be cleared before.
+    Long sums are computed in chunks."""
     cdef sliding self = sliding.__new__(sliding)
     cdef piece each
     cdef convolution_t* w
@@ -70,6 +71,7 @@ def make_sliding(description input not None, description filters not None, descr
         memset(w, 0, sizeof(convolution_t))
         w.size = input.dtype.size
         w.is_double = input.dtype.code == DOUBLE
+        w.in_chunks = in_chunks
         each.filters, each.result = first, second
         for walk in walks:
             a = &w.axis[w.axes]
