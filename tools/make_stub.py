@@ -240,7 +240,9 @@ def check_names(node: ast.FunctionDef, value: Any) -> None:
 def attached(cls: type, name: str, member: Any) -> Iterator[str]:
     """A member that another module attaches to a class."""
 
-    def visible(kind: str) -> str:
+    def visible(kind: Any) -> str:
+        if not isinstance(kind, str):  # a compiled function has no annotations
+            return "Any"
         return re.sub(r"\b\w+\b", lambda word: HIDDEN.get(word[0], word[0]) if word[0] in vars(cls) else word[0], kind)
 
     doc = documented(member, "        ")
@@ -261,7 +263,8 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
         yield from ["    @overload", f"    def {name}({first}) -> tensor: ...", "    @overload"]
         yield from with_doc([f"    def {name}({second}) -> None: ..."], doc)
     else:
-        yield from with_doc([f"    def {name}({parts}) -> {visible(returns)}: ..."], doc)
+        result = visible(returns) if isinstance(returns, str) else cls.__name__
+        yield from with_doc([f"    def {name}({parts}) -> {result}: ..."], doc)
 
 
 def from_signature(takes: Any) -> Iterable[tuple[str, str, str]]:

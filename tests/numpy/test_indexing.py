@@ -25,6 +25,8 @@ KEYS: list[Any] = [
     [], ([], slice(None), 0), numpy.array(2), (numpy.array(1), slice(None)), numpy.zeros((0, 3), int),
     (numpy.uint8([1, 2]), 0), ([-1, -2], -1), range(2), (slice(None), -1, [3, 1]), numpy.zeros((2, 2, 2), int),
 ]  # fmt: skip
+KEYS += [(slice(None), [1, 0, -1, 2]), (slice(None, None, -1), slice(5, -9, -2), numpy.array([4, 0])), ([2, 0], slice(1, 9)),
+         (..., [1, -2], slice(1, None, 2)), (numpy.array([1, 1]), ..., slice(4, 0, -1)), (slice(1), ..., [0, 3, 3])]  # fmt: skip
 BAD: list[Any] = [3, (0, 4), (0, 0, 0, 0), (..., ...), 1.5, "a", [0, 3], ([0, 1], [4, 0]), ([0, 1], [0, 1, 2]),
                   numpy.ones(4, bool), numpy.ones((3, 3), bool), [1.5], {}]  # fmt: skip
 

@@ -296,3 +296,33 @@ def test_the_page_names_what_is_here() -> None:
     words = {word for span in re.findall(r"`([^`]+)`", tables) for word in re.findall(r"[A-Za-z_]\w*", span)}
     options = {"_like", "accumulate", "at", "reduce", "reduceat", "edge", "edge_order", "reflect", "symmetric", "wrap"}
     assert {word for word in words if not hasattr(np, word)} == options
+
+
+def test_short_ways_give_what_the_longer_ones_give() -> None:
+    """Elements that are put, reductions that leave out NaN where there is none, and products: NumPy's values and dtypes."""
+    values, flags = numpy.arange(12.0).reshape(3, 4), numpy.arange(12).reshape(3, 4) % 5 == 0
+    for turn in (numpy.ascontiguousarray, numpy.asfortranarray):
+        for change in ("put(a, [0, -1, 5], 9.0)", "put(a, [1, 2], [7.0, 8.0])", "putmask(a, m, 4.0)", "fill_diagonal(a, 3.0)",
+                       "fill_diagonal(a.T, 3.0)", "fill_diagonal(a, 3.0, True)", "place(a, m, [1.0])"):  # fmt: skip
+            wanted, got = turn(values.copy()), np.array(turn(values), device=layouts.device)
+            eval(f"np.{change}", {"np": numpy, "a": wanted, "m": flags})
+            eval(f"np.{change}", {"np": np, "a": got, "m": np.asarray(flags, device=layouts.device)})
+            numpy.testing.assert_array_equal(host(got), wanted)
+    with pytest.raises(IndexError):
+        np.put(sample(3), [3], 1.0)
+    for kind in ("float16", "float32", "int32", "bool", "complex64"):
+        for given in (values.astype(kind), numpy.where(flags, numpy.nan, values).astype(kind) if kind[0] in "fc" else flags):
+            for name in ("nansum", "nanprod", "nanmean", "nanvar", "nanstd", "nanmax", "nanmin", "nanargmax", "nanargmin"):
+                if (kind == "complex64" and name not in ("nansum", "nanmean")) or name == "nanprod":
+                    continue
+                for axis in (None, 0):
+                    wanted = getattr(numpy, name)(given, axis=axis)
+                    got = getattr(np, name)(np.asarray(given, device=layouts.device), axis=axis)
+                    assert host(got).dtype == wanted.dtype, (name, kind)
+                    numpy.testing.assert_allclose(host(got), wanted, rtol=1e-2 if kind == "float16" else 1e-5)
+    vector = numpy.arange(4.0) + 1j
+    for name in ("dot", "inner", "vdot", "vecdot", "matmul"):
+        for first, second in ((vector, vector), (values, vector.real), (vector.real, vector.real)):
+            if name != "vdot" or first.ndim == 1:
+                got = getattr(np, name)(*(np.asarray(each, device=layouts.device) for each in (first, second)))
+                numpy.testing.assert_allclose(host(got), getattr(numpy, name)(first, second))

@@ -13,7 +13,7 @@ from inspect import signature
 from typing import Any
 
 from ocean._src.axes import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
-from ocean._src.core import array_create, array_views
+from ocean._src.core import array_create, array_products, array_views
 from ocean._src.core import description as layout
 from ocean._src.core.arguments import guard, guarded, routine
 from ocean._src.core.array import array, longer_ways, make_array
@@ -442,8 +442,9 @@ ARRAY_RULE_OF: dict[str, Rule] = {name: rule for rule, names in ARRAY_RULES.item
 
 
 LONGER: dict[str, dict[str, Any]] = {
-    array_create.__name__: array_create.longer_ways(), array_views.__name__: longer_ways(),
-}  # fmt: skip
+    **{each.__name__: each.longer_ways() for each in (array_create, array_products)},
+    array_views.__name__: longer_ways(),
+}
 """Modules of compiled functions that take no axes, or keep them, and hand over all other arguments to functions of the
 same names: these have the rules."""
 

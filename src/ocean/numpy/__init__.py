@@ -234,19 +234,14 @@ from ocean._src.array.printing import (
     set_printoptions,
     seterr,
 )
-from ocean._src.array.product import matmul
 from ocean._src.array.products import (
     conjugate,
     cross,
-    dot,
     einsum,
     einsum_path,
-    inner,
     kron,
     outer,
     tensordot,
-    vdot,
-    vecdot,
 )
 from ocean._src.array.searching import (
     argpartition,
@@ -329,6 +324,7 @@ from ocean._src.core.array_create import (
     zeros_like,
 )
 from ocean._src.core.array_functions import ufunc
+from ocean._src.core.array_products import dot, inner, matmul, vdot, vecdot
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
 

@@ -361,8 +361,10 @@ def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
     return eye(n, dtype=dtype, device=device)
 
 
-array_create.set_general(
-    array=new_array, asarray=asarray, empty=empty, zeros=zeros, ones=ones, full=full, empty_like=empty_like,
-    zeros_like=zeros_like, ones_like=ones_like, arange=arange, linspace=linspace, eye=eye,
-    ascontiguousarray=ascontiguousarray,
-)  # fmt: skip
+GENERAL = {
+    "asarray": asarray, "empty": empty, "zeros": zeros, "ones": ones, "full": full, "empty_like": empty_like,
+    "zeros_like": zeros_like, "ones_like": ones_like, "arange": arange, "linspace": linspace, "eye": eye,
+    "ascontiguousarray": ascontiguousarray,
+}  # fmt: skip
+array_create.set_general(array=new_array, **GENERAL)
+globals().update({name: getattr(array_create, name) for name in GENERAL})  # who uses them here takes the short way, too

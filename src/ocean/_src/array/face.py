@@ -15,6 +15,7 @@ import numpy
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, make_array, view_field
+from ocean._src.core.array_create import quick_rows
 from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
@@ -103,7 +104,11 @@ def device_of(values: Iterable[Any]) -> device | None:
 
 def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
     """The inner tensor of something that is no array, with a dtype and on a device if these are given."""
-    if isinstance(value, rtensor):
+    if type(value) is list:
+        quick: tensor | None = quick_rows(value, kind, where)
+        if quick is not None:
+            return quick
+    elif isinstance(value, rtensor):
         value = value.eval()
     found = None if isinstance(value, (list, tuple)) else imported(value)
     if found is not None:

@@ -226,7 +226,13 @@ def out_of(name: str, out: Any) -> array | None:
     return out
 
 
-def call(
+def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
+    """A function of arrays, numbers and lists, by the short way if there is one."""
+    found: array = SHORT[name](*given) if out is None else SHORT[name](*given, out=out)
+    return found
+
+
+def call_any(
     name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
 ) -> array:
     """A function with any arguments."""
@@ -286,7 +292,7 @@ def general_for(name: str) -> Any:
             given, out = given[:arity], given[arity]
         if len(given) != arity:
             raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
-        return call(name, given, out, where, dtype, casting)
+        return call_any(name, given, out, where, dtype, casting)
 
     names = SIGNATURES.get(name, PARAMETERS[arity])
     before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]
@@ -298,11 +304,14 @@ def general_for(name: str) -> Any:
 
 
 PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc")
-UFUNCS: dict[str, Any] = {}
-for _name, _entry in FUNCTIONS.items():
-    if _name not in PRIVATE:
-        for _title in (_name, *_entry.names):
-            UFUNCS[_title] = make_ufunc(ARRAY_OPERATIONS[_name], general_for(_name), _title, _name == "power")
+SHORT: dict[str, Any] = {
+    title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
+    for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
+}  # fmt: skip
+"""All functions that are one operation. Of the private ones there is no public function, or one that takes more."""
+UFUNCS = {
+    title: SHORT[title] for name, entry in FUNCTIONS.items() if name not in PRIVATE for title in (name, *entry.names)
+}
 
 
 # --- Operators ---------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src import joining
+from ocean._src.core import array_products
 from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.array_functions import make_reducer
@@ -24,7 +25,6 @@ from ocean._src.linear import lapack, norms, products
 from ocean._src.linear.faces import Face, LinAlgError, of
 from ocean._src.ops.reductions import OPERATIONS
 
-from . import product
 from . import products as sums
 from .face import (
     arrays_together,
@@ -165,7 +165,7 @@ qr.__doc__ = f"""{lapack.qr.__doc__}
 
 def matmul(x1: Any, x2: Any, /) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
-    return product.matmul(x1, x2)
+    return array_products.matmul(x1, x2)
 
 
 def multi_dot(arrays: Sequence[Any], /) -> array:
@@ -182,7 +182,7 @@ def matrix_power(x: Any, n: Any, /) -> array:
 
 def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The products of vectors along an axis, of which the first is conjugated."""
-    return sums.vecdot(x1, x2, axis=axis)
+    return array_products.vecdot(x1, x2, axis=axis)
 
 
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:

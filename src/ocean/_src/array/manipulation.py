@@ -14,7 +14,7 @@ from ocean._src.core import combine
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
-from ocean._src.core.array_create import set_general
+from ocean._src.core.array_create import quick_join, set_general
 from ocean._src.core.axes import read_axes
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
@@ -197,6 +197,9 @@ def join(
     pieces: Sequence[Any], axis: int | None, out: Any = None, dtype: Any = None, casting: str = "same_kind"
 ) -> array:
     """Arrays one after another along an axis."""
+    quick: array | None = quick_join(pieces, axis) if out is None and dtype is None and casting == "same_kind" else None
+    if quick is not None:
+        return quick
     sources = [inner(each) for each in pieces]
     if axis is None:
         sources, axis = [each.flatten() for each in sources], 0

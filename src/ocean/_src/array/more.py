@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy
 
+from ocean._src.core import array_products
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
+from ocean._src.core.array_products import matmul
 from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import CDOUBLE, CFLOAT, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -21,7 +23,6 @@ from .create import asarray, zeros_like
 from .face import arrays_together, as_array, inner, read_dtype
 from .files import values_of
 from .functions import UFUNCS, call
-from .product import matmul
 from .rows import floating_for
 from .through import computed, through
 
@@ -65,7 +66,7 @@ def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
 
 METHODS = {
     "argsort": searching.argsort, "argpartition": searching.argpartition,
-    "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": products.dot,
+    "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": array_products.dot,
     "nonzero": searching.nonzero, "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
     "choose": picking.choose, "repeat": manipulation.repeat, "median": statistics.median,
 }  # fmt: skip
@@ -206,12 +207,18 @@ def ldexp(x1: Any, x2: Any) -> array:
 
 def matvec(x1: Any, x2: Any, /) -> array:
     """The products of matrices with vectors."""
-    return matmul(x1, as_array(x2)[..., None])[..., 0]
+    matrices, vectors = as_array(x1), as_array(x2)
+    if vectors.ndim == 1 and matrices.ndim == 2:
+        return matmul(matrices, vectors)
+    return matmul(matrices, vectors[..., None])[..., 0]
 
 
 def vecmat(x1: Any, x2: Any, /) -> array:
     """The products of vectors, conjugate, with matrices."""
-    return matmul(products.conjugate(as_array(x1))[..., None, :], x2)[..., 0, :]
+    vectors, matrices = products.conjugate(as_array(x1)), as_array(x2)
+    if vectors.ndim == 1 and matrices.ndim == 2:
+        return matmul(vectors, matrices)
+    return matmul(vectors[..., None, :], matrices)[..., 0, :]
 
 
 # --- Kinds of dtypes ---------------------------------------------------------------------------------------------

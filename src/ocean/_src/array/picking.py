@@ -10,13 +10,14 @@ from typing import Any
 import numpy
 
 from ocean._src.axis_rules import elementwise
+from ocean._src.core import tensor as core
 from ocean._src.core.arguments import guard
 from ocean._src.core.array import array
 from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
 from . import create
-from .face import arrays_together, as_array, device_of, read_dtype, read_shape
+from .face import NUMBERS, arrays_together, as_array, device_of, inner, read_dtype, read_shape
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .lazily import indices_along
@@ -119,22 +120,34 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     places = within(index_array("put", ind).ravel(), a.size, mode)
     if not places.size:
         return
-    values = as_array(v).ravel()
-    if not values.size:
+    values = v if type(v) in NUMBERS else as_array(v).ravel()
+    if values is not v:
+        if not values.size:
+            return
+        if values.size != 1 and values.size != places.size:
+            values = take(values, create.arange(places.size) % values.size)
+    flat = a.ravel()
+    if core.share_bytes(inner(flat), inner(a)):
+        try:
+            flat[places] = values
+        except IndexError:
+            raise OceanIndexError(f"index is out of bounds for array of {a.size} elements") from None
         return
     places = call("where", (places < 0, places + a.size, places))
     if int(places.min()) < 0 or int(places.max()) >= a.size:
         raise OceanIndexError(f"index is out of bounds for array of {a.size} elements")
-    if values.size != 1 and values.size != places.size:
-        values = take(values, create.arange(places.size) % values.size)
     a[unravel_index(places, a.shape)] = values
 
 
 def putmask(a: array, mask: Any, values: Any) -> None:
     """Set the elements where a mask holds, from values by the same positions, repeated as often as needed."""
-    places = flatnonzero(mask)
-    if as_array(mask).shape != a.shape and as_array(mask).size != a.size:
+    holds = as_array(mask)
+    if holds.shape != a.shape and holds.size != a.size:
         raise OceanValueError("putmask: mask and data must be the same size")
+    if type(values) in NUMBERS and holds.dtype is BOOL and holds.shape == a.shape and holds.ndim:
+        a[holds] = values
+        return
+    places = flatnonzero(holds)
     given = as_array(values).ravel()
     if given.size and places.size:
         put(a, places, take(given, places % given.size))
@@ -156,6 +169,9 @@ def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:
         raise OceanValueError("array must be at least 2-d")
     if a.ndim > 2 and len(set(a.shape)) > 1:
         raise OceanValueError("All dimensions of input must be of equal length")
+    if a.ndim == 2 and not wrap and type(val) in NUMBERS:
+        a.diagonal()[...] = val
+        return
     step = 1 + sum(math.prod(a.shape[k + 1 :]) for k in range(a.ndim - 1))
     end = a.size if wrap or a.ndim > 2 else min(a.size, a.shape[1] * a.shape[1])
     put(a, create.arange(0, end, step), val)

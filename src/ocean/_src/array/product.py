@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.axes import labelled
+from ocean._src.core import array_products
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
@@ -40,6 +41,9 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
         raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
     target[...] = wrap(result)
     return target
+
+
+array_products.set_general(matmul=matmul)
 
 
 def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:

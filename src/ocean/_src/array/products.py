@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy
 
+from ocean._src.core import array_products
 from ocean._src.core.array import array
+from ocean._src.core.array_products import matmul
 from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanValueError
 
@@ -17,7 +19,6 @@ from . import axes, reduce
 from .face import arrays_together, read_dtype
 from .functions import UFUNCS, call
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
-from .product import matmul
 from .through import host
 
 
@@ -68,6 +69,9 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     first, second = (moveaxis(each, k, -1) for each, k in zip((first, second), own, strict=True))
     result = matmul(conjugate(first)[..., None, :], second[..., :, None])
     return result[..., 0, 0]
+
+
+array_products.set_general(dot=dot, inner=inner, vdot=vdot, vecdot=vecdot)
 
 
 def outer(a: Any, b: Any, out: Any = None) -> array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from ocean._src import cumulative, quantiles
-from ocean._src.core.array import array
+from ocean._src.core.array import array, view_field
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -20,6 +20,7 @@ from .face import arrays_together, as_array, axes_of, axis_of, inner, read_dtype
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
+from .reduce import REDUCERS
 from .text import NAMES
 from .through import computed, host
 
@@ -240,15 +241,33 @@ def present(a: Any, axis: Any, keepdims: bool) -> array:
     return reduce.sum(~isnan(lazy), axis, None, None, keepdims).eval()
 
 
+def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, *others: Any) -> array | None:
+    """What a reduction of all elements gives, if there is no NaN in it: then there is none among the elements either.
+    None otherwise, for arrays that are not in the memory of the host, and with arguments beside axis and keepdims."""
+    if type(a) is not array or any(each is not None and each is not True for each in others) or not a.size:
+        return None
+    if not isinstance(view_field(a), tensor) or not a.device.host:
+        return None
+    found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
+    total = found.sum() if found.ndim else found
+    return found if bool(total == total) else None
+
+
 def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
            where: Any = True) -> array:  # fmt: skip
     """The sum of what is not NaN."""
+    found = if_all_present("sum", a, axis, keepdims, dtype, out, initial, where)
+    if found is not None:
+        return found
     return given_to(out, reduce.sum(replaced(a, 0), axis, dtype, None, keepdims, initial, where).eval(), "nansum")
 
 
 def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
             where: Any = True) -> array:  # fmt: skip
     """The product of what is not NaN."""
+    found = if_all_present("prod", a, axis, keepdims, dtype, out, initial, where)
+    if found is not None:
+        return found
     return given_to(out, reduce.prod(replaced(a, 1), axis, dtype, None, keepdims, initial, where).eval(), "nanprod")
 
 
@@ -256,6 +275,9 @@ def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> array:
     """The mean of what is not NaN."""
+    found = if_all_present("mean", a, axis, keepdims, dtype, out, where)
+    if found is not None:
+        return found
     source = as_array(a)
     if not source.dtype.isfloat:
         return reduce.mean(source, axis, dtype, out, keepdims, where=where)
@@ -273,6 +295,10 @@ def nanvar(
     where: Any = True, mean: Any = None, correction: Any = None,
 ) -> array:  # fmt: skip
     """The variance of what is not NaN."""
+    if type(ddof) is int and ddof == 0:
+        found = if_all_present("var", a, axis, keepdims, dtype, out, where, mean, correction)
+        if found is not None:
+            return found
     source = as_array(a)
     ddof = ddof if correction is None else correction
     if not source.dtype.isfloat:
@@ -298,6 +324,10 @@ def nanstd(
     where: Any = True, mean: Any = None, correction: Any = None,
 ) -> array:  # fmt: skip
     """The standard deviation of what is not NaN."""
+    if type(ddof) is int and ddof == 0:
+        quick = if_all_present("std", a, axis, keepdims, dtype, out, where, mean, correction)
+        if quick is not None:
+            return quick
     source = as_array(a)
     if not source.dtype.isfloat:
         return reduce.std(source, axis, dtype, out, ddof if correction is None else correction, keepdims)
@@ -306,6 +336,9 @@ def nanstd(
 
 
 def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
+    quick = if_all_present(name, a, axis, keepdims, out, initial, where)
+    if quick is not None:
+        return quick
     source = as_array(a)
     function = reduce.min if name == "min" else reduce.max
     if not source.dtype.isfloat:
@@ -333,6 +366,9 @@ def nanmax(
 
 
 def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
+    if if_all_present(name[3:], a, axis, keepdims, out) is not None:
+        found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
+        return found
     source = as_array(a)
     function = reduce.argmin if name == "argmin" else reduce.argmax
     if not source.dtype.isfloat:
@@ -370,6 +406,8 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     if not source.dtype.isfloat:
         return source.copy() if copy else source
     result = source.copy() if copy else source
+    if isinstance(view_field(source), tensor) and source.device.host and bool(UFUNCS["isfinite"](source).all()):
+        return result
     for part in (result.real, result.imag) if source.dtype.iscomplex else (result,):
         kind = part.dtype
         high = kind.max.asPython() if posinf is None else posinf

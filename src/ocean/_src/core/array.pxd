@@ -19,3 +19,4 @@ cdef bint holds_axis(object shape)
 cdef int quick_shape(object shape, int64_t* n) except -2
 cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1
 cdef int set_all(array self, object value) except -1
+cdef object quick_product(object a, object b)

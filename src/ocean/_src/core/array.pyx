@@ -226,7 +226,7 @@ cdef class array:
             if sel.ndims == 0 and is_number(value) and write_number(source, sel.offset, value):
                 return
             assign(view_at(source, &sel), value)
-        elif not (is_number(value) and source.desc.axes is None and quick_fill(source, key, value)):
+        elif source.desc.axes is not None or not quick_fill(source, key, value):
             HOOKS["setitem"](self, key, value)
 
     def __delitem__(self, key):
@@ -358,7 +358,8 @@ cdef class array:
         return operate_inplace(SHIFT_RIGHT, self, other)
 
     def __matmul__(a, b):
-        return quick_product(a, b)
+        found = quick_product(a, b)
+        return HOOKS["matmul"](a, b) if found is None else found
 
     def __imatmul__(self, other):
         result = HOOKS["matmul"](self, other)
@@ -717,8 +718,8 @@ cdef object operate1(int which, array self):
 
 
 cdef object quick_product(object a, object b):
-    """The product of two matrices or vectors of the same dtype; all others are Python's. A vector on the left is a row,
-    one on the right a column."""
+    """The product of two matrices or vectors of the same dtype; None for all others. A vector on the left is a row, one
+    on the right a column."""
     cdef PyObject* values[2]
     cdef tensor left = held(a), right = held(b), result
     cdef int64_t n[2]
@@ -728,10 +729,10 @@ cdef object quick_product(object a, object b):
             left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or not (
             1 <= left.desc.ndims <= 2 and 1 <= right.desc.ndims <= 2) or (
             left.desc.axes is not None or right.desc.axes is not None):
-        return HOOKS["matmul"](a, b)
+        return None
     row, column = left.desc.ndims == 1, right.desc.ndims == 1
     if left.desc.n[0] != right.desc.n[0 if column else 1]:
-        return HOOKS["matmul"](a, b)
+        return None
     if row:
         n[0], n[1] = left.desc.n[0], 1
         left = shaped(left, 2, n)
@@ -949,18 +950,41 @@ cdef object mask_of(tensor source, object key):
     return None
 
 
+cdef object one_list(tensor source, object key):
+    """The key of the core for one list of indices, alone or among slices; None if the key is another one."""
+    cdef int ndims = source.desc.ndims, lists = 0, gaps = 0
+    cdef list parts
+    if type(key) is not tuple:
+        picks = list_of(key) if ndims else None
+        return picks if picks is None or ndims == 1 else (Ellipsis, picks)
+    parts = []
+    for each in <tuple>key:
+        if each is Ellipsis:
+            gaps += 1
+        elif not PySlice_Check(<PyObject*>each):
+            each = list_of(each)
+            lists += 1
+            if each is None:
+                return None
+        parts.append(each)
+    if lists != 1 or gaps > 1 or len(parts) - gaps > ndims:
+        return None
+    if gaps == 0 and len(parts) < ndims:
+        parts.append(Ellipsis)
+    parts.reverse()
+    return parts[0] if ndims == 1 and len(parts) == 1 else tuple(parts)
+
+
 cdef object quick_item(tensor source, object key):
     """What a mask of all elements, or one list of indices, picks; None if the key is another one."""
     picks = mask_of(source, key)
     if picks is not None:
         return GETITEM(source, picks)
-    if type(key) is tuple:
-        return quick_elements(source, <tuple>key)
-    picks = list_of(key)
-    if picks is None or source.desc.ndims == 0:
-        return None
+    picks = one_list(source, key)
+    if picks is None:
+        return quick_elements(source, <tuple>key) if type(key) is tuple else None
     try:
-        return GETITEM(source, picks if source.desc.ndims == 1 else (Ellipsis, picks))
+        return GETITEM(source, picks)
     except IndexError:                          # another one has the words for it
         return None
 
@@ -998,15 +1022,25 @@ cdef object quick_elements(tensor source, tuple key):
 
 
 cdef bint quick_fill(tensor source, object key, object value) except -1:
-    """Set what a mask of all elements, or one list of indices, names to a number."""
+    """Set what a mask of all elements, or one list of indices, names to a number; or what a list names in a vector, to
+    as many elements."""
+    cdef tensor values
     picks = mask_of(source, key)
-    if picks is None and source.desc.ndims:
+    if is_number(value):
+        if picks is None:
+            picks = one_list(source, key)
+        if picks is None:
+            return False
+        check_number(value, source)
+    else:
+        values = held(value)
+        if values is None or picks is not None or source.desc.ndims != 1 or values.desc.ndims != 1:
+            return False
         picks = list_of(key)
-        if picks is not None and source.desc.ndims > 1:
-            picks = (Ellipsis, picks)
-    if picks is None:
-        return False
-    check_number(value, source)
+        if picks is None or len(picks) != values.desc.n[0] or values.desc.axes is not None or (
+                values.desc.device is not source.desc.device):
+            return False
+        value = values
     try:
         SETITEM(source, picks, value)
     except IndexError:

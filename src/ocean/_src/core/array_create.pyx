@@ -2,6 +2,7 @@
 """Making arrays the short way: from shapes of Python integers, lists of Python numbers, ranges of integers, and arrays
 of the same dtype. Everything else goes to the functions of the same names in `ocean._src.array`."""
 
+from libc.math cimport INFINITY, ceil
 from libc.stdint cimport int64_t
 from libc.string cimport memset
 
@@ -14,12 +15,13 @@ from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
-from ocean._src.core.dtypes cimport BOOL, DOUBLE, INT64, dtype, find_array_dtype, is_number, kind_of, pack, strong_code
+from ocean._src.core.dtypes cimport (
+    BOOL, DOUBLE, INT64, dtype, find_array_dtype, is_number, is_scalar, kind_of, pack, strong_code)
 from ocean._src.core.indexing cimport find
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device
 from ocean._src.core.operands cimport import_tensor
-from ocean._src.core.tensor cimport copy_to, fits, new_tensor, new_view, tensor
+from ocean._src.core.tensor cimport copied, copy_to, fits, new_tensor, new_view, tensor
 
 cdef dict GENERAL = {}
 
@@ -135,6 +137,12 @@ def ones_like(a, dtype=None, order="K", *, shape=None, device=None):
 
 cdef array quick_list(object values, object kind, object where):
     """The array of nested lists of Python numbers, or None if they or the arguments are others."""
+    cdef tensor found = quick_rows(values, kind, where)
+    return None if found is None else wrap(found)
+
+
+cpdef tensor quick_rows(object values, object kind, object where):
+    """The inner tensor of that array."""
     cdef tensor found
     cdef dtype wanted
     if type(values) is not list or (where is not None and not isinstance(where, device)):
@@ -149,7 +157,25 @@ cdef array quick_list(object values, object kind, object where):
         return None
     if (wanted is not None and wanted is not found.desc.dtype) or where is not CPU:
         found = converted(found, wanted, <device>where)
-    return wrap(found)
+    return found
+
+
+cdef tensor quick_copy(object value):
+    """A copy of a row-major array, or of one of another package, in native byte order; None for anything else."""
+    cdef tensor found = held(value)
+    if found is None:
+        if (type(value) is list or type(value) is tuple or type(value) is tensor or type(value) is array
+                or type(value) is hot.LAZY or is_scalar(value)):
+            return None
+        source = import_tensor(value)
+        if type(source) is not tensor:
+            return None
+        found = <tensor>source
+        found = new_view(found.mem, found.start, axes_reversed(without_axes(found.desc)), found.locked)
+    if not is_fortran(found.desc) or not found.desc.device.host:
+        return None
+    return copied(found, axes_as(fortran(found.desc.dtype, found.desc.device, found.desc.ndims, found.desc.n),
+                                 found.desc))
 
 
 def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
@@ -164,6 +190,10 @@ def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin
         result = quick_list(object, dtype, device)
         if result is not None:
             return result
+        if dtype is None and device is None and copy is True:
+            copy_of = quick_copy(object)
+            if copy_of is not None:
+                return wrap(copy_of)
     return GENERAL["array"](object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
                             elements=elements)
 
@@ -200,6 +230,9 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     cdef int64_t* values
     cdef tensor result
     cdef object begin = 0 if stop is None else start, end = start if stop is None else stop
+    if type(end) is float or type(begin) is float or type(step) is float:
+        result = real_range(begin, end, step) if dtype is None and device is None else None
+        return GENERAL["arange"](start, stop, step, dtype, device=device) if result is None else wrap(result)
     if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
             or not quick_int(end, &last) or not quick_int(step, &gap) or gap == 0):
         return GENERAL["arange"](start, stop, step, dtype, device=device)
@@ -211,6 +244,31 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     for i in range(n[0]):
         values[i] = first + i * gap
     return wrap(result)
+
+
+cdef tensor real_range(object begin, object end, object step):
+    """A range of doubles, or None if its length is not plain."""
+    cdef double first, gap, ratio
+    cdef int64_t n[1]
+    cdef int64_t i
+    cdef double* values
+    cdef tensor result
+    for each in (begin, end, step):
+        if type(each) is not float and type(each) is not int:
+            return None
+    try:
+        first, gap = begin, step
+        ratio = (<double>end - first) / gap if gap else INFINITY
+    except OverflowError:
+        return None
+    if hot.DEFAULT_DEVICE is not CPU or not -1e15 < ratio < 1e15 or not -1e300 < first < 1e300:
+        return None
+    n[0] = <int64_t>ceil(ratio) if ratio > 0 else 0
+    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
+    values = <double*>(result.mem.data + result.start)
+    for i in range(n[0]):
+        values[i] = first + i * gap
+    return result
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
@@ -325,11 +383,15 @@ cdef bint line_up(list pieces, int axis) noexcept:
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
     """Arrays one after another along an axis, or flat if it is None."""
-    cdef list pieces = alike(arrays) if out is None and dtype is None and casting == "same_kind" else None
+    found = quick_join(arrays, axis) if out is None and dtype is None and casting == "same_kind" else None
+    return GENERAL["concatenate"](arrays, axis, out=out, dtype=dtype, casting=casting) if found is None else found
+
+
+cpdef array quick_join(object arrays, object axis):
+    """Arrays of one dtype and on one device along an axis; None if they or their shapes take longer."""
+    cdef list pieces = alike(arrays)
     cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)
-    if place < 0 or not line_up(pieces, place):
-        return GENERAL["concatenate"](arrays, axis, out=out, dtype=dtype, casting=casting)
-    return wrap(join(pieces, place))
+    return None if place < 0 or not line_up(pieces, place) else wrap(join(pieces, place))
 
 
 def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):

@@ -1,0 +1,24 @@
+from typing import Any
+
+from ocean._src.core.array import array
+
+def set_general(**functions: Any) -> None: ...
+def longer_ways() -> dict[str, Any]: ...
+def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+
+def dot(a: Any, b: Any, out: Any = None) -> array:
+    """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
+
+    Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
+    higher.
+    """
+
+def inner(a: Any, b: Any, /) -> array:
+    """The products over the last axes of both; with numbers, elementwise."""
+
+def vdot(a: Any, b: Any, /) -> array:
+    """The sum of products of all elements, the first ones conjugate."""
+
+def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
+    """The sums of products of vectors along an axis of both, the first ones conjugate."""
