@@ -616,7 +616,9 @@ cdef operation power_of(operation op, object first, object second):
     if type(first) is tensor and PyLong_CheckExact(second):
         exponent = PyLong_AsLongLongAndOverflow(<PyObject*>second, &overflow)
         if not overflow and 0 <= exponent < 128:
-            return op if exponent == 2 or exponent == 3 else <operation>COMPILED["short **"]
+            if exponent == 2 or exponent == 3:
+                return op
+            return <operation>COMPILED["short **"]
     return None
 
 
