@@ -18,6 +18,7 @@ class Dummy:
     """A lazy tensor that knows its value; `asked` is what it was asked."""
 
     asked: list[Any]
+    trace = None
 
     def __init__(self, value: Any) -> None:
         self.value = ocean.asTensor(value)

@@ -345,3 +345,43 @@ def test_lazy_negative_powers_of_integers() -> None:
     for kind in ("int8", "int64"):
         base, power = (np.array(each, kind, device=layouts.device) for each in ([0, 1, -1, -1, 5], [-1, -7, -3, -2, -7]))
         assert (np.lazy(base) ** np.lazy(power)).eval().tolist() == [0, 1, -1, 1, 0]
+
+
+BOTH = {
+    "mean": lambda x: ocean.mean(x),
+    "beside a number": lambda x: x - ocean.mean(x),
+    "before a number": lambda x: ocean.mean(x) - x,
+    "over an axis": lambda x: ocean.sum(x, 0),
+    "elementwise": lambda x: ocean.exp(x) * ocean.mean(x),
+    "norm": lambda x: x / ocean.norm(x),
+    "product": lambda x: ocean.multiply(x, "T", x),
+    "rounded": lambda x: ocean.round(x, 1),
+    "chosen": lambda x: np.where(x > 2, x, 0),
+    "as arrays": lambda x: np.asarray(ocean.sin(x)) + np.asarray(x),
+    "as tensors": lambda x: ocean.asTensor(x, ocean.float) + ocean.asTensor(np.cos(x)),
+    "cast": lambda x: np.float32(x) + 1,
+    "NumPy's": lambda x: numpy.mean(x, axis=0),
+    "rows": lambda x: (np.asarray(x) - np.mean(x, axis=0)) / np.std(x, axis=0),
+}
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_functions_of_both_modules_are_traced(name: str) -> None:
+    """A fused function gives what the function gives, whichever class comes and whichever module it calls."""
+    values = numpy.array([[1.25, 2.5, 3.0], [4.0, 5.0, 7.0]])
+    a = np.asarray(values, device=layouts.device)
+    for given in (a, ocean.asTensor(a)):
+        wanted = BOTH[name](given)
+        for found in (ocean.fuse(BOTH[name])(given), np.fuse(BOTH[name])(given)):
+            assert type(found) is type(wanted) and getattr(found, "dtype", None) is getattr(wanted, "dtype", None)
+            assert numpy.allclose(values_of(np.asarray(found)), values_of(np.asarray(wanted)), rtol=1e-6)
+
+
+def test_tensors_and_arrays_are_not_mixed_in_a_trace() -> None:
+    a = np.ones((2, 3), device=layouts.device)
+    for call, words in (
+        (lambda x: x + ocean.sin(x), "convert one of them"), (lambda x: ocean.sort(x), "^the values of an r-tensor asked for"),
+        (lambda x: ocean.gemm(2, x, "T", x), "values of an r-tensor"),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=words):
+            ocean.fuse(call)(a)

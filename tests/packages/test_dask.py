@@ -39,6 +39,20 @@ def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
     np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if "float32" in call else 1e-10, 1e-12)
 
 
+def test_what_dask_knows_only_of_its_own_arrays() -> None:
+    """The ways around that the page of packages tells of."""
+    d = da.from_array(onp.asarray(VALUES), chunks=(10, 15), asarray=False, meta=np.empty((0, 0)))
+    for name in ("cumsum", "cumprod", "nancumsum"):
+        got = getattr(da, name)(d, axis=0).compute(scheduler="sync")
+        assert type(got) is onp.array
+        np.testing.assert_allclose(np.asarray(got), getattr(np, name)(VALUES, axis=0))
+    lookup = pytest.importorskip("dask.array.dispatch").percentile_lookup
+    lookup.register(onp.array, lookup.dispatch(np.ndarray))
+    line = da.from_array(onp.asarray(VALUES[:, 0]), chunks=10, asarray=False)
+    got = da.percentile(line, [25, 50]).compute(scheduler="sync")
+    np.testing.assert_allclose(np.asarray(got), da.percentile(da.from_array(VALUES[:, 0], chunks=10), [25, 50]).compute())
+
+
 def test_a_cluster_of_processes() -> None:
     distributed = pytest.importorskip("distributed")
     d = chunked()

@@ -46,7 +46,7 @@ def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool, de
         return None
     if type(obj) is array:
         inner = inner_field(obj)
-        return make_array(converted(inner if isinstance(inner, tensor) else inner.eval(), kind, where, deep))
+        return make_array(converted(inner, kind, where, deep) if isinstance(inner, tensor) else inner.cast(kind, where))
     if type(obj) in (bool, int, float, complex) and kind is not None:
         number: scalar | None = new_scalar(kind, obj)  # of any size that the dtype holds
     else:

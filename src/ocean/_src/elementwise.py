@@ -17,7 +17,7 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import apply, rtensor
-from ocean._src.core.operands import argument, beside, maybe_scalar
+from ocean._src.core.operands import argument, beside, lazy_operand, maybe_scalar
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.details import LETTERS, details
@@ -46,15 +46,18 @@ def general(name: str, first: Any, second: Any, result: tensor | None = None) ->
     return run(ROWS[name], [first, second], None, result)
 
 
+def taken(value: Any, function: str, name: str) -> Any:
+    """An argument of a function as an operand, which may be an r-tensor."""
+    lazy = lazy_operand(value)
+    return argument(value, function, name) if lazy is None else lazy
+
+
 def run(row: Row, given: Sequence[Any], mode: str | None, result: tensor | None) -> Any:
     """A row on anything, in a math mode (None: the default one)."""
     name = row.name
     if mode is not None and mode not in MODES:
         raise OceanValueError(f"{name}(): expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
-    operands = [
-        each if isinstance(each, rtensor) else argument(each, name, letter)
-        for letter, each in zip(LETTERS, given, strict=False)
-    ]
+    operands = [taken(each, name, letter) for letter, each in zip(LETTERS, given, strict=False)]
     if any(isinstance(each, rtensor) for each in operands):
         lazy = apply(OPERATIONS[name], tuple(operands), mode or "")
         return lazy if result is None else lazy.into(result)

@@ -505,7 +505,7 @@ attach(
 
 def product(a: Any, b: Any) -> Any:
     """`*` with an r-tensor: a row times a column is a sum; other products take the values."""
-    if not OTHER_OPERATORS.isdisjoint((type(a), type(b))):
+    if type(a) in OTHER_OPERATORS or type(b) in OTHER_OPERATORS:
         return NotImplemented
     trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
     if not isinstance(a, (rtensor, tensor)):

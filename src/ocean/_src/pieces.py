@@ -15,11 +15,11 @@ from ocean._src.core.dtypes import DOUBLE, new_scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import apply, rtensor
 from ocean._src.core.memory import device
-from ocean._src.core.operands import argument, as_scalar, beside, operand
+from ocean._src.core.operands import as_scalar, beside, operand
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.details import LETTERS
-from ocean._src.elementwise import FUNCTIONS, run
+from ocean._src.elementwise import FUNCTIONS, run, taken
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_casts, device_of
 from ocean._src.ops.expressions import description_of
@@ -31,10 +31,7 @@ from ocean._src.ops.writer import Writer
 
 def results_of(function: str, names: Sequence[str], given: Sequence[Any]) -> tuple[Any, ...]:
     """Several rows of the same operands; those of tensors in one pass."""
-    operands = [
-        each if isinstance(each, rtensor) else argument(each, function, letter)
-        for letter, each in zip(LETTERS, given, strict=False)
-    ]
+    operands = [taken(each, function, letter) for letter, each in zip(LETTERS, given, strict=False)]
     if any(isinstance(each, rtensor) for each in operands):
         return tuple(apply(OPERATIONS[name], tuple(operands)) for name in names)
     tensors = [each for each in operands if isinstance(each, tensor)]
@@ -135,7 +132,7 @@ def nan_to_num(A: Any, nan: Any, posinf: Any, neginf: Any, B: tensor | None) -> 
         0.0    1.5   99.0
     <tensor.double of size 3 on cpu>
     """
-    source = A if isinstance(A, rtensor) else argument(A, "nan_to_num", "A")
+    source = taken(A, "nan_to_num", "A")
     if not isinstance(source, (rtensor, tensor)):
         source = as_scalar(source, "nan_to_num")
     base = source.dtype.basetype
@@ -164,7 +161,7 @@ def round_digits(A: Any, digits: int | None, B: tensor | None) -> Any:
         return run(ROWS["round"], (A,), None, B)
     if not -MOST_DIGITS <= digits <= MOST_DIGITS:
         raise OceanValueError(f"round(): digits must be from {-MOST_DIGITS} to {MOST_DIGITS}, got {digits}")
-    source = A if isinstance(A, rtensor) else argument(A, "round", "A")
+    source = taken(A, "round", "A")
     if not isinstance(source, (rtensor, tensor)):
         source = as_scalar(source, "round")
     kind = source.dtype

@@ -14,8 +14,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.description import size_text
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import beside, to_operand
+from ocean._src.core.operands import beside, lazy_operand, to_operand
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, broadcast_size, check_types
 from ocean._src.ops.multiply import (
@@ -50,8 +49,10 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
-    if C is None and any(isinstance(each, rtensor) and each.trace is not None for each in (A, B)):
-        return turned("multiply", "transA", A, transA) * turned("multiply", "transB", B, transB)
+    lazy = [lazy_operand(each) for each in (A, B)]
+    if C is None and any(each is not None and each.trace is not None for each in lazy):
+        first, second = (given if each is None else each for given, each in zip((A, B), lazy, strict=True))
+        return turned("multiply", "transA", first, transA) * turned("multiply", "transB", second, transB)
     return general("multiply", None, A, transA, B, transB, None, C)
 
 

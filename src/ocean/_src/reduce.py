@@ -17,7 +17,7 @@ from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import argument, as_scalar, beside, plain_number, tensor_of
+from ocean._src.core.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy
@@ -29,7 +29,8 @@ from ocean._src.ops.writer import Writer
 
 
 def as_tensor(function: str, value: Any) -> tensor | rtensor:
-    return value if isinstance(value, rtensor) else tensor_of(argument(value, function, "A"))
+    lazy: rtensor | None = lazy_operand(value)
+    return tensor_of(argument(value, function, "A")) if lazy is None else lazy
 
 
 def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:

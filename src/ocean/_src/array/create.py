@@ -31,6 +31,7 @@ from .face import (
     default_device,
     device_of,
     inner,
+    is_lazy,
     made,
     new_inner,
     ordered,
@@ -56,6 +57,9 @@ def asarray(
 ) -> array:
     """An array from anything like one, on the same memory where that is possible unless `copy` is True."""
     kind, where, order = read_dtype(dtype), read_device(device), check_order(order)
+    lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
+    if lazy is not None and lazy.trace is not None:
+        return wrap(lazy.cast(kind, where))  # there are no values yet
     if type(a) is array:
         if not copy and kind in (None, a.dtype) and where in (None, a.device) and order == "K":
             return a

@@ -335,8 +335,9 @@ def unequal(name: str, given: tuple[Any, ...]) -> Any:
 
 
 def check_faces(given: tuple[Any, ...]) -> None:
-    """Operators of tensors and of arrays mean different things, so that there is none between the two."""
-    if any(isinstance(each, (tensor, rtensor)) for each in given):
+    """Operators of tensors and of arrays mean different things, so that there is none between the two. What stands for
+    a number in a trace is neither."""
+    if any(isinstance(each, tensor) or (isinstance(each, rtensor) and not each.number) for each in given):
         raise OceanTypeError(
             "An operator between a tensor and an array could mean that of either: convert one of them, with "
             "ocean.asTensor(array) or ocean.numpy.asarray(tensor)"

@@ -310,8 +310,14 @@ def as_tensor(self: array) -> Any:
     return inner(self).reverseAxes()
 
 
+def traced(self: array) -> rtensor | None:
+    """The r-tensor with the dimensions of an array that is traced; None for an array that has values."""
+    held = view_field(self)
+    return held.reverseAxes() if isinstance(held, rtensor) and held.trace is not None else None
+
+
 TENSOR_TYPES[array], SCALAR_TYPES[array] = as_tensor, None
-OTHER_OPERATORS.add(array)
+OTHER_OPERATORS[array] = traced
 
 
 def _array_interface(self: array) -> Any:

@@ -209,7 +209,8 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None, axe
         if dtype is None and device is None:
             if type(a) is array:
                 return a
-            if type(a) is not list and type(a) is not tuple and not is_number(a):
+            if type(a) is not list and type(a) is not tuple and not is_number(a) and not (
+                    type(a) is hot.LAZY and a.trace is not None):
                 source = a if type(a) is tensor else import_tensor(a)
                 if type(source) is tensor:
                     found = <tensor>source

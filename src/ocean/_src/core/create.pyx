@@ -26,7 +26,7 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_scalar, pack, scalar
 from ocean._src.core.lists cimport read_lists, read_order
 from ocean._src.core.memory cimport CPU, device, storage, stream
-from ocean._src.core.operands cimport import_tensor, number_of, scalar_of, tensor_of
+from ocean._src.core.operands cimport import_tensor, lazy_operand, number_of, scalar_of, tensor_of
 from ocean._src.core.tensor cimport copy_to, new_tensor, new_view, tensor
 
 cdef extern from *:
@@ -444,6 +444,9 @@ cdef object tensor_from(PyObject** v):
         result = read_lists(data, order, kind, where)
         if result is not None:
             return result
+    found = lazy_operand(data)
+    if found is not None and found.trace is not None:
+        return found.cast(kind, where)          # there are no values yet
     found = data if type(data) is tensor else data.asTensor() if type(data) is storage else import_tensor(data)
     if found is None:
         found = scalar_of(data)

@@ -2,6 +2,7 @@ from ocean._src.core.dtypes cimport dtype, scalar
 from ocean._src.core.tensor cimport tensor
 
 cpdef object import_tensor(object value)
+cpdef object lazy_operand(object value)
 cpdef object import_scalar(object value)
 cpdef object beside(object value, dtype reference)
 cdef object scalar_of(object value)

@@ -24,9 +24,11 @@ from ocean._src.core.tensor import item
 cdef tuple PLAIN = (bool, int, float, complex, list, tuple, range, str, bytes, dict, set, type(None), slice, type(...))
 TENSOR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
 SCALAR_TYPES = dict.fromkeys((*PLAIN, tensor, storage, scalar, dtype, device))
-OTHER_OPERATORS = set()     # classes that are like tensors, whose operators mean something else than those of tensors
+# classes that are like tensors, whose operators mean something else than those of tensors; and how an object of theirs
+# that is traced becomes an r-tensor, with None for one that has values
+OTHER_OPERATORS = {}
 cdef dict TENSORS = TENSOR_TYPES, SCALARS = SCALAR_TYPES
-cdef set OTHERS = OTHER_OPERATORS
+cdef dict OTHERS = OTHER_OPERATORS
 cdef dict FOREIGN = {}
 
 
@@ -152,6 +154,15 @@ cpdef object operand(object value):
     return tensor_of(value) if isinstance(value, (list, tuple, range, storage)) else NotImplemented
 
 
+cpdef object lazy_operand(object value):
+    """What a function takes that need not have values: an r-tensor, also that of an array that is traced; else None."""
+    cdef PyObject* road
+    if hot.LAZY is not None and type(value) is hot.LAZY:
+        return value
+    road = PyDict_GetItem(OTHERS, type(value))
+    return None if road == NULL else (<object>road)(value)
+
+
 cpdef object to_operand(object value):
     """A tensor, scalar or Python number from anything that is like a tensor."""
     if type(value) is tensor or is_scalar(value):
@@ -167,6 +178,8 @@ cpdef object argument(object value, str function, str name):
     try:
         return to_operand(value)
     except OceanTypeError as error:
+        if "is traced by" in str(error):
+            raise
         reason = "" if str(error).startswith("Invalid data type") else f": {error}"
         raise OceanTypeError(
             f"{function}(): {name} must be a tensor, a number or like a tensor, got {shown(value)}{reason}") from None

@@ -18,11 +18,12 @@ import ocean.numpy as own
 from ocean._src.array import ufuncs
 from ocean._src.array.face import wrap
 from ocean._src.array.methods import as_tensor as seen
+from ocean._src.array.methods import traced
 from ocean._src.axes import by_number
 from ocean._src.core.array import array
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError
-from ocean._src.core.lazy import rtensor
+from ocean._src.core.lazy import labelled, rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor, unlabelled
 from ocean._src.ops.axes import no_rule
@@ -245,7 +246,9 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
 
 def as_face(source: Any, function: Any) -> array:
     """The array on the memory of a tensor, without its axes, which NumPy's functions do not know; an r-tensor is
-    evaluated."""
+    evaluated unless it is traced."""
+    if type(source) is rtensor and source.trace is not None:
+        return wrap(labelled(source, None).reverseAxes())
     return wrap(unlabelled(source.eval() if type(source) is rtensor else source).reverseAxes())
 
 
@@ -257,6 +260,9 @@ def of_face(name: str, where: device) -> Any:
     NumPy gives these."""
 
     def made(found: array) -> Any:
+        lazy = traced(found)
+        if lazy is not None:
+            return lazy
         result = seen(found)
         if result.ndims or name in WITHOUT_NUMBERS:
             return result if result.device is where else where(result)
