@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+from typing import Any
 
 import layouts
 import numpy as np
@@ -31,6 +32,27 @@ def test_methods_are_the_functions(title: str, kind: ocean.dtype) -> None:
 def same(got: object, wanted: object) -> None:
     assert type(got) is type(wanted)
     np.testing.assert_array_equal(np.asarray(ocean.cpu(got).asPython()), np.asarray(ocean.cpu(wanted).asPython()))
+
+
+FURTHER: dict[str, tuple[Any, ...]] = {
+    "diff": (2, 0), "diff2": (0,), "gradient": (0.5, 0), "moving_mean": (0, 2), "moving_average": (0, [1, 2]),
+    "average": (0,), "cov": (), "corrcoef": (), "histogram": (3,), "digitize": ([1, 3],), "bincount": (),
+    "isin": ([1, 3],), "intersect1d": ([1, 3],), "union1d": ([1, 9],), "setdiff1d": ([1, 3],), "argwhere": (),
+    "flatnonzero": (), "pad": (1, "edge"), "tril": (1,), "triu": (), "outer": ([1, 2],),
+    "kron": (ocean.asTensor([[1, 2]]),), "cross": (ocean.ones([3, 2]),), "vsplit": (3,), "hsplit": (2,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FURTHER)
+def test_functions_of_one_tensor_are_methods(name: str) -> None:
+    """Of tensors and of r-tensors."""
+    t = ocean.asTensor([[1, 4, 2], [3, 0, 3]], layouts.device)
+    arguments = [layouts.device(each) if isinstance(each, ocean.tensor) else each for each in FURTHER[name]]
+    wanted = getattr(ocean, name)(t, *arguments)
+    for found in (getattr(t, name)(*arguments), getattr(ocean.lazy(t), name)(*arguments)):
+        several = (each if isinstance(each, (list, tuple)) else [each] for each in (found, wanted))
+        for got, expected in zip(*several, strict=True):
+            same(got.eval() if isinstance(got, ocean.rtensor) else got, expected)
 
 
 def test_norms() -> None:

@@ -968,10 +968,10 @@ def square(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """square(A [,B]): x*x."""
 
 def stdev(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
-    """stdev(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
+    """stdev(A [,axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance."""
 
 def stdevNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
-    """stdevNaN(A [,axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
+    """stdevNaN(A [,axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
 
 def subtract(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """subtract(A, B [,C]): Elementwise subtraction (bool: exclusive or)."""
@@ -1064,10 +1064,10 @@ def unique(A: Any, *options: SupportsIndex | axis | builtins.bool | None, axis: 
     """
 
 def var(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
-    """var(A [,axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
+    """var(A [,axes [,keepdims] [,B]] [,ddof=0]): The mean of squared distances from the mean; divided by the count less ddof."""
 
 def varNaN(A: Any, *options: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., ddof: Any = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
-    """varNaN(A [,axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
+    """varNaN(A [,axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
 
 def where(A: Any, *options: Any, B: Any = ..., C: Any = ..., D: tensor | None = ..., condition: Any | None = ...) -> Any:
     """where(A [,B, C] [,D]): B where the condition A holds, else C; without them the same as `find`."""

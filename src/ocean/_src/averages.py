@@ -35,7 +35,7 @@ def averaged(kind: dtype) -> dtype:
 
 @public(
     "average(A [,axes [,keepdims]] [,weights] [,B])", aliases={"axis": "axes"}, axes="integers", keepdims="bool",
-    weights="list, tensor or iterable", B="tensor",
+    weights="list, tensor or iterable", B="tensor", methods=(tensor, rtensor),
 )  # fmt: skip
 def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | None) -> Any:
     """the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
@@ -72,7 +72,10 @@ DIRECT = 16
 """Windows of more elements, most of which they share with the next, are summed in parts."""
 
 
-@public("moving_mean(A, axis, window [,step=1] [,B])", axis="int", window="int", step="int", B="tensor")
+@public(
+    "moving_mean(A, axis, window [,step=1] [,B])", axis="int", window="int", step="int", B="tensor",
+    methods=(tensor, rtensor),
+)  # fmt: skip
 def moving_mean(A: Any, axis: int, window: int, step: int | None, B: tensor | None) -> Any:
     """the mean of each window along an axis; windows begin a step apart. Integers give double.
 
@@ -150,7 +153,9 @@ def weighted(x: Any, weights: Any, axis: int, step: int) -> Any:
     return cast(total / REDUCTIONS["sum"](weights), kind, None)
 
 
-@public("moving_average(A, axis, weights [,step=1] [,B])", axis="int", step="int", B="tensor")
+@public(
+    "moving_average(A, axis, weights [,step=1] [,B])", axis="int", step="int", B="tensor", methods=(tensor, rtensor)
+)
 def moving_average(A: Any, axis: int, weights: Any, step: int | None, B: tensor | None) -> Any:
     """the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
 
@@ -212,7 +217,7 @@ def as_asked(found: tensor, kind: dtype) -> Any:
     return core.item(found) if found.nelem == 1 else found
 
 
-@public("cov(A [,y] [,axis=0] [,ddof=1])", y="tensor", axis="int", ddof="number")
+@public("cov(A [,y] [,axis=0] [,ddof=1])", y="tensor", axis="int", ddof="number", methods=(tensor,))
 def cov(A: Any, y: Any, axis: int | None, ddof: Any) -> Any:
     """the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
 
@@ -228,7 +233,7 @@ def cov(A: Any, y: Any, axis: int | None, ddof: Any) -> Any:
     return as_asked(covariances("cov", A, y, axis, ddof), kind_of(A, y))
 
 
-@public("corrcoef(A [,y] [,axis=0])", y="tensor", axis="int")
+@public("corrcoef(A [,y] [,axis=0])", y="tensor", axis="int", methods=(tensor,))
 def corrcoef(A: Any, y: Any, axis: int | None) -> Any:
     """the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
 
@@ -249,8 +254,3 @@ def corrcoef(A: Any, y: Any, axis: int | None) -> Any:
 def kind_of(A: Any, y: Any) -> dtype:
     kinds = [as_tensor("cov", each).dtype for each in (A, y) if each is not None]
     return kinds[0] if len(kinds) == 1 else common(*kinds)
-
-
-for _cls in (tensor, rtensor):
-    public("average([axes [,keepdims]] [,weights] [,B])", _cls, aliases={"axis": "axes"}, axes="integers",
-           keepdims="bool", weights="list, tensor or iterable", B="tensor")(vars(average)["__wrapped__"])  # fmt: skip

@@ -49,7 +49,7 @@ def edges_for(function: str, source: tensor, bins: Any, between: Any) -> tuple[t
     if number is not None:
         count = number.asPython()
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MOST_BINS:
-            raise OceanValueError(f"{function}(): bins must be a positive number or edges, got {shown(bins)}")
+            raise OceanValueError(f"{function}(): bins must be a number from 1 to 2**40, or edges, got {shown(bins)}")
         low, high = limits(function, source, between)
         width = (high - low) / count
         if math.isinf(width):
@@ -71,7 +71,7 @@ OPTIONS: dict[str, Any] = {"bins": "int, list, tensor or iterable", "range": "li
 
 
 @public("histogram(A [,bins=10] [,range] [,weights] [,density]) -> tuple[tensor, tensor]",
-        weights="list, tensor or iterable", **OPTIONS)  # fmt: skip
+        weights="list, tensor or iterable", methods=(tensor,), **OPTIONS)  # fmt: skip
 def histogram(A: Any, bins: Any, between: Any, weights: Any, density: bool | None) -> tuple[tensor, tensor]:
     """how many elements are in each bin, and the edges of the bins.
 
@@ -139,7 +139,7 @@ def bins_of(source: tensor, edges: tensor) -> tensor:
     return found
 
 
-@public("digitize(A, bins [,right])", right="bool")
+@public("digitize(A, bins [,right])", right="bool", methods=(tensor,))
 def digitize(A: Any, bins: Any, right: bool | None) -> Any:
     """the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
 

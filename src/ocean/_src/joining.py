@@ -123,6 +123,7 @@ def joined(value: Any, axes: Sequence[int]) -> tensor:
 # --- Splitting ---------------------------------------------------------------------------------------------------
 
 
+@method(tensor)
 def vsplit(A: Any, parts: Any) -> list[tensor]:
     """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
 
@@ -132,6 +133,7 @@ def vsplit(A: Any, parts: Any) -> list[tensor]:
     return split_along("vsplit", A, 0, parts)
 
 
+@method(tensor)
 def hsplit(A: Any, parts: Any) -> list[tensor]:
     """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
     return split_along("hsplit", A, 1, parts)
@@ -223,7 +225,7 @@ def put_along_axis(self: Any, indices: Any, values: Any, axis: Any = 0) -> None:
 MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
 
-@public("pad(A, widths [,mode] [,value]) -> tensor", mode="str", value="number")
+@public("pad(A, widths [,mode] [,value]) -> tensor", mode="str", value="number", methods=(tensor,))
 def pad(A: Any, widths: Any, mode: str | None, value: Any) -> tensor:
     """A tensor with more elements around it: so many before and after along each axis.
 
@@ -294,6 +296,7 @@ def pad_places(mode: str, length: int, before: int, after: int, axis: int) -> te
 # --- Products and grids ------------------------------------------------------------------------------------------
 
 
+@method(tensor)
 def outer(A: Any, B: Any) -> tensor:
     """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
 
@@ -309,6 +312,7 @@ def outer(A: Any, B: Any) -> tensor:
     return result
 
 
+@method(tensor)
 def kron(A: Any, B: Any) -> tensor:
     """The product of Kronecker: each element of A times B, in blocks.
 
@@ -329,7 +333,7 @@ def kron(A: Any, B: Any) -> tensor:
     return result.reshape([n * m for n, m in zip(*sizes, strict=True)])
 
 
-@public("cross(A, B [,axis]) -> tensor", axis="int")
+@public("cross(A, B [,axis]) -> tensor", axis="int", methods=(tensor,))
 def cross(A: Any, B: Any, axis: int | None) -> tensor:
     """The cross products of vectors of three elements along an axis (0).
 
@@ -392,7 +396,7 @@ def meshgrid(*vectors: Any, indexing: str = "ij") -> list[tensor]:
 # --- Triangles and diagonals -------------------------------------------------------------------------------------
 
 
-@public("tril(A [,k]) -> tensor", k="int")
+@public("tril(A [,k]) -> tensor", k="int", methods=(tensor,))
 def tril(A: Any, k: int | None) -> tensor:
     """The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
 
@@ -405,7 +409,7 @@ def tril(A: Any, k: int | None) -> tensor:
     return triangle("tril", A, k or 0, True)
 
 
-@public("triu(A [,k]) -> tensor", k="int")
+@public("triu(A [,k]) -> tensor", k="int", methods=(tensor,))
 def triu(A: Any, k: int | None) -> tensor:
     """The upper triangles of matrices, zero below diagonal k (0)."""
     return triangle("triu", A, k or 0, False)

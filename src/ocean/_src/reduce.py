@@ -86,7 +86,7 @@ def function_for(name: str) -> core.reduction:
         return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
 
     any_arguments.__doc__ = ROWS[name].doc
-    text = f"{name}(A [,axes [,keepdims] [,B]]{' [,ddof]' * (name in DEGREES)})"
+    text = f"{name}(A [,axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
     general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
     return core.make_reduction(OPERATIONS[name], general)
 
@@ -137,13 +137,13 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 # --- Methods -----------------------------------------------------------------------------------------------------
 
 NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax sumNaN prodNaN meanNaN varNaN stdevNaN"
-METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum"}
+METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum", "count_nonzero": "nnz"}
 """The reductions that tensors and r-tensors have as methods."""
 
 
 def give_methods() -> None:
     for title, name in METHODS.items():
-        text = f"{title}([axes [,keepdims] [,B]]{' [,ddof]' * (name in DEGREES)})"
+        text = f"{title}([axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
         kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
         body = FUNCTIONS[name].general.__wrapped__
         general = public(text, object, **kinds)(body)

@@ -13,6 +13,7 @@ from ocean._src.core import combine, searching, sorting
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
+from ocean._src.core.classes import method
 from ocean._src.core.copies import converted
 from ocean._src.core.create import arange, zeros
 from ocean._src.core.dtypes import BOOL, common
@@ -53,8 +54,7 @@ def distinct(A: Any, axis: int | None, index: bool | None, inverse: bool | None,
     return sent if len(sent) > 1 else sent[0]
 
 
-unique = public("unique(A [,axis] [,index] [,inverse] [,counts])", **OPTIONS)(distinct)
-public("unique([axis] [,index] [,inverse] [,counts])", tensor, **OPTIONS)(distinct)
+unique = public("unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), **OPTIONS)(distinct)
 
 
 def unique_slices(source: tensor, axis: int) -> list[tensor | None]:
@@ -90,7 +90,7 @@ def alike(function: str, A: Any, B: Any) -> tuple[tensor, tensor]:
     return converted(first, kind, None), converted(second, kind, cpu)
 
 
-@public("isin(A, B [,invert])", invert="bool")
+@public("isin(A, B [,invert])", invert="bool", methods=(tensor,))
 def isin(A: Any, B: Any, invert: bool | None) -> tensor:
     """whether each element of A is among those of B; NaN is equal to nothing.
 
@@ -113,6 +113,7 @@ def is_among(values: tensor, ordered: tensor, invert: bool = False) -> tensor:
     return ~result if invert else result
 
 
+@method(tensor)
 def intersect1d(A: Any, B: Any) -> tensor:
     """The distinct elements that both have, in their order.
 
@@ -126,6 +127,7 @@ def intersect1d(A: Any, B: Any) -> tensor:
     return sent_to(result, first)
 
 
+@method(tensor)
 def union1d(A: Any, B: Any) -> tensor:
     """The distinct elements of both, in their order."""
     first, second = alike("union1d", A, B)
@@ -133,6 +135,7 @@ def union1d(A: Any, B: Any) -> tensor:
     return sent_to(searching.distinct_elements(both), first)
 
 
+@method(tensor)
 def setdiff1d(A: Any, B: Any) -> tensor:
     """The distinct elements of A that are not among those of B, in their order."""
     first, second = alike("setdiff1d", A, B)
@@ -144,6 +147,7 @@ def setdiff1d(A: Any, B: Any) -> tensor:
 # --- Positions ---------------------------------------------------------------------------------------------------
 
 
+@method(tensor)
 def argwhere(A: Any) -> tensor:
     """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
 
@@ -157,6 +161,7 @@ def argwhere(A: Any) -> tensor:
     return found.T.asContiguous().reshape(found.size[1], found.size[0])
 
 
+@method(tensor)
 def flatnonzero(A: Any) -> tensor:
     """The positions of the nonzero elements, which count all elements in column-major order.
 

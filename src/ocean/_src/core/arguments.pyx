@@ -597,13 +597,16 @@ cdef routine compiled(str text, str doc, body_fn body, type cls=None, dict kinds
     return self
 
 
-def public(str text, type cls=None, str under=None, dict aliases=None, **kinds):
+def public(str text, type cls=None, str under=None, dict aliases=None, tuple methods=(), **kinds):
     """Make a function public: `@public("eye(rows [,columns]) -> tensor", columns="int")`.
 
     With a class it becomes a method of it, `under` another name than that in the text; `object` is for methods that are
-    written in their class. The function is called with a value or None for each argument, in their order.
+    written in their class. The classes `methods` get it as a method beside the function: `self` is its first argument.
+    The function is called with a value or None for each argument, in their order.
     """
     def decorate(function):
+        for each in methods:
+            public(re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1), each, aliases=aliases, **kinds)(function)
         cdef routine self = make_routine(
             make_signature(text, cls, kinds, aliases), inspect.cleandoc(function.__doc__), cls, under)
         self.body = function

@@ -77,7 +77,7 @@ typedef struct {
     const double *edges;                /* bins + 1 of them; NULL: the elements are the numbers of bins */
     int even;                           /* all bins have the same width */
     double low, high, scale;
-    double clear;                       /* farther than this from the middle of a bin, numbers are compared with edges */
+    double clear;                       /* numbers farther from the middle of a bin are compared with edges */
     int64_t *counts;                    /* a table of bins + 1 for each task; the last counts what is outside */
     uint32_t *tallies;                  /* or NULL; for each task TALLIES tables of `width` bins */
     int64_t width;                      /* a power of two, more than bins */
@@ -273,8 +273,8 @@ static void find_bins(const bins_t *b, const double *values, int64_t n, int64_t 
     }
 }
 
-/* Count numbers; gives the bits that they have. Neighbours are counted in tables of their own, so that equal ones do not
-   wait for each other; whoever writes to the numbers meanwhile, nothing beyond the tables is touched. */
+/* Count numbers; gives the bits that they have. Neighbours are counted in tables of their own, so that equal ones do
+   not wait for each other; whoever writes to the numbers meanwhile, nothing beyond the tables is touched. */
 #define TALLIES 4
 static inline int64_t tally(const int64_t *a, int64_t n, int64_t width, uint32_t *tallies) {
     uint32_t *first = tallies, *second = first + width, *third = second + width, *fourth = third + width;
@@ -395,8 +395,8 @@ static int64_t bins_guess(bins_t *b, run_fn run) {
 
 /* --- What is distinct -------------------------------------------------------------------------------------------- */
 
-/* Of many elements that are few again and again, the first of each, without sorting them all. Elements are equal here if
-   their bits are; what is left is sorted, and then zeros of both signs, and NaN, are found equal as always. */
+/* Of many elements that are few again and again, the first of each, without sorting them all. Elements are equal here
+   if their bits are; what is left is sorted, and then zeros of both signs, and NaN, are found equal as always. */
 #define FEW 2048                        /* as many in one task */
 #define SLOTS_BITS 14
 #define SLOTS (1 << SLOTS_BITS)

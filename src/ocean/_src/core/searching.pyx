@@ -226,7 +226,7 @@ cdef object bincount_body(PyObject** v):
     return sent_to(all_counted(&b), given)
 
 
-bincount = compiled("bincount(A [,weights] [,minlength=0]) -> tensor", """how often each number from 0 on occurs.
+cdef str BINCOUNT = """how often each number from 0 on occurs.
 
 The result has at least `minlength` entries, and as many as the largest element asks for; with weights, it has the sums
 of the weights of equal elements.
@@ -234,7 +234,11 @@ of the weights of equal elements.
 >>> ocean.bincount([0,1,1,3])
    1   2   0   1
 <tensor.int64 of size 4 on cpu>
-""", bincount_body, None, {"weights": "tensor, list or iterable", "minlength": "int"})
+"""
+bincount = compiled("bincount(A [,weights] [,minlength=0]) -> tensor", BINCOUNT, bincount_body, None,
+                    {"weights": "tensor, list or iterable", "minlength": "int"})
+compiled("bincount([weights] [,minlength=0]) -> tensor", BINCOUNT, bincount_body, tensor,
+         {"weights": "tensor, list or iterable", "minlength": "int"})
 
 
 def bounds(tensor given not None):

@@ -460,10 +460,10 @@ class tensor:
         """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
     def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
-    def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
-        """var([axes [,keepdims] [,B]] [,ddof]): The mean of squared distances from the mean; divided by the count less ddof."""
-    def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
-        """stdev([axes [,keepdims] [,B]] [,ddof]): The square root of the variance."""
+    def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """var([axes [,keepdims] [,B]] [,ddof=0]): The mean of squared distances from the mean; divided by the count less ddof."""
+    def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """stdev([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance."""
     def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
     def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
@@ -476,14 +476,16 @@ class tensor:
         """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
     def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
-    def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
-        """varNaN([axes [,keepdims] [,B]] [,ddof]): The variance without NaN elements; divided by their count less ddof."""
-    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = None) -> Any:
-        """stdevNaN([axes [,keepdims] [,B]] [,ddof]): The square root of the variance without NaN elements."""
+    def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """varNaN([axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
+    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """stdevNaN([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
     def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
     def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """count_nonzero([axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
     def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     @overload
@@ -637,6 +639,31 @@ class tensor:
 
         Without an axis it runs through all elements in column-major order and gives a vector.
         """
+    def diff(self, n: SupportsIndex = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """diff([n=1 [,axis=0]] [,B]): differences of neighbours along an axis, n times: elements are one fewer each time.
+
+        >>> ocean.diff([1,4,9,16])
+           3   5   7
+        <tensor.int64 of size 3 on cpu>
+        >>> ocean.diff([1,4,9,16], 2)
+           2   2
+        <tensor.int64 of size 2 on cpu>
+        """
+    def diff2(self, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """diff2([axis=0] [,B]): differences of differences along an axis."""
+    def gradient(self, spacing: Any = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """gradient([spacing=1 [,axis=0]] [,B]): the gradient along an axis: central differences inside, one-sided ones at both ends.
+
+        The spacing is a number, or the coordinates of the elements, which may be uneven: quadratic functions then have an
+        exact gradient inside. Integers give double.
+
+        >>> ocean.gradient([1.0,2.0,4.0,7.0])
+           1.0   1.5   2.5   3.0
+        <tensor.double of size 4 on cpu>
+        >>> ocean.gradient([0.0,1.0,9.0,16.0], [0.0,1.0,3.0,4.0])
+           1   2   6   7
+        <tensor.double of size 4 on cpu>
+        """
     def average(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
         """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
 
@@ -644,6 +671,43 @@ class tensor:
 
         >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
         2.5
+        """
+    def moving_mean(self, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
+        """moving_mean(axis, window [,step=1] [,B]): the mean of each window along an axis; windows begin a step apart. Integers give double.
+
+        >>> ocean.moving_mean([1.0,2.0,6.0,7.0], 0, 2)
+           1.5   4.0   6.5
+        <tensor.double of size 3 on cpu>
+        """
+    def moving_average(self, axis: SupportsIndex | axis, weights: Any, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
+        """moving_average(axis, weights [,step=1] [,B]): the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
+
+        The weights need not sum to one. Integers give double.
+
+        >>> ocean.moving_average([1.0,2.0,6.0,7.0], 0, [1,2,1])
+           2.75   5.25
+        <tensor.double of size 2 on cpu>
+        """
+    def cov(self, y: tensor | None = None, axis: SupportsIndex | axis = 0, ddof: Any = 1) -> Any:
+        """cov([y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
+
+        The columns of y, or y itself, are further variables. The sums of products are divided by the number of observations
+        less `ddof`.
+
+        >>> ocean.cov(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+        (:,:)
+            1.0    3.5
+            3.5   13.0
+        <tensor.double of size 2x2 on cpu>
+        """
+    def corrcoef(self, y: tensor | None = None, axis: SupportsIndex | axis = 0) -> Any:
+        """corrcoef([y] [,axis=0]): the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
+
+        >>> ocean.corrcoef(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+        (:,:)
+           1.00000   0.97073
+           0.97073   1.00000
+        <tensor.double of size 2x2 on cpu>
         """
     def withAxes(self, *axes: Any) -> Any:
         """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
@@ -702,6 +766,16 @@ class tensor:
            1   0
         <tensor.int64 of size 2 on cpu>
         """
+    def bincount(self, weights: Any = None, minlength: SupportsIndex = 0) -> tensor:
+        """bincount([weights] [,minlength=0]): how often each number from 0 on occurs.
+
+        The result has at least `minlength` entries, and as many as the largest element asks for; with weights, it has the sums
+        of the weights of equal elements.
+
+        >>> ocean.bincount([0,1,1,3])
+           1   2   0   1
+        <tensor.int64 of size 4 on cpu>
+        """
     def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
         """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
 
@@ -709,6 +783,34 @@ class tensor:
         """
     def to_numpy(self) -> Any:
         """The tensor as a NumPy array, on the same memory if that is possible."""
+    def histogram(self, bins: Any = 10, range: Sequence[Any] | None = None, weights: Any = None, density: bool | None = None) -> tuple[tensor, tensor]:
+        """histogram([bins=10] [,range] [,weights] [,density]): how many elements are in each bin, and the edges of the bins.
+
+        `bins` is a number of bins of equal width between the smallest and the largest element (or over a `range`), or their
+        edges. The last bin has its right edge too. With weights their sums are given, with `density` the integral is 1.
+
+        >>> ocean.histogram([1,2,2,5], 2)
+        (   3   1
+        <tensor.int64 of size 2 on cpu>,    1   3   5
+        <tensor.double of size 3 on cpu>)
+        """
+    def digitize(self, bins: Any, right: bool | None = None) -> Any:
+        """digitize(bins [,right]): the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
+
+        The edges are sorted up or down; with `right` the bins have their right edges: `bins[k-1] < x <= bins[k]`.
+
+        >>> ocean.digitize([0.5,2,3], [1,2,3])
+           0   2   3
+        <tensor.int64 of size 3 on cpu>
+        """
+    def vsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
+
+        >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
+        [(1, 2), (4, 2)]
+        """
+    def hsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
     def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
         """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
         `argmax` (with keepdims) give can be used so.
@@ -725,6 +827,54 @@ class tensor:
         """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
         indices. Of several values for one element the last stays.
         """
+    def pad(self, widths: Any, mode: str | None = None, value: Any = None) -> tensor:
+        """pad(widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
+
+        The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
+        0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
+        (from the other side).
+
+        >>> ocean.pad([1,2,3], (2,3), "reflect")
+           3   2   1   2   3   2   1   2
+        <tensor.int64 of size 8 on cpu>
+        """
+    def outer(self, B: Any) -> tensor:
+        """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
+
+        >>> ocean.outer([1,2,3], [10,20])
+        (:,:)
+           10   20
+           20   40
+           30   60
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def kron(self, B: Any) -> tensor:
+        """The product of Kronecker: each element of A times B, in blocks.
+
+        >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
+        (:,:)
+           1   1   0   0
+           0   0   1   1
+        <tensor.int8 of size 2x4 on cpu>
+        """
+    def cross(self, B: Any, axis: SupportsIndex | axis | None = None) -> tensor:
+        """cross(B [,axis]): The cross products of vectors of three elements along an axis (0).
+
+        >>> ocean.cross([1,0,0], [0,1,0])
+           0   0   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def tril(self, k: SupportsIndex | None = None) -> tensor:
+        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+        (:,:)
+           1   0   0
+           1   1   0
+        <tensor.int8 of size 2x3 on cpu>
+        """
+    def triu(self, k: SupportsIndex | None = None) -> tensor:
+        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
     def flip(self, axes: Any = None) -> Any:
         """A view with the order of elements reversed along an axis or several; without one, along all.
 
@@ -797,6 +947,40 @@ class tensor:
         (   1   2   3
         <tensor.int64 of size 3 on cpu>,    1   1   2
         <tensor.int64 of size 3 on cpu>)
+        """
+    def isin(self, B: Any, invert: bool | None = None) -> Any:
+        """isin(B [,invert]): whether each element of A is among those of B; NaN is equal to nothing.
+
+        >>> ocean.isin([1,2,3], [2,4])
+           False    True   False
+        <tensor.bool of size 3 on cpu>
+        """
+    def intersect1d(self, B: Any) -> tensor:
+        """The distinct elements that both have, in their order.
+
+        >>> ocean.intersect1d([3,1,2,3], [3,2,5])
+           2   3
+        <tensor.int64 of size 2 on cpu>
+        """
+    def union1d(self, B: Any) -> tensor:
+        """The distinct elements of both, in their order."""
+    def setdiff1d(self, B: Any) -> tensor:
+        """The distinct elements of A that are not among those of B, in their order."""
+    def argwhere(self) -> tensor:
+        """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
+
+        >>> ocean.argwhere([[0,1],[1,0]])
+        (:,:)
+           1   0
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def flatnonzero(self) -> tensor:
+        """The positions of the nonzero elements, which count all elements in column-major order.
+
+        >>> ocean.flatnonzero([[0,1],[1,0]])
+           1   2
+        <tensor.int64 of size 2 on cpu>
         """
 
 class operation:
