@@ -21,33 +21,55 @@ def libraries(known: dict[str, Library]) -> dict[str, Library]:
     return found
 
 
-def images(channels: int, batch: int) -> Inputs:
-    """Images and filters in the order of PyTorch: batch x channels x height x width, outputs x channels x 3 x 3."""
+def images(channels: int, batch: int, side: int = 56) -> Inputs:
+    """Images and filters in the order of PyTorch, batch x channels x height x width and outputs x channels x 3 x 3, and
+    the gradient of the result."""
     return lambda: {
-        "a": random(batch, channels, 56, 56).astype("f"),
+        "a": random(batch, channels, side, side).astype("f") + 1,
         "f": random(channels, channels, 3, 3).astype("f"),
+        "g": random(batch, channels, side, side)[::-1].astype("f") + 1,
     }
 
 
 NAMED = """
-N, C, K, H, W, R, S = (ocean.axis(n) for n in (a.size[0], a.size[1], f.size[0], 56, 56, 3, 3))
-a, f = a.withAxes(N, C, H, W).permuteAxes([C, W, H, N]).clone(), f.withAxes(K, C, R, S)
+N, C, K, H, W, R, S = (ocean.axis(n) for n in (a.size[0], a.size[1], f.size[0], a.size[2], a.size[3], 3, 3))
+a, f, g = a.withAxes(N, C, H, W), f.withAxes(K, C, R, S), g.withAxes(N, K, H, W)
 """
-"""Axes, and the order in memory of Ocean: the first one is contiguous."""
+FIRST = f"{NAMED}a = a.permuteAxes([C, W, H, N]).copy('F')"
+"""With channels nearest in memory: the order of Ocean."""
 
 CONVOLUTION: dict[str, Statement] = {
     "ocean": (NAMED, "ocean.convolution(a, f, {H: R, W: S}, padding=1)"),
     "torch": "torch.nn.functional.conv2d(a, f, padding=1)",
 }
-CHANNELS_LAST: Statement = (
-    "a, f = (each.contiguous(memory_format=torch.channels_last) for each in (a, f))",
-    "torch.nn.functional.conv2d(a, f, padding=1)",
-)
+CHANNELS_LAST: dict[str, Statement] = {
+    "ocean": (FIRST, "ocean.convolution(a, f, {H: R, W: S}, padding=1)"),
+    "torch": (
+        "a, f = (each.contiguous(memory_format=torch.channels_last) for each in (a, f))",
+        "torch.nn.functional.conv2d(a, f, padding=1)",
+    ),
+}
 """The order in memory in which PyTorch is faster on some processors."""
 BY_SCIPY: Statement = (
     "from scipy.signal import correlate; a = np.pad(a, ((0, 0), (0, 0), (1, 1), (1, 1)))",
     "np.stack([np.stack([correlate(x, k, 'valid') for k in f]) for x in a])",
 )
+BACKWARD = "torch.ops.aten.convolution_backward(g, a, f, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1, "
+OF_DATA: dict[str, Statement] = {
+    "ocean": (NAMED, "ocean.convolutionGradData(g, f, {H: R, W: S}, padding=1, axes=a.axes)"),
+    "torch": BACKWARD + "[True, False, False])[0]",
+}
+OF_FILTERS: dict[str, Statement] = {
+    "ocean": (NAMED, "ocean.convolutionGradFilters(a, g, {H: R, W: S}, padding=1, axes=f.axes)"),
+    "torch": BACKWARD + "[False, True, False])[1]",
+}
+IN_A_LINE: dict[str, Statement] = {
+    "ocean": (
+        "W, S = ocean.axis(12), ocean.axis(3); a, f = a.withAxes(W), f.withAxes(S)",
+        "ocean.convolution(a, f, {W: S})",
+    ),
+    "torch": ("a, f = a[None, None], f[None, None]", "torch.nn.functional.conv1d(a, f)"),
+}
 
 SMALL = "H, W = ocean.axis(3, 'H'), ocean.axis(4, 'W'); a, b = a.withAxes(H, W), b.withAxes(H, W); t = b.swapAxes(0, 1)"
 SMALL_CALLS: dict[str, tuple[str, str]] = {
@@ -105,12 +127,17 @@ ROWS: list[Row] = [
         ocean=(BOXES, "a + b"), numpy="a + b.transpose(1, 2, 0)", xarray=(ALIGNED, "a + b"),
     ),
     row("convolution 3x3, 64 to 64, batch 8", 0.5, images(64, 8), **CONVOLUTION),
+    row("convolution 64 to 64, channels nearest", 0.5, images(64, 8), **CHANNELS_LAST),
+    row("convolution 3x3, 4 to 4, batch 2", 0.5, images(4, 2), **CONVOLUTION, numpy=BY_SCIPY),
+    row("convolution 4 to 4, channels nearest", 0.5, images(4, 2), **CHANNELS_LAST),
+    row("convolution 4 to 4, 512x512, batch 2", 0.5, images(4, 2, 512), **CONVOLUTION),
+    row("convolution 4 to 4, 8x8, batch 1", 0.5, images(4, 1, 8), **CONVOLUTION),
     row(
-        "convolution 64 to 64, channels last", 0.5, images(64, 8),
-        ocean=CONVOLUTION["ocean"], torch=CHANNELS_LAST,
+        "convolution of 12 with 3 floats", 0.5,
+        lambda: {"a": random(12).astype("f") + 1, "f": random(3).astype("f") + 1}, **IN_A_LINE,
     ),
-    row("convolution 3x3, 4 to 4, SciPy", 1.0, images(4, 2), ocean=CONVOLUTION["ocean"], numpy=BY_SCIPY),
-    row(
-        "convolution 4 to 4, channels last", 0.5, images(4, 2), ocean=CONVOLUTION["ocean"], torch=CHANNELS_LAST
-    ),
+    row("gradient of data, 64 to 64, batch 8", 0.5, images(64, 8), **OF_DATA),
+    row("gradient of filters, 64 to 64, batch 8", 0.5, images(64, 8), **OF_FILTERS),
+    row("gradient of data, 4 to 4, batch 2", 0.5, images(4, 2), **OF_DATA),
+    row("gradient of filters, 4 to 4, batch 2", 0.5, images(4, 2), **OF_FILTERS),
 ]

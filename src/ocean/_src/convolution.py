@@ -19,7 +19,7 @@ from ocean._src.axes import check_uncontracted, contracted, labelled
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.axes import as_axes, axes_text, axis, is_axis, place_of, resized
-from ocean._src.core.convolution import key_of, readable, slide
+from ocean._src.core.convolution import key_of, readable, recalled, slide
 from ocean._src.core.copies import converted
 from ocean._src.core.description import integer
 from ocean._src.core.dtypes import DOUBLE, FLOAT, common, dtype
@@ -364,7 +364,9 @@ def convolution(
        1   2   4   8
     <tensor.int64 of size W:4 on cpu>
     """
-    name = "convolution"
+    name, settings = "convolution", (over, strides, padding, dilation, axes)
+    if (known := recalled(CALLS, name, input, filters, settings)) is not None:
+        return known
     (x, mine), (f, theirs) = with_axes(name, "values of the input", input), with_axes(name, "filters", filters)
     x, f, kind, working, kernels = operands(x, f)
 
@@ -375,7 +377,7 @@ def convolution(
         labels = given or found.axes
         return found, labels, order, sliding.forward(x, f, found, order, labels) if kernels else None
 
-    found, labels, order, work = remembered(name, x, f, (over, strides, padding, dilation, axes), look)
+    found, labels, order, work = remembered(name, x, f, settings, look)
     if work is not None:
         return in_kind(slide(work, x, f), kind)
     values, weights = padded(x, found, working), filters_in(f, found, working)
@@ -426,7 +428,9 @@ def convolutionGradData(
        -1   0   0   1
     <tensor.int64 of size W:4 on cpu>
     """
-    name = "convolutionGradData"
+    name, settings = "convolutionGradData", (over, strides, padding, dilation, axes)
+    if (known := recalled(CALLS, name, gradient, filters, settings)) is not None:
+        return known
     (g, given), (f, theirs) = with_axes(name, "values of the gradient", gradient), with_axes(name, "filters", filters)
     g, f, kind, working, kernels = operands(g, f)
 
@@ -436,7 +440,7 @@ def convolutionGradData(
         places = places_in(name, given, found)
         return found, mine, places, sliding.data(g, f, found, places, mine) if kernels else None
 
-    found, mine, places, work = remembered(name, g, f, (over, strides, padding, dilation, axes), look)
+    found, mine, places, work = remembered(name, g, f, settings, look)
     if work is not None:
         return in_kind(slide(work, g, f), kind)
     values, weights = result_in(g, places, found, working), filters_in(f, found, working)
@@ -469,7 +473,9 @@ def convolutionGradFilters(
         7   14
     <tensor.int64 of size S:2 on cpu>
     """
-    name = "convolutionGradFilters"
+    name, settings = "convolutionGradFilters", (over, strides, padding, dilation, axes)
+    if (known := recalled(CALLS, name, input, gradient, settings)) is not None:
+        return known
     x, theirs = with_axes(name, "values of the input", input)
     g, given = with_axes(name, "values of the gradient", gradient)
     x, g, kind, working, kernels = operands(x, g)
@@ -480,7 +486,7 @@ def convolutionGradFilters(
         places = places_in(name, given, found)
         return found, mine, places, sliding.filters(x, g, found, places, mine) if kernels else None
 
-    found, mine, places, work = remembered(name, x, g, (over, strides, padding, dilation, axes), look)
+    found, mine, places, work = remembered(name, x, g, settings, look)
     if work is not None:
         return in_kind(slide(work, x, g), kind)
     values, weights = padded(x, found, working), result_in(g, places, found, working)

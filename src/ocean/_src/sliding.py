@@ -21,6 +21,9 @@ from ocean._src.ops.axes import Axes
 STEPS, POSITIONS = 1 << 26, 1 << 36
 """The kernels count to these numbers of products in a sum, and of positions along an axis."""
 
+FEW = 32
+"""A copy of fewer bytes takes longer than what is gained by reading them together."""
+
 
 class Move(NamedTuple):
     """How a filter moves over an axis: its dimension in the input and the filter, and the lengths along it."""
@@ -79,9 +82,10 @@ class Piece(NamedTuple):
     result: int = 0
 
 
-def nearness(stride: int) -> tuple[bool, int]:
-    """For sorting strides, the nearest elements first; those that are repeated come last."""
-    return stride == 0, abs(stride)
+def nearness(walk: Walk) -> tuple[bool, int]:
+    """For sorting, the nearest elements first. Those that are repeated come last, and dimensions of a few bytes that the
+    filter does not move over: they would be copied a few at a time."""
+    return walk.x == 0 or (walk.taps == 1 and walk.length * abs(walk.x) < FEW), abs(walk.x)
 
 
 def countable(moves: Sequence[Move], steps: int) -> bool:
@@ -100,20 +104,25 @@ def dense(like: tensor, lengths: Sequence[int], order: Sequence[int]) -> descrip
     return layout.make(like.dtype, lengths, strides, like.device)
 
 
-def result_like(x: tensor, moved: Sequence[int], others: Sequence[int], outputs: Sequence[int], lengths: Sequence[int]
+def result_like(x: tensor, moves: Sequence[Walk], others: Sequence[Walk], outputs: Sequence[int], lengths: Sequence[int]
                 ) -> description:  # fmt: skip
     """The result of a convolution, outputs x moves x others. In memory, moves and others have the order of the input,
     and outputs are farther than the moves."""
-    first, places = len(outputs), [*moved, *others]
-    near = sorted(range(len(places)), key=lambda k: nearness(x.strides[places[k]]))
-    last = max(near.index(k) for k in range(len(moved))) + 1
+    first, walks = len(outputs), [*moves, *others]
+    near = sorted(range(len(walks)), key=lambda k: nearness(walks[k]))
+    last = max(near.index(k) for k in range(len(moves))) + 1
     order = [*(first + k for k in near[:last]), *range(first), *(first + k for k in near[last:])]
-    return dense(x, [*outputs, *lengths, *(x.size[k] for k in others)], order)
+    return dense(x, [*outputs, *lengths, *(walk.length for walk in others)], order)
 
 
-def kept(x: tensor, others: Sequence[int], y: Sequence[int]) -> list[Walk]:
+def kept(x: tensor, others: Sequence[int]) -> list[Walk]:
     """Dimensions that the filter does not move over: it has one tap along them."""
-    return [Walk(x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, step) for k, step in zip(others, y, strict=True)]
+    return [Walk(x.size[k], x.size[k], 1, 1, 1, 0, x.strides[k], 0, 0) for k in others]
+
+
+def onto(walks: Sequence[Walk], y: Sequence[int]) -> list[Walk]:
+    """The walks over a result with these strides, the nearest first."""
+    return sorted((walk._replace(y=step) for walk, step in zip(walks, y, strict=True)), key=nearness)
 
 
 def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
@@ -123,16 +132,16 @@ def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: A
     few = prod(positions) * prod(x.size[k] for k in found.others) < 8
     if not countable(moves, steps) or (few and prod(f.size) > STEPS >> 6):  # a few products with vectors
         return None
-    inside = result_like(x, [move.place for move in moves], found.others, outputs, positions)
-    y = inside.strides
-    first, last = len(outputs), len(outputs) + len(moves)
     walks = [
         Walk(move.length, move.positions, move.taps, move.stride if move.positions > 1 else 1,
-             move.dilation if move.taps > 1 else 1, move.before, x.strides[move.place], f.strides[move.tap], step)
-        for move, step in zip(moves, y[first:last], strict=True)
+             move.dilation if move.taps > 1 else 1, move.before, x.strides[move.place], f.strides[move.tap], 0)
+        for move in moves
     ]  # fmt: skip
+    others, first = kept(x, found.others), len(outputs)
+    inside = result_like(x, walks, others, outputs, positions)
+    y = inside.strides
     piece = Piece(
-        sorted([*walks, *kept(x, found.others, y[last:])], key=lambda each: nearness(each.x)),
+        onto([*walks, *others], y[first:]),
         [(x.size[a], x.strides[a], f.strides[b]) for a, b in zip(*found.channels, strict=True)],
         [(f.size[k], f.strides[k], step) for k, step in zip(found.outputs, y[:first], strict=True)],
     )
@@ -167,14 +176,16 @@ def data(g: tensor, f: tensor, found: Geometry, places: Sequence[int], axes: Axe
     channels = [f.size[k] for k in found.channels[1]]
     if not countable(moves, prod(f.size) // max(1, prod(channels))):
         return None
-    inside = result_like(g, moved, others, channels, [move.length for move in moves])
-    y, last = inside.strides, len(channels) + len(moves)
+    rest, last = kept(g, others), len(channels) + len(moves)
+    seen = [Walk(move.positions, move.length, move.taps, 1, 1, 0, g.strides[k], 0, 0)
+            for move, k in zip(moves, moved, strict=True)]  # fmt: skip
+    inside = result_like(g, seen, rest, channels, [move.length for move in moves])
+    y = inside.strides
     summed = [(g.size[a], g.strides[a], f.strides[b]) for a, b in zip(outputs, found.outputs, strict=True)]
     given = [(f.size[k], f.strides[k], step) for k, step in zip(found.channels[1], y, strict=False)]
-    rest = kept(g, others, y[last:])
     pieces = [
         Piece(
-            sorted([*(walk for walk, _, _ in each), *rest], key=lambda walk: nearness(walk.x)),
+            onto([*(walk for walk, _, _ in each), *rest], [*(walk.y for walk, _, _ in each), *y[last:]]),
             summed, given, sum(start for _, start, _ in each), sum(start for _, _, start in each),
         )
         for each in product(*(
@@ -200,12 +211,11 @@ def filters(x: tensor, g: tensor, found: Geometry, places: Sequence[int], axes: 
     y, last = inside.strides, first + len(channels)
     walks = [
         Walk(move.length, move.taps, move.positions, move.dilation if move.taps > 1 else 1,
-             move.stride if move.positions > 1 else 1, move.before, x.strides[move.place], g.strides[k], step)
-        for move, k, step in zip(moves, moved, y[last:], strict=True)
+             move.stride if move.positions > 1 else 1, move.before, x.strides[move.place], g.strides[k], 0)
+        for move, k in zip(moves, moved, strict=True)
     ]  # fmt: skip
     piece = Piece(
-        [*sorted(kept(x, channels, y[first:last]), key=lambda each: nearness(each.x)),
-         *sorted(walks, key=lambda each: nearness(each.x))],
+        [*onto(kept(x, channels), y[first:last]), *onto(walks, y[last:])],
         [(x.size[a], x.strides[a], g.strides[b]) for a, b in zip(found.others, others, strict=True)],
         [(g.size[k], g.strides[k], step) for k, step in zip(outputs, y[:first], strict=True)],
     )  # fmt: skip

@@ -579,10 +579,14 @@ static void run_block(const cutting *t, int64_t number, char *scratch) {
 
 static void run_blocks(void *context, int64_t part) {
     cutting *t = (cutting *)context;
+    char *scratch = t->scratch + part * t->scratch_bytes;
+    int first = 1;
     for (;;) {
         const int64_t number = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
         if (number >= t->blocks) return;
-        run_block(t, number, t->scratch + part * t->scratch_bytes);
+        if (first) memset(scratch, 0, t->patch_bytes); /* denormal numbers in places that are no positions take time */
+        first = 0;
+        run_block(t, number, scratch);
     }
 }
 
