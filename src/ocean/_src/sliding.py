@@ -83,8 +83,8 @@ class Piece(NamedTuple):
 
 
 def nearness(walk: Walk) -> tuple[bool, int]:
-    """For sorting, the nearest elements first. Those that are repeated come last, and dimensions of a few bytes that the
-    filter does not move over: they would be copied a few at a time."""
+    """For sorting, the nearest elements first. Those that are repeated come last, and dimensions of a few bytes that
+    the filter does not move over: they would be copied a few at a time."""
     return walk.x == 0 or (walk.taps == 1 and walk.length * abs(walk.x) < FEW), abs(walk.x)
 
 
