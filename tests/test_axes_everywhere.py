@@ -82,7 +82,7 @@ FUNCTIONS: dict[str, Any] = {
     "moving_mean": lambda c: ocean.moving_mean(c.x, c.w, 2), "multiply": lambda c: ocean.multiply(c.x, c.make(2, W, N)),
     "nan_to_num": lambda c: ocean.nan_to_num(c.x), "nonzero": lambda c: ocean.nonzero(c.x),
     "norm": lambda c: ocean.norm(c.x, 3, c.w), "normNaN": lambda c: ocean.normNaN(c.x, 3, c.w),
-    "onesLike": lambda c: ocean.onesLike(c.x), "outer": lambda c: ocean.outer(c.v, c.v),
+    "onesLike": lambda c: ocean.onesLike(c.x), "outer": lambda c: ocean.outer(c.v, c.make(2, W)),
     "pad": lambda c: ocean.pad(c.x, [[1, 0], [0, 2]]), "partition": lambda c: ocean.partition(c.x, 1, c.w),
     "put": lambda c: [ocean.put(c.x, [1, 2], [5.0, 6.0]), c.x][1], "quantile": lambda c: ocean.quantile(c.x, 0.3, c.w),
     "put_along_axis": lambda c: [
@@ -289,11 +289,39 @@ def test_transforms(name: str) -> None:
         compare("diff", lambda c: function(c.x, None, c.w))
 
 
+LINEAR: dict[str, Any] = {
+    "matrix_power": lambda f, m: f(m["square"], 3), "solve": lambda f, m: f(m["square"], m["side"]),
+    "lstsq": lambda f, m: f(m["flat"], m["side"]), "matmul": lambda f, m: f(m["square"], m["side"]),
+    "multi_dot": lambda f, m: f([m["square"], m["square"], m["side"]]), "outer": lambda f, m: f(m["line"], m["other"]),
+    "tensordot": lambda f, m: f(m["square"], m["side"], 1), "vecdot": lambda f, m: f(m["many"], m["many"]),
+    "cross": lambda f, m: f(m["flat"], m["flat"]),
+    **{name: lambda f, m: f(m["square"]) for name in ("cholesky", "expm")},
+}
+
+
 @pytest.mark.parametrize("name", [name for name in dir(ocean.linalg) if name[0].islower()])
-def test_linear_algebra_refuses_axes(name: str) -> None:
-    square = ocean.zeros([H, ocean.axis(3, "S")], ocean.double)
-    with pytest.raises(OceanError, match="withoutAxes"):
-        getattr(ocean.linalg, name)(square, square)
+def test_linear_algebra(name: str) -> None:
+    K, F = ocean.axis(3, "K"), ocean.axis(3, "F")
+    axes = {"square": (H, H - 1), "map": (K, F - 1), "many": (H, H - 1, N), "flat": (H, W), "side": (H, N), "line": (H,), "other": (W,)}
+    rng = np.random.default_rng(3)
+    plain: dict[str, Any] = {}
+    for each, mine in axes.items():
+        data = rng.random([one.length for one in mine]) / 5
+        if each in ("square", "map", "many"):
+            data = data + np.eye(3)[(...,) + (None,) * (data.ndim - 2)]
+        plain[each] = ocean.asTensor((data + data.swapaxes(0, 1)) if each == "square" else data, device=layouts.device)
+    labelled = {each: value.withAxes(*axes[each]) for each, value in plain.items()}
+    function = getattr(ocean.linalg, name)
+    calls = [LINEAR[name]] if name in LINEAR else [lambda f, m: f(m["map"]), lambda f, m: f(m["many"])]
+    for call in calls:
+        found, expected = call(function, labelled), call(function, plain)
+        assert type(found) is type(expected)
+        for one, other in zip(flat(found), flat(expected), strict=True):
+            if isinstance(one, ocean.tensor):
+                assert one.axes is not None and other.axes is None and one.size == other.size
+                np.testing.assert_array_equal(one.to_numpy(), other.to_numpy())
+            else:
+                assert one == other
 
 
 def test_random_numbers() -> None:

@@ -17,8 +17,8 @@ from ocean._src import convert as _convert
 from ocean._src.averages import average, corrcoef, cov, moving_average, moving_mean
 from ocean._src.axes import HOOKS as _AXIS_HOOKS
 from ocean._src.axes import dot
-from ocean._src.axis_rules import give_methods_rules as _give_methods_rules
-from ocean._src.axis_rules import give_rules as _give_rules
+from ocean._src.axis_table import give_methods_rules as _give_methods_rules
+from ocean._src.axis_table import give_rules as _give_rules
 from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where

@@ -5,7 +5,7 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
-from ocean._src.axis_rules import give_rules as _give_rules
+from ocean._src.axis_table import give_rules as _give_rules
 from ocean._src.linear.faces import TENSORS as _TENSORS
 from ocean._src.linear.fourier import block as _block
 from ocean._src.linear.fourier import frequencies as _frequencies

@@ -6,7 +6,7 @@
 <tensor.double of size 2 on cpu>
 """
 
-from ocean._src.axis_rules import refuse_axes as _refuse_axes
+from ocean._src.axis_table import give_matrix_rules as _give_rules
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import TENSORS as _TENSORS
 from ocean._src.linear.faces import LinAlgError
@@ -43,7 +43,7 @@ matrix_rank = _of(_TENSORS, _lapack.matrix_rank)
 cond = _of(_TENSORS, _lapack.cond)
 expm = _of(_TENSORS, _lapack.expm)
 
-_refuse_axes(globals())
+_give_rules(globals())
 
 __all__ = [
     "EigResult",

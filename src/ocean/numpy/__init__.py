@@ -301,8 +301,8 @@ from ocean._src.array.statistics import (
     trapezoid,
     unwrap,
 )
-from ocean._src.axis_rules import give_array_methods_rules as _give_methods_rules
-from ocean._src.axis_rules import give_array_rules as _give_rules
+from ocean._src.axis_table import give_array_methods_rules as _give_methods_rules
+from ocean._src.axis_table import give_array_rules as _give_rules
 from ocean._src.core.array import array
 from ocean._src.core.array_create import (
     arange,

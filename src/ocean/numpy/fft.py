@@ -6,7 +6,7 @@ array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
 """
 
 from ocean._src.array.linear import ARRAYS as _ARRAYS
-from ocean._src.axis_rules import give_array_rules as _give_rules
+from ocean._src.axis_table import give_array_rules as _give_rules
 from ocean._src.linear.fourier import block as _block
 from ocean._src.linear.fourier import frequencies as _frequencies
 from ocean._src.linear.fourier import line as _line

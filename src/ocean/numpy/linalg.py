@@ -25,7 +25,7 @@ from ocean._src.array.linear import (
     vecdot,
     vector_norm,
 )
-from ocean._src.axis_rules import give_array_rules as _give_rules
+from ocean._src.axis_table import give_array_rules as _give_rules
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import LinAlgError

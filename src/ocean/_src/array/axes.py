@@ -22,7 +22,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.ops.axes import Axes, difference, into_target, no_implicit, same_kind
+from ocean._src.ops.axes import Axes, check_twice, difference, into_target, no_implicit, same_kind
 
 from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
@@ -232,7 +232,9 @@ def product_axes(a: Any, b: Any) -> Axes:
         if 1 not in (one.length, other.length) and not same_kind(one, other):
             raise OceanValueError(f"matmul(): the axes {one} and {other} number matrices of the operands and differ")
         many.append(other if one.length == 1 else one)
-    return (*many[::-1], *a.axes[-2:-1], *(b.axes[-1:] if b.ndim > 1 else ()))
+    found = (*many[::-1], *a.axes[-2:-1], *(b.axes[-1:] if b.ndim > 1 else ()))
+    check_twice("matmul", found)
+    return found
 
 
 # --- Random numbers ----------------------------------------------------------------------------------------------

@@ -219,7 +219,8 @@ def matrix_transpose(x: Any, /) -> array:
 
 def diagonal(x: Any, /, offset: int = 0) -> array:
     """A view of the diagonals of matrices along the last axis; those above the main one have positive offsets."""
-    return wrap(matrices("diagonal", x).diag(-layout.integer(offset, "offset")))
+    found: array = wrap(matrices("diagonal", x)).diagonal(layout.integer(offset, "offset"), -2, -1)
+    return found
 
 
 def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> array:

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy
 
-from ocean._src.axis_rules import GENERATORS, give_array_methods_rules
+from ocean._src.axis_rules import GENERATORS
+from ocean._src.axis_table import give_array_methods_rules
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8

@@ -84,6 +84,16 @@ def check_one_class(one: axis, other: axis, name: str = "") -> None:
         )
 
 
+def check_twice(name: str, axes: Sequence[axis]) -> None:
+    """A product of matrices with the same rows and columns, as that of x with itself, would have an axis twice."""
+    for place, each in enumerate(axes):
+        if each in axes[:place]:
+            raise OceanValueError(
+                f"{name}(): the result would have the axis {each} twice, in {axes_text(axes)}; with the transpose x.T "
+                f"of an operand it has {each} and {each - 1 - 2 * each.offset}, and withoutAxes() drops axes"
+            )
+
+
 def difference(one: axis, other: axis) -> str:
     """In what two axes differ."""
     differs = {"class": one.axisClass is not other.axisClass, "length": one.length != other.length}
@@ -325,6 +335,7 @@ def product(
         )
     wanted = [resized(each, n) for each, n in zip(found, plan.result.size, strict=True)]
     if result is None:
+        check_twice(name, wanted)
         return labelled(plan, wanted)
     if result.axes is not None and not all(map(same_kind, result.axes, wanted)):
         raise OceanValueError(
