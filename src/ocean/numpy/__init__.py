@@ -25,7 +25,7 @@ from ocean._src.array import ufuncs as _ufuncs
 from ocean._src.array import windows as _windows
 from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
-from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, full_like, identity
+from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, identity
 from ocean._src.array.files import (
     fromfile,
     fromstring,
@@ -315,6 +315,7 @@ from ocean._src.core.array_create import (
     empty_like,
     eye,
     full,
+    full_like,
     linspace,
     nonzero,
     ones,

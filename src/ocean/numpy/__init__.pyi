@@ -15,7 +15,6 @@ from ocean._src.array.by_function import transform as transform
 from ocean._src.array.create import asanyarray as asanyarray
 from ocean._src.array.create import asfortranarray as asfortranarray
 from ocean._src.array.create import from_dlpack as from_dlpack
-from ocean._src.array.create import full_like as full_like
 from ocean._src.array.create import identity as identity
 from ocean._src.array.files import fromfile as fromfile
 from ocean._src.array.files import fromstring as fromstring
@@ -278,6 +277,7 @@ from ocean._src.core.array_create import empty as empty
 from ocean._src.core.array_create import empty_like as empty_like
 from ocean._src.core.array_create import eye as eye
 from ocean._src.core.array_create import full as full
+from ocean._src.core.array_create import full_like as full_like
 from ocean._src.core.array_create import linspace as linspace
 from ocean._src.core.array_create import nonzero as nonzero
 from ocean._src.core.array_create import ones as ones

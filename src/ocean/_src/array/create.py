@@ -367,8 +367,8 @@ def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
 
 GENERAL = {
     "asarray": asarray, "empty": empty, "zeros": zeros, "ones": ones, "full": full, "empty_like": empty_like,
-    "zeros_like": zeros_like, "ones_like": ones_like, "arange": arange, "linspace": linspace, "eye": eye,
-    "ascontiguousarray": ascontiguousarray,
+    "zeros_like": zeros_like, "ones_like": ones_like, "full_like": full_like, "arange": arange, "linspace": linspace,
+    "eye": eye, "ascontiguousarray": ascontiguousarray,
 }  # fmt: skip
 array_create.set_general(array=new_array, **GENERAL)
 globals().update({name: getattr(array_create, name) for name in GENERAL})  # who uses them here takes the short way, too

@@ -189,6 +189,8 @@ def as_array(value: Any, beside: array | None = None) -> array:
 
 def arrays_together(*values: Any) -> list[array]:
     """Arrays from anything like them, on one device: lists and foreign arrays are brought to that of the arrays."""
+    if all(type(each) is array for each in values) and len({each.device for each in values}) == 1:
+        return list(values)
     where = device_of(values)
     found = [each if type(each) is array else wrap(converted(inner(each), None, where)) for each in values]
     if where is None and not any(type(each) is array for each in values):

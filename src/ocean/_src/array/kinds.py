@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy
 
@@ -29,6 +29,8 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
     """The dtype that an operation on arrays, dtypes and Python numbers gives."""
     if not arrays_and_dtypes:
         raise OceanValueError("result_type() needs at least one array or dtype")
+    if all(type(each) is array for each in arrays_and_dtypes):
+        return common(*(each.dtype for each in arrays_and_dtypes))
     strong: list[dtype] = []
     weak = []
     for each in arrays_and_dtypes:
@@ -93,11 +95,19 @@ def min_scalar_type(a: Any, /) -> dtype:
 class finfo:
     """The limits of a floating dtype."""
 
-    def __init__(self, type: Any) -> None:
+    KNOWN: ClassVar[dict[dtype, finfo]] = {}
+
+    def __new__(cls, type: Any) -> finfo:
         kind = type.dtype if isinstance(type, array) else read_dtype(type)
         if kind is None or not kind.isfloat:
             raise OceanValueError(f"finfo() takes a floating dtype, got {type!r}")
-        base = kind.basetype
+        found = cls.KNOWN.get(kind)
+        if found is None:
+            found = cls.KNOWN[kind] = super().__new__(cls)
+            found.describe(kind.basetype)
+        return found
+
+    def describe(self, base: dtype) -> None:
         digits, exponents = {2: (10, 5), 4: (23, 8), 8: (52, 11)}[base.size]
         self.dtype = base
         self.bits = base.nbits

@@ -111,7 +111,9 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> array:
     if not -values.ndim <= start <= values.ndim:
         raise AxisError(f"start {start} is out of bounds for array of dimension {values.ndim}")
     start += values.ndim if start < 0 else 0
-    return moveaxis(values, axis, start - 1 if axis < start else start)
+    order = [k for k in range(values.ndim) if k != axis]
+    order.insert(start - 1 if axis < start else start, axis)
+    return permute_dims(values, order)
 
 
 def at_least(count: int, a: Any) -> array:
@@ -124,8 +126,7 @@ def at_least(count: int, a: Any) -> array:
 
 
 def each_at_least(count: int, arys: tuple[Any, ...]) -> Any:
-    found = tuple(at_least(count, each) for each in arys)
-    return found[0] if len(found) == 1 else found
+    return at_least(count, arys[0]) if len(arys) == 1 else tuple(at_least(count, each) for each in arys)
 
 
 def atleast_1d(*arys: Any) -> Any:
@@ -364,21 +365,28 @@ def with_axes(function: str, ary: Any, count: int) -> array:
 # --- Rearranging -------------------------------------------------------------------------------------------------
 
 
+BACKWARD = slice(None, None, -1)
+
+
 def flip(m: Any, axis: Any = None) -> array:
     """A view in reverse order along axes, or along all of them."""
     source = as_array(m)
-    axes = own_axes(axis, source.ndim)
-    return source[tuple(slice(None, None, -1 if k in axes else 1) for k in range(source.ndim))]
+    if axis is None:
+        return source[(BACKWARD,) * source.ndim]
+    key = [slice(None)] * source.ndim
+    for each in own_axes(axis, source.ndim):
+        key[each] = BACKWARD
+    return source[tuple(key)]
 
 
 def flipud(m: Any) -> array:
     """A view with the rows in reverse order."""
-    return flip(with_axes("flipud", m, 1), 0)
+    return with_axes("flipud", m, 1)[BACKWARD]
 
 
 def fliplr(m: Any) -> array:
     """A view with the columns in reverse order."""
-    return flip(with_axes("fliplr", m, 2), 1)
+    return with_axes("fliplr", m, 2)[:, BACKWARD]
 
 
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> array:

@@ -89,9 +89,7 @@ def fill(self: array, value: Any) -> None:
 attach(array, tolist=compiled.tolist)
 
 
-@method(array)
-def tobytes(self: array, order: Any = "C") -> bytes:
-    """The bytes of all elements in row-major order."""
+def _tobytes(self: array, order: Any) -> bytes:
     source = converted(inner(self), None, cpu)
     if check_order(order) == "F":
         source = source.reverseAxes()
@@ -138,7 +136,7 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
 
 attach(
     array, reshape=compiled.reshape, transpose=compiled.transpose, ravel=compiled.ravel, squeeze=compiled.squeeze,
-    swapaxes=compiled.swapaxes, diagonal=compiled.diagonal,
+    swapaxes=compiled.swapaxes, diagonal=compiled.diagonal, flatten=compiled.flatten, tobytes=compiled.tobytes,
 )  # fmt: skip
 
 
@@ -162,9 +160,7 @@ def _ravel(self: array, order: Any) -> array:
     return self.reshape(-1, order="C" if order == "K" else order)
 
 
-@method(array)
-def flatten(self: array, order: Any = "C") -> array:
-    """A copy of all elements along one axis."""
+def _flatten(self: array, order: Any) -> array:
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order).copy()
@@ -364,6 +360,8 @@ install(
     setitem=indexing.setitem,
     reshape=_reshape,
     ravel=_ravel,
+    flatten=_flatten,
+    tobytes=_tobytes,
     transpose=_transpose,
     squeeze=_squeeze,
     swapaxes=_swapaxes,

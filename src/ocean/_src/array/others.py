@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.axes import by_number
 from ocean._src.core.array import array
-from ocean._src.core.array_create import set_general
+from ocean._src.core.array_create import nonzero, set_general
 from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
@@ -33,6 +33,8 @@ def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if (x is None) != (y is None):
         raise OceanTypeError("where() takes the condition alone, or both x and y")
     if x is None:
+        if type(condition) is array and condition.ndim and condition.axes is None:
+            return nonzero(condition)
         return tuple(wrap(each) for each in lists_of(BOOL(inner(condition))))
     return call("where", (condition, x, y))
 

@@ -53,8 +53,9 @@ def index_array(function: str, indices: Any) -> array:
 
 def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise") -> array:
     """The places along an axis that an array of indices names; of the flat array without an axis."""
-    device_of((a, indices))
     source, given = as_array(a), index_array("take", indices)
+    if source.device is not given.device:
+        device_of((a, indices))
     if axis is None:
         source, place = source.ravel(), 0
     else:
@@ -158,9 +159,10 @@ def place(arr: array, mask: Any, vals: Any) -> None:
     places = flatnonzero(mask)
     if not places.size:
         return
-    if not as_array(vals).size:
+    given = as_array(vals)
+    if not given.size:
         raise OceanValueError("Cannot insert from an empty array!")
-    put(arr, places, vals)
+    put(arr, places, given.item() if given.size == 1 else given)
 
 
 def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:

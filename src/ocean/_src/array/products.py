@@ -3,6 +3,7 @@ products, so that they run where these run."""
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -155,6 +156,8 @@ class Term:
 
     def without_twins(self) -> None:
         """Labels that occur twice are diagonals."""
+        if len(set(self.labels)) == len(self.labels):
+            return
         for label in dict.fromkeys(self.labels):
             while self.labels.count(label) > 1:
                 first = self.labels.index(label)
@@ -174,6 +177,8 @@ class Term:
 
     def arranged(self, labels: Sequence[Any]) -> array:
         """The value with its axes in the order of labels."""
+        if labels == self.labels:
+            return self.value
         return permute_dims(self.value, [self.labels.index(each) for each in labels]) if labels else self.value
 
 
@@ -249,12 +254,13 @@ def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
     )
     counts = [math.prod(size[each] for each in group) for group in (batch, rows, gone, columns)]
     shape = [size[each] for each in (*batch, *rows, *columns)]
-    left = first.arranged([*batch, *rows, *gone]).reshape(counts[0], counts[1], counts[2])
+    outer = counts[:1] if batch else []  # one matrix is none of a collection
+    left = first.arranged([*batch, *rows, *gone]).reshape(*outer, counts[1], counts[2])
     if not gone:
-        right = second.arranged([*batch, *columns]).reshape(counts[0], 1, counts[3])
+        right = second.arranged([*batch, *columns]).reshape(*outer, 1, counts[3])
         value = UFUNCS["multiply"](left, right)
     else:
-        right = second.arranged([*batch, *gone, *columns]).reshape(counts[0], counts[2], counts[3])
+        right = second.arranged([*batch, *gone, *columns]).reshape(*outer, counts[2], counts[3])
         value = matmul(left, right)
     if len(shape) > 8:
         raise OceanValueError(f"einsum(): an intermediate result has {len(shape)} axes, and arrays have at most 8")
@@ -266,27 +272,39 @@ def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], lis
     if not operands:
         raise OceanValueError("must specify the einstein sum subscripts string and at least one operand")
     if isinstance(operands[0], str):
-        text, arrays = operands[0].replace(" ", ""), arrays_together(*operands[1:])
-        inputs, arrow, last = text.partition("->")
-        given = [pieces(each) for each in inputs.split(",")]
-        result = pieces(last) if arrow else None
+        arrays = arrays_together(*operands[1:])
+        return arrays, *read_text(operands[0], tuple(each.ndim for each in arrays))
     else:
         pairs = list(operands)
         result = list(pairs.pop()) if len(pairs) % 2 else None
         arrays = arrays_together(*pairs[::2])
         given = [list(each) for each in pairs[1::2]]
-    if len(given) != len(arrays):
-        raise OceanValueError(f"einsum(): {len(given)} terms in the subscripts, and {len(arrays)} operands")
+    return arrays, *spelled_out(given, result, [each.ndim for each in arrays])
+
+
+@functools.lru_cache(256)
+def read_text(text: str, ndims: tuple[int, ...]) -> tuple[list[list[Any]], list[Any]]:
+    """The labels of operands, and those of the result, from a text and the numbers of axes."""
+    inputs, arrow, last = text.replace(" ", "").partition("->")
+    return spelled_out([pieces(each) for each in inputs.split(",")], pieces(last) if arrow else None, ndims)
+
+
+def spelled_out(
+    given: list[list[Any]], result: list[Any] | None, ndims: Sequence[int]
+) -> tuple[list[list[Any]], list[Any]]:
+    """The same, with labels for the axes that an ellipsis stands for."""
+    if len(given) != len(ndims):
+        raise OceanValueError(f"einsum(): {len(given)} terms in the subscripts, and {len(ndims)} operands")
     most = 0
-    for one, value in zip(given, arrays, strict=True):
-        rest = value.ndim - len([each for each in one if each is not Ellipsis])
+    for one, ndim in zip(given, ndims, strict=True):
+        rest = ndim - len([each for each in one if each is not Ellipsis])
         if rest < 0 or (rest > 0 and Ellipsis not in one) or one.count(Ellipsis) > 1:
-            raise OceanValueError(f"einsum(): {len(one)} subscripts for an operand with {value.ndim} axes")
+            raise OceanValueError(f"einsum(): {len(one)} subscripts for an operand with {ndim} axes")
         most = max(most, rest)
     spread = [("...", k) for k in range(most)]
     labels = []
-    for one, value in zip(given, arrays, strict=True):
-        rest = value.ndim - len([each for each in one if each is not Ellipsis])
+    for one, ndim in zip(given, ndims, strict=True):
+        rest = ndim - len([each for each in one if each is not Ellipsis])
         labels.append([part for each in one for part in (spread[most - rest :] if each is Ellipsis else [each])])
     if result is None:
         counts: dict[Any, int] = {}
@@ -294,7 +312,7 @@ def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], lis
             for each in part:
                 counts[each] = counts.get(each, 0) + 1
         names = sorted(each for each, times in counts.items() if times == 1 and not isinstance(each, tuple))
-        return arrays, labels, [*spread, *names]
+        return labels, [*spread, *names]
     found = [part for each in result for part in (spread if each is Ellipsis else [each])]
     known = {each for part in labels for each in part}
     if len(set(found)) != len(found):
@@ -303,7 +321,7 @@ def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], lis
         raise OceanValueError("einsum(): the result has a label that no operand has")
     if spread and Ellipsis not in result:
         raise OceanValueError("einsum(): operands have an ellipsis, and the result has none")
-    return arrays, labels, found
+    return labels, found
 
 
 def pieces(text: str) -> list[Any]:

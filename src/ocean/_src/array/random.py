@@ -72,6 +72,9 @@ class Generator:
 
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
         """Draw by a distribution of `ocean.random`; the size is that of the parameters unless it is given."""
+        if type(size) is int and device is None and all(type(each) is float for each in parameters):
+            where = self.device or default_device()
+            return wrap(getattr(self.source, name)([size], *parameters, dtype=kind, device=where))
         where = read_device(device) or self.place(parameters)
         given = self.taken(*parameters)
         axes, plain = drawn_with(size, given)

@@ -10,9 +10,10 @@ from typing import Any
 import numpy
 
 from ocean._src.core.array import array
+from ocean._src.core.array_create import asarray
 from ocean._src.core.copies import converted
 from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import device
+from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor
 
 from .face import default_device, device_of, inner, made, wrap
@@ -47,6 +48,8 @@ def flat(values: Iterable[Any]) -> Iterable[Any]:
 
 def back(value: Any, where: device) -> Any:
     """NumPy's arrays and numbers as arrays on a device, also in lists and tuples."""
+    if type(value) is numpy.ndarray and where is cpu:
+        return asarray(value)
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return wrap(converted(made(numpy.asarray(value), None, None), None, where))
     if isinstance(value, (list, tuple)):

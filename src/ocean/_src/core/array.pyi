@@ -61,7 +61,7 @@ class array:
         """The transposed matrices: a view with the last two axes exchanged."""
     @property
     def real(self) -> array:
-        """A view of the real parts."""
+        """A view of the real parts; the array itself if it has no others."""
     @real.setter
     def real(self, value: Any) -> None: ...
     @property
@@ -124,6 +124,10 @@ class array:
         """A view without axes of length one."""
     def swapaxes(self, axis1: Any, axis2: Any) -> array:
         """A view with two axes exchanged."""
+    def flatten(self, order: Any = "C") -> array:
+        """A copy of all elements along one axis."""
+    def tobytes(self, order: Any = "C") -> bytes:
+        """The bytes of all elements in row-major order."""
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
         """A view of a diagonal, as the last axis."""
     def __add__(self, other: Any) -> array: ...
@@ -290,10 +294,6 @@ class array:
         """The array on a device: itself if it is there, else a copy."""
     def fill(self, value: Any) -> None:
         """Set all elements to a value."""
-    def tobytes(self, order: Any = 'C') -> bytes:
-        """The bytes of all elements in row-major order."""
-    def flatten(self, order: Any = 'C') -> array:
-        """A copy of all elements along one axis."""
     def conj(self) -> array:
         """The complex conjugate."""
     def conjugate(self) -> array:

@@ -146,11 +146,15 @@ cdef class array:
     @property
     def itemsize(self):
         """The size of an element in bytes."""
-        return self.dtype.size
+        return (<tensor>self.inner).desc.dtype.size if type(self.inner) is tensor else self.dtype.size
 
     @property
     def nbytes(self):
         """The size of all elements in bytes."""
+        cdef description desc
+        if type(self.inner) is tensor:
+            desc = (<tensor>self.inner).desc
+            return desc.nelem * desc.dtype.size
         return self.size * self.dtype.size
 
     # views
@@ -179,7 +183,9 @@ cdef class array:
 
     @property
     def real(self):
-        """A view of the real parts."""
+        """A view of the real parts; the array itself if it has no others."""
+        if type(self.inner) is tensor and not (<tensor>self.inner).desc.dtype.iscomplex:
+            return self
         return wrap(field(self).real)
 
     @real.setter
@@ -271,8 +277,14 @@ cdef class array:
 
     def item(self, *index):
         """The only element, or the element at an index, as a Python number."""
+        cdef selection sel
+        cdef tensor source
         if not index:
             return only(self)
+        if type(self.inner) is tensor and len(<tuple>index) == (<tensor>self.inner).desc.ndims:
+            source = <tensor>self.inner
+            if source.desc.axes is None and select(source.desc, index, &sel) and sel.ndims == 0:
+                return only(wrap(view_at(source, &sel)))
         if len(index) == 1 and not isinstance(index[0], tuple) and self.ndim != 1:
             return only(self.reshape(-1)[index[0]])
         return only(self[index[0] if len(index) == 1 and isinstance(index[0], tuple) else index])
@@ -720,18 +732,25 @@ cdef object operate1(int which, array self):
 
 
 cdef object quick_product(object a, object b):
-    """The product of two matrices or vectors of the same dtype; None for all others. A vector on the left is a row, one
-    on the right a column."""
+    """The product of two matrices or vectors of the same dtype, or of as many matrices; None for all others. A vector on
+    the left is a row, one on the right a column."""
     cdef PyObject* values[2]
     cdef tensor left = held(a), right = held(b), result
     cdef int64_t n[2]
-    cdef int ndims = 0
+    cdef int ndims = 0, k
     cdef bint row, column
     if left is None or right is None or left.desc.dtype is not right.desc.dtype or (
-            left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or not (
-            1 <= left.desc.ndims <= 2 and 1 <= right.desc.ndims <= 2) or (
-            left.desc.axes is not None or right.desc.axes is not None):
+            left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or (
+            left.desc.axes is not None or right.desc.axes is not None) or not left.desc.ndims or not right.desc.ndims:
         return None
+    if left.desc.ndims > 2 or right.desc.ndims > 2:
+        if left.desc.ndims != right.desc.ndims or left.desc.n[0] != right.desc.n[1]:
+            return None
+        for k in range(2, left.desc.ndims):
+            if left.desc.n[k] != right.desc.n[k]:
+                return None
+        values[0], values[1] = <PyObject*>right, <PyObject*>left
+        return wrap(launch(<operation>COMPILED["product"], 2, values, None, 0, False))
     row, column = left.desc.ndims == 1, right.desc.ndims == 1
     if left.desc.n[0] != right.desc.n[0 if column else 1]:
         return None

@@ -16,11 +16,11 @@ from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
 from ocean._src.core.dtypes cimport (
-    BOOL, DOUBLE, INT64, dtype, find_array_dtype, is_number, is_scalar, kind_of, pack, strong_code)
+    BOOL, DOUBLE, INT64, READ_SCALAR, dtype, find_array_dtype, is_number, is_scalar, kind_of, pack, scalar, strong_code)
 from ocean._src.core.indexing cimport find
 from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU, device
-from ocean._src.core.operands cimport import_tensor
+from ocean._src.core.operands cimport import_tensor, scalar_tensor
 from ocean._src.core.tensor cimport copied, copy_to, fits, new_tensor, new_view, tensor
 
 cdef dict GENERAL = {}
@@ -135,6 +135,15 @@ def ones_like(a, dtype=None, order="K", *, shape=None, device=None):
     return wrap(result)
 
 
+def full_like(a, fill_value, dtype=None, order="K", *, shape=None, device=None):
+    """An array like another, filled with a value."""
+    cdef tensor result = like(a, dtype, order, shape, device) if type(fill_value) is float else None
+    if result is None or not result.desc.dtype.isfloat:
+        return GENERAL["full_like"](a, fill_value, dtype, order, shape=shape, device=device)
+    copy_to(fill_value, result)
+    return wrap(result)
+
+
 cdef array quick_list(object values, object kind, object where):
     """The array of nested lists of Python numbers, or None if they or the arguments are others."""
     cdef tensor found = quick_rows(values, kind, where)
@@ -164,6 +173,8 @@ cdef tensor quick_copy(object value):
     """A copy of a row-major array, or of one of another package, in native byte order; None for anything else."""
     cdef tensor found = held(value)
     if found is None:
+        if hot.DEFAULT_DEVICE is CPU and (type(value) is scalar or type(value) is float or type(value) is bool):
+            return scalar_tensor(value if type(value) is scalar else READ_SCALAR(value))
         if (type(value) is list or type(value) is tuple or type(value) is tensor or type(value) is array
                 or type(value) is hot.LAZY or is_scalar(value)):
             return None
@@ -176,6 +187,15 @@ cdef tensor quick_copy(object value):
         return None
     return copied(found, axes_as(fortran(found.desc.dtype, found.desc.device, found.desc.ndims, found.desc.n),
                                  found.desc))
+
+
+cdef tensor quick_stack(object arrays):
+    """The tensor of a list of arrays of one shape, dtype and device; None for anything else."""
+    cdef list pieces = alike(arrays)
+    cdef int ndims = 0 if pieces is None else (<tensor>pieces[0]).desc.ndims
+    if pieces is None or ndims == MAX_DIMS or not line_up(pieces, -1):
+        return None
+    return stacked(pieces, ndims)
 
 
 def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
@@ -192,6 +212,8 @@ def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin
             return result
         if dtype is None and device is None and copy is True:
             copy_of = quick_copy(object)
+            if copy_of is None and type(object) is list:
+                copy_of = quick_stack(object)
             if copy_of is not None:
                 return wrap(copy_of)
     return GENERAL["array"](object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
@@ -329,6 +351,10 @@ def ascontiguousarray(a, dtype=None):
 def copyto(dst, src, casting="same_kind", where=True):
     """Copy values into an array."""
     cdef tensor target = held(dst), source = held(src)
+    if target is not None and casting == "same_kind" and where is True and is_number(src) and (
+            target.desc.dtype.iscomplex or (target.desc.dtype.isfloat and type(src) is not complex)):
+        set_all(<array>dst, src)
+        return
     if (target is None or source is None or target.desc.dtype is not source.desc.dtype or casting != "same_kind"
             or where is not True):
         GENERAL["copyto"](dst, src, casting, where)
@@ -411,6 +437,8 @@ def nonzero(a):
     cdef description row
     cdef list result
     cdef int d
+    if source is not None and source.desc.dtype.code != BOOL and source.desc.axes is None:
+        source = held(a != 0)
     if source is None or source.desc.dtype.code != BOOL or source.desc.ndims == 0 or source.desc.axes is not None:
         return GENERAL["nonzero"](a)
     found = find(source)                    # a row for each dimension

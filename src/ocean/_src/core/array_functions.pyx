@@ -183,6 +183,9 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
     cdef PyObject* value
     if direct:
         inner = held(<object>args[0])
+        if inner is None and type(<object>args[0]) is list:
+            found = operand_of(<object>args[0])
+            inner = found if type(found) is tensor else None
         direct = inner is not None and inner.desc.nelem != 0
     if direct and names != NULL:
         for k in range(len(<tuple>names)):

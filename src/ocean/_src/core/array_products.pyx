@@ -39,7 +39,8 @@ def dot(a, b, out=None):
     Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
     higher.
     """
-    found = quick_product(a, b) if out is None else None
+    cdef tensor second = held(b)
+    found = quick_product(a, b) if out is None and second is not None and second.desc.ndims <= 2 else None
     return GENERAL["dot"](a, b, out) if found is None else found
 
 

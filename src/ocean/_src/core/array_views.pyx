@@ -8,7 +8,7 @@ from libc.stdint cimport int64_t
 from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, wrap
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_as, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
+    MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.tensor cimport copied, new_view, tensor
@@ -88,6 +88,24 @@ def ravel(array self not None, order="C"):
     return view_of(source, 0, desc)
 
 
+def flatten(array self not None, order="C"):
+    """A copy of all elements along one axis."""
+    cdef tensor source = held(self)
+    if order != "C" or source is None or source.desc.axes is not None:
+        return HOOKS["flatten"](self, order)
+    source = dense(source)
+    return view_of(source, 0, reshaped(source.desc, 1, &source.desc.nelem))
+
+
+def tobytes(array self not None, order="C"):
+    """The bytes of all elements in row-major order."""
+    cdef tensor source = held(self)
+    if (order != "C" or source is None or not source.desc.device.host or not is_fortran(source.desc)
+            or source.desc.swapped != source.mem.swapped):
+        return HOOKS["tobytes"](self, order)
+    return (source.mem.data + source.start)[:source.desc.nelem * source.desc.dtype.size]
+
+
 def transpose(array self not None, *axes):
     """A view with the axes in another order, or reversed."""
     cdef tensor source = held(self)
@@ -95,6 +113,8 @@ def transpose(array self not None, *axes):
     cdef int64_t s[MAX_DIMS]
     cdef int places[MAX_DIMS]
     cdef int ndims, k, seen = 0, d
+    if source is not None and not axes and source.desc.axes is None:
+        return view_of(source, 0, axes_reversed(source.desc))
     if source is not None and axes:
         ndims = source.desc.ndims
         if len(axes) == 1 and (type(axes[0]) is tuple or type(axes[0]) is list):

@@ -495,9 +495,15 @@ cdef routine CALL = compiled(
 
 
 cdef object call_dtype(object self, PyObject** args, size_t flags, PyObject* names):
-    """A tensor alone goes straight to the cast."""
-    if PyVectorcall_NARGS(flags) == 1 and names == NULL and type(<object>args[0]) is tensor:
-        return converted(<tensor>args[0], <dtype>self, None)
+    """A tensor alone goes straight to the cast, a Python float to a double."""
+    cdef scalar number
+    if PyVectorcall_NARGS(flags) == 1 and names == NULL:
+        if type(<object>args[0]) is tensor:
+            return converted(<tensor>args[0], <dtype>self, None)
+        if PyFloat_CheckExact(<object>args[0]) and (<dtype>self).code == DOUBLE:
+            number = make_scalar(<dtype>self)
+            (<double*>number.data)[0] = PyFloat_AS_DOUBLE(<object>args[0])
+            return number
     return PyObject_Vectorcall(PyMethod_New(CALL, self), args, flags, names)
 
 
