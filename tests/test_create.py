@@ -15,6 +15,7 @@ from layouts import DTYPES, NUMPY, dtype_id, read, same
 from oracles import cast
 
 import ocean
+import ocean.numpy
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
@@ -197,6 +198,11 @@ def test_data_that_contains_itself() -> None:
     for data in (loop, wide, many, hidden, (1, loop), iter([many])):
         with pytest.raises(ValueError, match="The data contains itself"):
             ocean.asTensor(data)
+    for size in (loop, [2, loop]):
+        with pytest.raises(TypeError, match="Expected an integer size, got"):
+            ocean.arange(6).reshape(size)
+        with pytest.raises(TypeError, match="Expected an integer shape, got"):
+            ocean.numpy.arange(6).reshape(size)
     deep: Any = ocean.int8(1)
     for _ in range(100):
         deep = [deep]

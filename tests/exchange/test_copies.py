@@ -7,6 +7,10 @@ import gc
 import io
 import multiprocessing
 import pickle
+import subprocess
+import sys
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -165,3 +169,27 @@ def test_files_of_pickles() -> None:
 def test_other_processes() -> None:
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.map(abs, [ocean.asTensor([-1, 2])])[0].asPython() == [1, 2]
+
+
+PLACES = ["ocean", "ocean.linalg", "ocean.fft", "ocean.numpy", "ocean.numpy.linalg", "ocean.numpy.fft"]
+
+
+def public_functions() -> dict[str, Any]:
+    """Functions, methods and classes by where they are found."""
+    homes: list[Any] = [*map(import_module, PLACES), ocean.tensor, import_module("ocean.numpy").ndarray]
+    found = {f"{home.__name__}.{name}": getattr(home, name, None) for home in homes for name in dir(home) if name[0] != "_"}
+    return {name: each for name, each in found.items() if callable(each) and not isinstance(each, ModuleType)}
+
+
+@pytest.mark.host_only("functions have no device")
+def test_functions_are_found_by_other_processes() -> None:
+    """Pickles name them, and a process that has imported nothing finds them: each is the first that it reads."""
+    pickles = {}
+    for name, function in public_functions().items():
+        pickles[name] = pickle.dumps(function)
+        assert pickle.loads(pickles[name]) == function, name
+    functions = {name: pickles[name] for name in ("ocean.numpy.add", "ocean.numpy.cumsum", "ocean.numpy.linalg.inv", "ocean.sum")}
+    code = "import pickle, sys; assert pickle.loads(bytes.fromhex(sys.argv[1])).__name__ == sys.argv[2]"
+    for name, given in functions.items():
+        command = [sys.executable, "-c", code, given.hex(), name.rpartition(".")[2]]
+        assert subprocess.run(command, capture_output=True, text=True).stderr == ""

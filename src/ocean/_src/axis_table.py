@@ -111,13 +111,15 @@ LONGER: dict[str, dict[str, Any]] = {
 same names: these have the rules."""
 
 
-def give_array_rules(namespace: dict[str, Any]) -> None:
-    """Give every function of a module of arrays that does not know axes its rule."""
+def give_array_rules(namespace: dict[str, Any], prefix: str = "") -> None:
+    """Give every function of a module of arrays, or of a class, that does not know axes its rule. It is pickled by its
+    name there, after a prefix."""
     for name, member in list(namespace.items()):
         if not name.startswith("_") and name not in ARRAYS_NATIVE.split() and type(member).__name__ in FUNCTION_TYPES:
             rule, longer = ARRAY_RULE_OF.get(name, refuse), LONGER.get(member.__module__, {})
             if member.__name__ not in longer:
-                namespace[name] = guard(member, rule)
+                namespace[name] = given = guard(member, rule)
+                given.__module__, given.__qualname__ = namespace["__module__" if prefix else "__name__"], prefix + name
             elif not isinstance(longer[member.__name__], guarded):
                 longer[member.__name__] = guard(longer[member.__name__], rule, member.__name__)
 
@@ -133,21 +135,26 @@ def give_matrix_rules(namespace: dict[str, Any]) -> None:
     """Give every function of linear algebra on tensors its rule."""
     for name, member in list(namespace.items()):
         if not name.startswith("_") and callable(member) and not isinstance(member, (type, guarded)):
-            namespace[name] = guard(member, MATRIX_RULE_OF.get(name, refuse))
+            namespace[name] = given = guard(member, MATRIX_RULE_OF.get(name, refuse))
+            if given is not member:
+                given.__module__ = namespace["__name__"]  # where pickles find it
 
 
 def give_methods_rules() -> None:
     """Give every method of tensors that does not know axes its rule."""
     for cls in (tensor, rtensor, generator):
         for name, member in list(vars(cls).items()):
-            if takes_rule(name, member) and guard(member, RULE_OF.get(name, refuse)) is not member:
-                setattr(cls, name, guard(member, RULE_OF.get(name, refuse)))
+            if takes_rule(name, member):
+                given = guard(member, RULE_OF.get(name, refuse))
+                if given is not member:
+                    given.__qualname__ = f"{cls.__name__}.{name}"  # by which it is pickled
+                    setattr(cls, name, given)
 
 
 def give_array_methods_rules(cls: type = array) -> None:
     """Give every method of arrays, or of a class that takes arrays, its rule if it does not know axes."""
-    members = dict(vars(cls))
-    give_array_rules(members)
+    members = {**vars(cls), "__module__": cls.__module__}
+    give_array_rules(members, f"{cls.__name__}.")
     for name, member in members.items():
         if vars(cls).get(name) is not member:
             setattr(cls, name, member)

@@ -27,8 +27,8 @@ cimport ocean._src.core.arguments as arguments
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, reshaped,
-    transposed, without_axes)
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
+    reshaped, transposed, without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
@@ -557,7 +557,7 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
     if ndims > MAX_DIMS:
         raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
     for k in range(ndims):
-        n[ndims - 1 - k] = shape[k].__index__()
+        n[ndims - 1 - k] = read_int(shape[k], "shape")
         if n[ndims - 1 - k] == -1 and place < 0:
             place = ndims - 1 - k
         elif n[ndims - 1 - k] < 0:
@@ -574,11 +574,16 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
 
 cdef bint holds_axis(object shape):
     """Whether axes are given instead of a shape."""
+    return axis_within(shape, MAX_DIMS)
+
+
+cdef bint axis_within(object shape, int depth):
+    """Whether something is an axis, or lists in lists of that depth have one."""
     if type(shape) is axis_type:
         return True
-    if type(shape) is tuple or type(shape) is list:
+    if depth and (type(shape) is tuple or type(shape) is list):
         for each in shape:
-            if holds_axis(each):
+            if axis_within(each, depth - 1):
                 return True
     return False
 

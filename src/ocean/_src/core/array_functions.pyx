@@ -297,6 +297,7 @@ def make_reducer_method(operation op not None, general, str title, bint several=
 
 def function_named(str name):
     """The public function of that name (for pickling)."""
+    import ocean.numpy      # which makes them: a process that reads a pickle may not have needed it yet
     return FUNCTIONS[name]
 
 

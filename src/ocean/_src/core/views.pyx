@@ -164,10 +164,11 @@ def reshape(tensor self not None, *size, inplace=False):
     return settle(<PyObject*>self, with_size(view, ndims, n), <PyObject*>inplace)
 
 
-cdef bint holds_axes(tuple size):
-    """Whether axes are given instead of a size."""
+cdef bint holds_axes(tuple size, int depth=0):
+    """Whether axes are given instead of a size, with no more lists in lists than there can be dimensions."""
     for each in size:
-        if type(each) is axis_type or ((type(each) is tuple or type(each) is list) and holds_axes(tuple(each))):
+        if type(each) is axis_type or ((type(each) is tuple or type(each) is list) and depth < MAX_DIMS
+                                       and holds_axes(tuple(each), depth + 1)):
             return True
     return False
 

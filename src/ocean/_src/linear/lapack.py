@@ -73,6 +73,7 @@ class LstsqResult(NamedTuple):
 
 for _result in (EighResult, EigResult, QRResult, RawQRResult, SlogdetResult, SVDResult, LstsqResult):
     _result.__module__ = "ocean.linalg"
+RawQRResult.__module__ = "ocean.numpy.linalg"  # tensors have no such mode
 
 
 def check_matrices(x: Any, square: bool = False) -> None:
