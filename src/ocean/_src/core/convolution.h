@@ -204,7 +204,7 @@ static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64
         }
         return;
     }
-    if (turned && to_step == size && lines > 1) {
+    if (turned && to_step == size) {
         (size == 4 ? turned_4 : turned_8)(to + to_lines[0], to_lines[1] - to_lines[0], from + from_lines[0], from_step,
                                           n, lines);
         return;
@@ -376,7 +376,7 @@ static void list_offsets(cutting *t) {
         for (int64_t k = 0; k < t->cut[d].parts; k++)
             *start++ = t->cut[d].apart ? k * a->dilation : k * a->dilation % a->stride;
     }
-    t->turned = 1;
+    t->turned = t->channels > 1;
     for (int64_t c = 0; c < t->channels; c++) {
         t->x_channels[c] = dims_at(w->channel, w->channel_dims, c, BY_X);
         t->turned &= t->x_channels[c] == c * w->size;
@@ -387,20 +387,22 @@ static void list_offsets(cutting *t) {
         t->y_outputs[k] = dims_at(w->output, w->output_dims, k, BY_Y);
     }
     for (int64_t k = 0; k < GROUP; k++) t->line_outputs[k] = k * t->width * w->size;
+    int64_t at[CONVOLUTION_DIMS] = {0};
     for (int64_t tap = 0; tap < t->taps; tap++) {
-        int64_t rest = tap, place = 0, part = 0, parts = 1, from = 0;
+        int64_t place = 0, part = 0, parts = 1, from = 0;
         for (int d = 0; d < w->axes; d++) {
             const moved_t *a = w->axis + d;
             const cut_t *c = t->cut + d;
-            const int64_t k = rest % a->taps;
-            rest /= a->taps;
-            from += k * a->f;
-            part += parts * (c->apart ? k : k % c->parts);
+            if (a->taps > 1) {
+                from += at[d] * a->f;
+                part += parts * (c->apart ? at[d] : c->parts == 1 ? 0 : at[d] % c->parts);
+                if (!c->apart) place += (a->stride == 1 ? at[d] * a->dilation : at[d] * a->dilation / a->stride) * c->step;
+            }
             parts *= c->parts;
-            if (!c->apart) place += k * a->dilation / a->stride * c->step;
         }
         t->offsets[tap] = part * t->area + place;
         t->f_steps[tap] = from;
+        for (int d = 0; d < w->axes && ++at[d] == w->axis[d].taps; d++) at[d] = 0;
     }
     for (int64_t c = 1; c < t->channels; c++) {
         const int64_t from = dims_at(w->channel, w->channel_dims, c, BY_F);
@@ -428,13 +430,11 @@ static void pack_filters(void *context, int64_t number) {
     const int size = t->w->size;
     char *to = t->packed + first * t->steps * size;
     if (real < outputs) memset(to, 0, outputs * t->steps * size);
-    for (int64_t k = 0; k < real; k++) {
-        const char *from = t->f + t->f_outputs[first + k];
-        char *into = to + k * size;
-        if (size == 4)
-            for (int64_t q = 0; q < t->steps; q++) *(word_4 *)(into + q * outputs * 4) = *(const word_4 *)(from + t->f_steps[q]);
-        else
-            for (int64_t q = 0; q < t->steps; q++) *(word_8 *)(into + q * outputs * 8) = *(const word_8 *)(from + t->f_steps[q]);
+    const int64_t *f_outputs = t->f_outputs + first;
+    for (int64_t q = 0; q < t->steps; q++, to += outputs * size) {
+        const char *from = t->f + t->f_steps[q];
+        if (size == 4) for (int64_t k = 0; k < real; k++) ((word_4 *)to)[k] = *(const word_4 *)(from + f_outputs[k]);
+        else for (int64_t k = 0; k < real; k++) ((word_8 *)to)[k] = *(const word_8 *)(from + f_outputs[k]);
     }
 }
 
@@ -467,6 +467,7 @@ static void fill_patch(const cutting *t, const span *block, char *patch) {
             high[d] = most(low[d], least(places, floor_of(a->length - 1 - first[d], a->stride) + 1));
         }
         const int64_t places = block[0].size + t->cut[0].reach, step = w->axis[0].stride * w->axis[0].x;
+        const int paired = w->axes > 1 && step != size && w->axis[1].stride * w->axis[1].x == size && !t->turned;
         for (;;) {
             char *to = patch + part * t->area * size;
             int64_t from = 0;
@@ -478,10 +479,16 @@ static void fill_patch(const cutting *t, const span *block, char *patch) {
                 if (inside) from += (first[d] + at[d] * a->stride) * a->x;
             }
             if (inside) {
+                const char *x = t->x + from + (first[0] + low[0] * w->axis[0].stride) * w->axis[0].x;
                 clear_places(t, to, low[0]);
-                copy_lines(size, t->channels, high[0] - low[0], to + low[0] * size, t->patch_channels, size,
-                           t->x + from + (first[0] + low[0] * w->axis[0].stride) * w->axis[0].x, t->x_channels, step,
-                           t->turned);
+                if (!paired)
+                    copy_lines(size, t->channels, high[0] - low[0], to + low[0] * size, t->patch_channels, size, x,
+                               t->x_channels, step, t->turned);
+                else if (at[1] == low[1])             /* all rows along the second axis at once */
+                    for (int64_t c = 0; c < t->channels; c++)
+                        (size == 4 ? turned_4 : turned_8)(to + low[0] * size + t->patch_channels[c],
+                                                          t->cut[1].step * size, x + t->x_channels[c], step,
+                                                          high[0] - low[0], high[1] - low[1]);
                 clear_places(t, to + high[0] * size, places - high[0]);
             } else clear_places(t, to, places);
             int d = 1;
@@ -592,7 +599,10 @@ static void run_blocks(void *context, int64_t part) {
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
-static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+/* memory that one run after another uses */
+typedef struct { char *data; int64_t bytes; } room;
+
+static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads, room *heap) {
     cutting t = {.w = w, .tiles = tiles_of[w->is_double], .x = x, .f = f, .y = y, .channels = 1, .outputs = 1, .taps = 1};
     int64_t starts = 0, bytes;
     for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
@@ -616,10 +626,15 @@ static int run_once(run_fn run, const convolution_t *w, const char *x, const cha
     if (threads > t.blocks) threads = (int)t.blocks;
     if ((double)threads * t.scratch_bytes + (double)packed + (double)numbers * 8 > 1e18) return -1;
     bytes = numbers * 8 + packed + threads * t.scratch_bytes;
-    char stack[STACK_BYTES] __attribute__((aligned(64))), *heap = NULL, *memory = stack;
+    char stack[STACK_BYTES] __attribute__((aligned(64))), *memory = stack;
     if (bytes > STACK_BYTES) {
-        if (posix_memalign((void **)&heap, 64, bytes)) return -1;
-        memory = heap;
+        if (bytes > heap->bytes) {
+            free(heap->data);
+            *heap = (room){NULL, 0};
+            if (posix_memalign((void **)&heap->data, 64, bytes)) { heap->data = NULL; return -1; }
+            heap->bytes = bytes;
+        }
+        memory = heap->data;
     }
     t.starts = (int64_t *)memory;
     t.x_channels = t.starts + starts;
@@ -636,24 +651,24 @@ static int run_once(run_fn run, const convolution_t *w, const char *x, const cha
     else for (int64_t k = 0; k < tiles; k++) pack_filters(&t, k);
     if (threads > 1) run(run_blocks, &t, threads);
     else run_blocks(&t, 0);
-    free(heap);
     return 0;
 }
 
-/* `run` runs the parts. -1: no memory. Chunks of long sums depend on sizes alone. */
-static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+/* Long sums in chunks, which depend on sizes and strides alone: what is farthest in the input is cut. */
+static int run_chunks(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads, room *heap) {
     convolution_t part = *w;
     int64_t taps = 1, channels = 1, inner = w->channel_dims ? w->channel[0].n : 1;
     int last = 0;
     for (int d = 0; d < w->axes; d++) {
         taps *= w->axis[d].taps;
-        if (w->axis[d].taps > 1) last = d;            /* the farthest axis is the one that is cut */
+        if (w->axis[d].taps > 1) last = d;
     }
     for (int d = 0; d < w->channel_dims; d++) channels *= w->channel[d].n;
-    if (!w->in_chunks || channels * taps <= 2 * CHUNK_STEPS) return run_once(run, w, x, f, y, threads);
+    if (!w->in_chunks || channels * taps <= 2 * CHUNK_STEPS) return run_once(run, w, x, f, y, threads, heap);
     const moved_t *a = w->axis + last;
-    const int64_t each = least(a->taps, most(1, CHUNK_STEPS / (taps / a->taps)));
-    const int64_t some = least(inner, most(1, CHUNK_STEPS / taps));
+    const int near = inner > 1 && llabs(w->channel[0].x) < llabs(a->x);
+    const int64_t some = least(inner, near ? CHUNK_STEPS / 4 : most(1, CHUNK_STEPS / taps));
+    const int64_t each = least(a->taps, most(1, CHUNK_STEPS / (some * (taps / a->taps))));
     if (part.channel_dims > 1) part.channel_dims = 1;
     for (int64_t c = 0; c < channels; c += least(some, inner - c % inner)) {
         const int64_t from_x = dims_at(w->channel, w->channel_dims, c, BY_X);
@@ -662,10 +677,18 @@ static int convolution_run(run_fn run, const convolution_t *w, const char *x, co
         for (int64_t tap = 0; tap < a->taps; tap += each) {
             part.axis[last].taps = least(each, a->taps - tap);
             part.axis[last].before = a->before - tap * a->dilation;
-            if (run_once(run, &part, x + from_x, f + from_f + tap * a->f, y, threads)) return -1;
+            if (run_once(run, &part, x + from_x, f + from_f + tap * a->f, y, threads, heap)) return -1;
             part.adds = 1;
         }
     }
     return 0;
+}
+
+/* `run` runs the parts. -1: no memory. */
+static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+    room heap = {NULL, 0};
+    const int status = run_chunks(run, w, x, f, y, threads, &heap);
+    free(heap.data);
+    return status;
 }
 #endif
