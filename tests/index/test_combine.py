@@ -168,6 +168,19 @@ def test_stack_and_concatenate(data: st.DataObject) -> None:
     np.testing.assert_array_equal(read(ocean.concatenate(tensors, axis)), np.concatenate(arrays, axis))
 
 
+@pytest.mark.host_only("about kernels of the host that copy several tensors at once")
+@pytest.mark.parametrize("count", [1, 2, 8, 11])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_large_stacks(count: int, mixed: bool) -> None:
+    """Elements of several tensors lie between each other: they are copied in one pass, of every layout and dtype."""
+    layouts, kinds = list(LAYOUTS), DTYPES if mixed else [ocean.double]
+    pairs = [sample(layouts[k % 12], kinds[3 * k % len(kinds)], (200, 170), k, special=False) for k in range(count)]
+    result = ocean.stack([pair.tensor for pair in pairs])
+    assert result.size == (count, 200, 170)
+    for k, pair in enumerate(pairs):
+        same(read(result[k]), cast(pair.values, pair.tensor.dtype, result.dtype))
+
+
 def test_bad_stacks() -> None:
     with pytest.raises(ValueError, match="tensor 1 has size 3, expected 2"):
         ocean.stack([[1, 2], [1, 2, 3]])

@@ -6,6 +6,7 @@ Pieces are views until something must be copied. All functions take anything lik
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -23,7 +24,9 @@ from ocean._src.core.settings import need_device, need_dtype
 from ocean._src.core.tensor import tensor
 from ocean._src.create import new
 from ocean._src.elementwise import FUNCTIONS
+from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.writer import Writer
 
 MOST_PARTS = 1 << 16
 """How many parts a tensor may be split in, unless it is longer than that."""
@@ -157,6 +160,29 @@ def stack(tensors: Any, axis: int = 0) -> tensor:
     <tensor.int64 of size 2x3 on cpu>
     """
     return combine.stacked(to_tensors("stack", tensors), axis)
+
+
+AT_ONCE = 8
+"""How many tensors one kernel copies; it has as many results."""
+
+
+def copy_together(targets: list[tensor], sources: list[tensor]) -> None:
+    """Copy tensors of the host into as many others, whose elements lie between each other, a few in each pass."""
+    for first in range(0, len(targets), AT_ONCE):
+        operands = targets[first : first + AT_ONCE] + sources[first : first + AT_ONCE]
+        core.run_plan(plan_copies(tuple(each._layout for each in operands)), operands)
+
+
+@lru_cache(maxsize=256)
+def plan_copies(operands: tuple[Any, ...]) -> core.plan:
+    """The plan that copies the second half of operands into the first."""
+    half = len(operands) // 2
+    w = Writer(each.dtype for each in operands[half:])
+    copies = [value.cast(each.dtype) for value, each in zip(w.inputs, operands[:half], strict=True)]
+    return planned(Elementwise(operands, w.program(*copies), half))
+
+
+combine.set_together(copy_together)
 
 
 # --- Repetition --------------------------------------------------------------------------------------------------

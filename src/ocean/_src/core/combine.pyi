@@ -1,6 +1,6 @@
 """Tensors put together, taken apart and repeated: copies between views, on any device."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, SupportsIndex
 
 from ocean._src.core.dtypes import dtype
@@ -24,6 +24,9 @@ def join(pieces: list[tensor], axis: Any, kind: dtype | None = None, where: devi
 
 def join_into(result: tensor, pieces: list[tensor], axis: Any, function: str) -> None:
     """Put tensors one after another along an axis of a given result."""
+
+def set_together(function: Callable[[list[tensor], list[tensor]], None]) -> None:
+    """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
 
 def stacked(pieces: list[tensor], axis: Any) -> tensor:
     """Tensors of the same size one after another along a new axis, in their common dtype."""

@@ -239,6 +239,18 @@ cdef bint repeats(tensor self, tensor first, int axis) noexcept:
     return True
 
 
+cdef enum:
+    SEVERAL = 1 << 15       # elements of a result from which on several tensors are copied in one pass
+
+cdef object together = None
+
+
+def set_together(function):
+    """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
+    global together
+    together = function
+
+
 cpdef tensor stacked(list pieces, object axis):
     """Tensors of the same size one after another along a new axis, in their common dtype."""
     cdef tensor first = <tensor>pieces[0], each, result
@@ -263,6 +275,10 @@ cpdef tensor stacked(list pieces, object axis):
     for d in range(ndims):
         s[d] = whole.s[d + (d >= along)]
     inner = derive(whole, ndims, first.desc.n, s)
+    if whole.s[along] == whole.dtype.size and whole.nelem >= SEVERAL and whole.device.host and agreed(pieces)[1]:
+        targets = [part(result, position * whole.s[along], inner) for position in range(len(pieces))]
+        together(targets, pieces)
+        return result
     for each in pieces:
         copy_to(each, part(result, offset, inner))
         offset += whole.s[along]
