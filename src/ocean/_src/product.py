@@ -49,6 +49,8 @@ def multiply(A: Any, transA: str | None, B: Any, transB: str | None, C: tensor |
        3   6   9
     <tensor.int64 of size 3x3 on cpu>
     """
+    if type(A) is tensor and type(B) is tensor and transA is None and transB is None:
+        return core.call(OPERATIONS["multiply"], (A, B), C)
     lazy = [lazy_operand(each) for each in (A, B)]
     if C is None and any(each is not None and each.trace is not None for each in lazy):
         first, second = (given if each is None else each for given, each in zip((A, B), lazy, strict=True))

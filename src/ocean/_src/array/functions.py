@@ -24,7 +24,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import BOOL, DOUBLE, ROWS, UINT64
 
-from .face import default_device, device_of, inner, operand, operands_together, read_dtype, wrap
+from .face import default_device, device_of, inner, is_lazy, operand, operands_together, read_dtype, wrap
 from .mapped import Mapped
 from .rows import (
     ARRAY_OPERATIONS,
@@ -183,6 +183,8 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
 
 
 MOST_SHORT = 1 << 15
+FEW = 4096
+"""Fewer elements are computed step by step: writing down what to do in one pass takes longer."""
 
 
 def power_of(found: list[Any]) -> str:
@@ -248,9 +250,16 @@ def call_any(
     return target
 
 
+def is_small(found: list[Any]) -> bool:
+    return all(each.nelem < FEW and each.axes is None for each in found if isinstance(each, tensor))
+
+
 def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind: dtype | None, casting: str) -> array:
     """A function in a given dtype, or only where a condition holds: one pass over lazy arrays."""
     eager = not any(isinstance(each, rtensor) for each in found)
+    if eager and kind is None and target is None and type(where) is array and not is_lazy(where) and is_small(found):
+        small = wrap(run(name, found))
+        return call("where", (where, small, small.dtype.basetype(0)))
     steps = [lazy_tensor(each) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
         compares = FUNCTIONS[name].numbers == 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy
 
-from ocean._src.core import array_products
+from ocean._src.core import array_create, array_products
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
@@ -48,6 +48,12 @@ def round(self: array, decimals: int = 0, out: Any = None) -> array:
 
 
 @method(array)
+def nonzero(self: array) -> tuple[array, ...]:
+    """The indices of the elements that are not zero, one array for each axis."""
+    return array_create.nonzero(self)
+
+
+@method(array)
 def compress(self: array, condition: Any, axis: int | None = None, out: Any = None) -> array:
     """The places along an axis where a condition holds."""
     return picking.compress(condition, self, axis, out)
@@ -67,7 +73,7 @@ def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
 METHODS = {
     "argsort": searching.argsort, "argpartition": searching.argpartition,
     "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": array_products.dot,
-    "nonzero": searching.nonzero, "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
+    "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
     "choose": picking.choose, "repeat": manipulation.repeat, "median": statistics.median,
 }  # fmt: skip
 """Functions that are methods as they are."""

@@ -128,7 +128,7 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
         if values.size != 1 and values.size != places.size:
             values = take(values, create.arange(places.size) % values.size)
     flat = a.ravel()
-    if core.share_bytes(inner(flat), inner(a)):
+    if core.memory_of(inner(flat)) is core.memory_of(inner(a)):  # a view
         try:
             flat[places] = values
         except IndexError:

@@ -17,7 +17,7 @@ from ocean._src.core.tensor import tensor
 
 from . import create, reduce
 from .face import arrays_together, as_array, axes_of, axis_of, inner, read_dtype, wrap
-from .functions import UFUNCS, call
+from .functions import FEW, UFUNCS, call
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .reduce import REDUCERS
@@ -154,12 +154,17 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     kind = common(source.dtype, heavy.dtype)
     if not (source.dtype.isfloat and heavy.dtype.isfloat):
         kind = common(kind, DOUBLE)
-    heavy = broadcast_to(heavy, source.shape)
+    if heavy.shape != source.shape:
+        heavy = broadcast_to(heavy, source.shape)
     scale = reduce.sum(heavy, axis, kind, None, keepdims)
     if bool((scale == 0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
-    products = source.lazy().astype(kind) * heavy.lazy().astype(kind)
-    result = reduce.sum(products, axis, kind, None, keepdims).eval() / scale
+    if source.size < FEW and isinstance(view_field(source), tensor) and isinstance(view_field(heavy), tensor):
+        products = source.astype(kind, copy=False) * heavy.astype(kind, copy=False)
+        result = reduce.sum(products, axis, kind, None, keepdims) / scale
+    else:
+        products = source.lazy().astype(kind) * heavy.lazy().astype(kind)
+        result = reduce.sum(products, axis, kind, None, keepdims).eval() / scale
     return (result, scale) if returned else result
 
 

@@ -5,6 +5,7 @@ What is a reduction or a running one of `ocean.numpy` goes there; the rest is co
 
 from __future__ import annotations
 
+import functools
 from types import MethodType
 from typing import Any
 
@@ -33,6 +34,11 @@ def native(name: str, method: str) -> Any:
     if method == "reduce" and name in REDUCTIONS:
         return reduce.REDUCERS[REDUCTIONS[name]]
     return SCANS.get(name) if method == "accumulate" else None
+
+
+@functools.cache
+def parameters_of(function: Any) -> set[str]:
+    return set(function.__signature__.parameters)
 
 
 def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
@@ -64,7 +70,7 @@ def _reduce(
     named |= {} if initial is None else {"initial": initial}
     named |= {} if where is True else {"where": where}
     named |= {} if dtype is None else {"dtype": dtype}
-    if found is not None and set(named) <= set(found.__signature__.parameters):
+    if found is not None and named.keys() <= parameters_of(found):
         result: Any = found(array, **named)
     else:
         result = by_numpy(self, "reduce", as_array(array), **named)

@@ -347,6 +347,8 @@ class array:
         """Put elements number kth along an axis in their place."""
     def round(self, decimals: int = 0, out: Any = None) -> array:
         """The nearest number with so many decimals; halves to even."""
+    def nonzero(self) -> tuple[array, ...]:
+        """The indices of the elements that are not zero, one array for each axis."""
     def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
         """The places along an axis where a condition holds."""
     def tofile(self, fid: Any, sep: str = '', format: str = '%s') -> None:
@@ -367,8 +369,6 @@ class array:
         Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
         higher.
         """
-    def nonzero(self) -> tuple[array, ...]:
-        """The indices of the elements that are not zero, one array for each axis."""
     def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
         """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
     def take(self, indices: Any, axis: int | None = None, out: Any = None, mode: str = 'raise') -> array:

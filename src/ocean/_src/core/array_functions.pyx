@@ -195,6 +195,8 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
                 axis = value
             elif name == "keepdims" and PyBool_Check(<object>value):
                 keep = <object>value is True
+            elif value == Py_None and (name == "out" or name == "dtype" or name == "initial"):
+                pass
             else:
                 direct = False
     if direct and (keep or axis != Py_None):

@@ -137,7 +137,10 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
     rank, values = np.zeros(outer, np.int64), np.zeros((*outer, least), kind.type(0).real.dtype)
     left, right = np.broadcast_to(x1, (*outer, rows, columns)), np.broadcast_to(sides, (*outer, rows, count))
     limits = np.broadcast_to(rtol if rcond is None else rcond, outer)
-    if least:
+    if least and not outer:
+        solution, _, number, values = LAPACK.lstsq(x1, sides, rcond=float(limits))
+        rank[...] = number
+    elif least:
         for place in np.ndindex(outer):
             found = LAPACK.lstsq(left[place], right[place], rcond=float(limits[place]))
             solution[place], _, rank[place], values[place] = found
