@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
@@ -38,6 +39,8 @@ from ocean._src.ops.axes import (
 )
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
+REMEMBERED = 512
+"""For so many tuples of axes, what is made of them is remembered."""
 Lazy = tensor | rtensor | array
 LAZY = (tensor, rtensor, array)
 
@@ -164,11 +167,16 @@ def write_lined_up(self: rtensor, target: tensor) -> None:
 
 def broadcast(self: Any, axes: Axes) -> Any:
     """A view that has all of some axes, in their order: it repeats along those that it lacks."""
-    size = tuple(each.length for each in axes)
+    size = tuple([each.length for each in axes])
     if self.axes is None:
         check_position(self.size, axes)
         return labelled(self.broadcastTo(size), axes)
-    return labelled(placed(self, into_target(self.axes, axes), len(axes)).broadcastTo(size), axes)
+    return labelled(placed(self, places_in(self.axes, axes), len(axes)).broadcastTo(size), axes)
+
+
+@lru_cache(REMEMBERED)
+def places_in(axes: Axes, target: Axes) -> tuple[int, ...]:
+    return tuple(into_target(axes, target))
 
 
 # --- Flattening --------------------------------------------------------------------------------------------------
@@ -187,27 +195,49 @@ def reshape(self: Any, size: Any, rows: bool = False) -> Any:
             f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several of them in a "
             "tuple; flatten() makes one of all, and withoutAxes() gives a tensor that has none"
         )
-    groups = [(each,) if is_axis(each) else tuple(each) for each in wanted]
-    if self.axes is None:
-        axes = tuple(
-            group[0] if is_axis(each) else flat(group, rows) for each, group in zip(wanted, groups, strict=True)
-        )
-        return labelled(self.reshape([each.length for each in axes]), axes)
+    way = reshaping(self.axes, tuple([each if is_axis(each) else tuple(each) for each in wanted]), rows)
+    plain = labelled(self, None)
+    if way.parts is not None:
+        plain = plain.reshape(way.parts)
+    if way.order is not None:
+        plain = plain.permuteAxes(way.order)
+    return labelled(plain.reshape(way.size), way.axes)
+
+
+class Reshaping(NamedTuple):
+    """How dimensions are reshaped to axes: taken apart, put in another order, and flattened."""
+
+    parts: list[int] | None
+    order: list[int] | None
+    size: list[int]
+    axes: Axes
+
+
+@lru_cache(REMEMBERED)
+def reshaping(axes: Axes | None, wanted: tuple[Any, ...], rows: bool) -> Reshaping:
+    groups = [(each,) if is_axis(each) else each for each in wanted]
+    if axes is None:
+        made = [group[0] if is_axis(each) else flat(group, rows) for each, group in zip(wanted, groups, strict=True)]
+        return Reshaping(None, None, [each.length for each in made], tuple(made))
     given = [each for group in groups for each in group]
-    source = unflattened(self, given)
-    order = [place_of(source.axes, each) for each in given]
-    if sorted(order) != list(range(source.ndims)):
+    source = unflattened(axes, given)
+    order = [place_of(source, each) for each in given]
+    if sorted(order) != list(range(len(source))):
         raise OceanValueError(
-            f"reshape(): expected each axis of {axes_text(source.axes)} once, got {axes_text(given)}; withoutAxes() "
+            f"reshape(): expected each axis of {axes_text(source)} once, got {axes_text(given)}; withoutAxes() "
             "gives a tensor that can have any size"
         )
-    made: list[axis] = []
-    found = iter(source.axes[place] for place in order)
+    found = iter([source[place] for place in order])
+    made = []
     for each, group in zip(wanted, groups, strict=True):
-        mine = tuple(next(found) for _ in group)
+        mine = tuple([next(found) for _ in group])
         made.append(mine[0] if is_axis(each) else flat(mine, rows))
-    plain = labelled(source.permuteAxes(order), None) if source.ndims else labelled(source, None)
-    return labelled(plain.reshape([each.length for each in made]), tuple(made))
+    return Reshaping(
+        [each.length for each in source] if len(source) > len(axes) else None,
+        order if order != sorted(order) else None,
+        [each.length for each in made],
+        tuple(made),
+    )
 
 
 def flat(parts: Axes, rows: bool = False) -> axis:
@@ -219,15 +249,13 @@ def flat(parts: Axes, rows: bool = False) -> axis:
     return compound(parts, "*", prod(each.length for each in parts), rows)
 
 
-def unflattened(self: Any, wanted: Sequence[axis]) -> Any:
-    """The tensor with products of axes taken apart of which parts are wanted."""
-    axes: list[axis] = []
-    for each in self.axes:
+def unflattened(axes: Axes, wanted: Sequence[axis]) -> Axes:
+    """Axes with those products taken apart of which parts are wanted."""
+    found: list[axis] = []
+    for each in axes:
         parts = parts_of(each)
-        axes += parts if parts and each not in wanted and any(part in wanted for part in parts) else (each,)
-    if len(axes) == self.ndims:
-        return self
-    return labelled(labelled(self, None).reshape([each.length for each in axes]), tuple(axes))
+        found += parts if parts and each not in wanted and any(part in wanted for part in parts) else (each,)
+    return tuple(found)
 
 
 def flatten(self: Any, order: str, rows: bool = False) -> Any:
@@ -415,7 +443,13 @@ def contracted_axes(x: Any, y: Any) -> tuple[Axes | None, list[tuple[int, int]],
                 "dot() contracts axes, and an operand has none; withAxes gives it some, and "
                 f"{'A @ B' if isinstance(each, array) else 'A * B'} multiplies matrices"
             )
-    mine, theirs = x.axes or (), y.axes or ()
+    return contraction(x.axes or (), y.axes or (), "*" if isinstance(x, array) else "@")
+
+
+@lru_cache(REMEMBERED)
+def contraction(
+    mine: Axes, theirs: Axes, times: str
+) -> tuple[Axes | None, list[tuple[int, int]], list[int], list[int]]:
     pairs = contracted(mine, theirs)
     check_uncontracted("dot", mine, theirs, pairs)
     first = [k for k in range(len(mine)) if k not in {one for one, _ in pairs}]
@@ -424,7 +458,6 @@ def contracted_axes(x: Any, y: Any) -> tuple[Axes | None, list[tuple[int, int]],
     for k in first:
         for j in second:
             if mine[k] is theirs[j] or (same_kind(mine[k], theirs[j]) and mine[k].length == theirs[j].length):
-                times = "*" if isinstance(x, array) else "@"
                 raise OceanValueError(
                     f"dot(): both operands have the axis {mine[k]}, which is contracted only where the second has it "
                     f"one offset higher, as in dot(A.T, B); A {times} B multiplies elements"
@@ -471,19 +504,30 @@ def stored(value: Any) -> Any:
 
 def collapsible(x: Any, y: Any, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The contracted pairs in an order in which both operands walk them as one dimension, if there is one."""
+    if len(pairs) < 2:
+        return pairs
+    first, second = (core.inner_description(each) if isinstance(each, tensor) else None for each in (x, y))
+    return best_order(first, second, tuple(pairs))
 
-    def stride(value: Any, place: int) -> int:
-        return abs(value.strides[place]) if isinstance(value, tensor) else place
+
+@lru_cache(REMEMBERED)
+def best_order(
+    x: layout.description | None, y: layout.description | None, pairs: tuple[tuple[int, int], ...]
+) -> list[tuple[int, int]]:
+    def stride(value: layout.description | None, place: int) -> int:
+        return place if value is None else abs(value.strides[place])
 
     return min(
-        (pairs, sorted(pairs, key=lambda pair: stride(x, pair[0])), sorted(pairs, key=lambda pair: stride(y, pair[1]))),
+        [*pairs],
+        sorted(pairs, key=lambda pair: stride(x, pair[0])),
+        sorted(pairs, key=lambda pair: stride(y, pair[1])),
         key=lambda order: copies(x, [one for one, _ in order]) + copies(y, [other for _, other in order]),
     )
 
 
-def copies(value: Any, places: list[int]) -> int:
+def copies(value: layout.description | None, places: list[int]) -> int:
     """How many elements are copied to walk dimensions as one."""
-    if not isinstance(value, tensor):
+    if value is None:
         return 0
     size, strides = [value.size[k] for k in places], [value.strides[k] for k in places]
     desc = layout.make(value.dtype, size, strides, value.device)

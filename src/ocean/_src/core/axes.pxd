@@ -2,6 +2,7 @@ from libc.stdint cimport int64_t
 
 cdef enum:
     MOST_AXES = 8           # MAX_DIMS of description.pxd
+    DIAGONAL = -2           # a place of `derived_axes`
 
 
 cdef class axisClass:
@@ -26,4 +27,3 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
 cdef object transposed_axes(object axes)
 cdef int find_axis(object axes, axis wanted) except -1
 cdef object axes_in_size(object size)
-cdef object diagonal_axes(tuple axes, int64_t length)

@@ -222,12 +222,11 @@ def compound(tuple parts, str sign, int64_t length, bint rows=False):
                    tuple([each - each.offset for each in parts]) if sign == "*" else (), rows)
 
 
-cdef object diagonal_axes(tuple axes, int64_t length):
-    """The axes of diagonals along the first two dimensions: those of H and H-1 are H, others where both are the same."""
-    cdef axis first = axes[0], second = axes[1]
-    along = (resized(first, length) if first.key == second.key and first.axisClass is second.axisClass
-             else compound((first, second), "=", length))
-    return canonical((along, *axes[2:]))
+cdef axis diagonal_axis(axis first, axis second, int64_t length):
+    """The axis of a diagonal: that of H and H-1 is H, others are where both are the same."""
+    if first.key == second.key and first.axisClass is second.axisClass:
+        return resized(first, length)
+    return compound((first, second), "=", length)
 
 
 def parts_of(axis self not None):
@@ -414,7 +413,8 @@ cdef object remembered(derivation* place, object axes, int ndims, const int* pla
 cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n):
     """The axes of a view: axis k is that at a place of the former axes, with another length.
 
-    A place of p + 16 * count is a selection from `count` axes, the first at p; -1 is a dimension that has no axis.
+    A place of p + 16 * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of the first two;
+    -1 is a dimension that has no axis.
     """
     cdef derivation* place = slot_of(axes, ndims, places, n)
     cdef int k
@@ -427,10 +427,12 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
             return <object>place.result
     found = []
     for k in range(ndims):
-        if places[k] < 0:
+        if places[k] == DIAGONAL:
+            found.append(diagonal_axis(axes[0], axes[1], n[k]))
+        elif places[k] < 0:
             raise OceanValueError("A new dimension would have no axis: broadcasting to axes adds some, t.broadcastTo(axes) "
                                   "or np.broadcast_to(a, axes), and withoutAxes() drops all")
-        if places[k] >= 16:
+        elif places[k] >= 16:
             found.append(compound(axes[places[k] & 15:(places[k] & 15) + (places[k] >> 4)], "&", n[k]))
         else:
             found.append(resized(<axis>axes[places[k]], n[k]))

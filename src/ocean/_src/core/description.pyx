@@ -21,7 +21,7 @@ from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.core.overlap import overlap_between, overlaps_itself
 
 from ocean._src.core.axes cimport (
-    axes_in_size, axis, canonical, derived_axes, diagonal_axes, find_axis, transposed_axes)
+    DIAGONAL, axes_in_size, axis, canonical, derived_axes, find_axis, transposed_axes)
 from ocean._src.core.dtypes cimport CHALF, HALF, kind_of
 
 cdef extern from *:
@@ -870,6 +870,7 @@ cdef description sliced(description self, int axis, int64_t first, int64_t count
 cdef description diagonal_of(description self, int64_t index, int64_t* offset):
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
+    cdef int places[MAX_DIMS]
     cdef int i
     if self.ndims < 2:
         raise OceanValueError(f"A diagonal needs at least two dimensions, got {self.ndims}")
@@ -879,11 +880,10 @@ cdef description diagonal_of(description self, int64_t index, int64_t* offset):
         n[0] = min(self.n[0] + min(index, 0), self.n[1] - max(index, 0))
         if self.nelem:
             offset[0] += index * self.s[1] if index > 0 else -index * self.s[0]
+    places[0] = DIAGONAL
     for i in range(2, self.ndims):
-        n[i - 1] = self.n[i]
-        s[i - 1] = self.s[i]
-    return intern(self.dtype, self.device, self.swapped,
-                  None if self.axes is None else diagonal_axes(self.axes, n[0]), self.ndims - 1, n, s)
+        n[i - 1], s[i - 1], places[i - 1] = self.n[i], self.s[i], i
+    return derive_from(self, self.ndims - 1, n, s, places)
 
 
 cdef description part_of(description self, int which, int64_t* offset):
