@@ -421,3 +421,38 @@ def test_threads_and_the_way_a_convolution_is_cut_change_no_bit() -> None:
     np.testing.assert_array_equal(found[0], found[2])
     part = ocean.convolution(x.slice(2, 20, 9), f, {x.slice(2, 20, 9).axes[2]: R, width: S}, padding=[0, 1])
     np.testing.assert_array_equal(values(part), found[0][:, 21:28])
+
+
+def test_calls_that_are_alike_differ_in_their_data_only() -> None:
+    for kind in (ocean.float, ocean.half, ocean.float):
+        for seed in (0, 5):
+            x, f = made(N, C, H, W, kind=kind, seed=seed), made(K, C, R, S, kind=kind, seed=seed + 1)
+            for settings in SETTINGS[:3]:
+                y = ocean.convolution(x, f, OVER, **settings)
+                assert y.dtype is kind
+                np.testing.assert_array_equal(values(y), plain(values(x), values(f), **settings))
+    x, f = made(N, C, H, W, kind=ocean.float), made(K, C, R, S, kind=ocean.float, seed=1)
+    ocean.convolution(x, f, OVER, strides=1)
+    with pytest.raises(OceanTypeError, match="Expected an integer"):
+        ocean.convolution(x, f, OVER, strides=1.0)
+    with pytest.raises(OceanTypeError):
+        ocean.convolution(x, f, list(OVER))
+    assert ocean.convolution(x, f, {H: S, W: R}).size == (2, 8, 6, 4)
+
+
+@pytest.mark.host_only("sizes that only the kernels of the host can do")
+def test_filters_that_reach_far() -> None:
+    """Padding, strides and dilation may be far longer than the input: only what there is of it is copied."""
+    line, pair = ocean.axis(5), ocean.axis(2)
+    x, f = ocean.asTensor(np.arange(5, dtype="f4"), axes=[line]), ocean.asTensor(np.float32([1, 10]), axes=[pair])
+    far = 10**12
+    for settings, wanted, data, filters in (
+        ({"strides": 2**62}, [10], [10, 100, 0, 0, 0], [0, 10]),
+        ({"strides": far, "padding": far}, [0, 10, 0], [10, 100, 0, 0, 0], [0, 10]),
+        ({"dilation": far, "padding": [(0, far)]}, [0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [30, 0]),
+        ({"dilation": far, "padding": [(far, 0)]}, [0, 10, 20, 30, 40], [0, 100, 200, 300, 400], [0, 300]),
+    ):
+        y = ocean.convolution(x, f, {line: pair}, **settings)
+        of_data = ocean.convolutionGradData(y, f, {line: pair}, **settings, axes=[line])
+        of_filters = ocean.convolutionGradFilters(x, y, {line: pair}, **settings, axes=[pair])
+        assert (y.to_numpy().tolist(), of_data.to_numpy().tolist(), of_filters.to_numpy().tolist()) == (wanted, data, filters)

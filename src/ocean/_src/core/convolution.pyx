@@ -11,7 +11,7 @@ cimport cython
 
 from ocean._src.core.axes import is_axis
 from ocean._src.core.dtypes import publish
-from ocean._src.core.errors import OceanMemoryError
+from ocean._src.core.errors import OceanMemoryError, OceanValueError
 from ocean._src.core.tensor import getNumThreads
 
 from ocean._src.core.copies cimport converted
@@ -138,7 +138,7 @@ cpdef tensor slide(sliding self, tensor input, tensor filters):
     cdef piece each
     cdef int status = 0, threads = getNumThreads()
     if input.desc is not self.input or filters.desc is not self.filters:
-        raise SystemError("a convolution was prepared for other operands")
+        raise OceanValueError("An operand of a convolution was changed by another thread")
     result = new_tensor(self.result, first.queue)
     y = result.mem.data + result.start
     if self.cleared:
