@@ -8,7 +8,7 @@ from typing import Any
 import layouts
 import numpy
 import pytest
-from array_samples import KINDS, agree, on_device, outcome, same, special
+from array_samples import KINDS, agree, host, on_device, outcome, same, special
 
 import ocean
 import ocean.numpy as np
@@ -73,6 +73,8 @@ def test_options() -> None:
     agree(np.sum(on_device(values.astype("i1")), axis=0, dtype="int8"), values.astype("i1").sum(0, dtype="i1"))
     agree(np.var(a, ddof=1), values.var(ddof=1))
     agree(np.std(a, axis=0, correction=1), values.std(0, ddof=1))
+    for correction in (3, 3.5, 9):  # the standard's; ddof is NumPy's
+        assert numpy.isnan(host(np.var(a, axis=0, correction=correction))).all() and np.var(a, axis=0, ddof=9)[0] == numpy.inf
     agree(np.sum(a, initial=10), values.sum(initial=10))
     agree(np.max(a, axis=0, initial=9), values.max(0, initial=9))
     agree(np.sum(a, where=a > 3), values.sum(where=values > 3))

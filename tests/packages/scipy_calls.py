@@ -200,8 +200,50 @@ CALLS = """
     optimize.elementwise.find_root(lambda t: t ** 2 - 0.5, (x * 0, x + 1)).x
     spatial.distance.cdist(p, p)
     cluster.vq.whiten(p)
+    cluster.vq.vq(p, p[:2])
+    cluster.vq.kmeans2(p, p[:2], minit='matrix')
+    cluster.hierarchy.linkage(p)
+    cluster.hierarchy.fcluster(scipy.cluster.hierarchy.linkage(p), 2, 'maxclust')
+    spatial.distance.pdist(p)
+    spatial.distance.euclidean(k, k + 1)
+    spatial.KDTree(p).query(p)
+    spatial.ConvexHull(p).volume
+    spatial.distance_matrix(p, p)
+    spatial.transform.Rotation.from_rotvec(k).as_matrix()
+    signal.sosfiltfilt(sos, v)
+    signal.filtfilt(k, k + 1, v)
+    signal.coherence(v, w, nperseg=16)
+    signal.stft(v, nperseg=16)
+    signal.sepfir2d(im, k, k)
+    signal.czt(v)
+    stats.wasserstein_distance(v, w)
+    stats.norm.cdf(v)
+    stats.multivariate_normal.pdf(p, mean=[0, 0])
+    linalg.lu_factor(places)
+    linalg.schur(places)
+    linalg.sqrtm(places)
+    linalg.null_space(K)
+    linalg.polar(places)
+    ndimage.rotate(im, 30.0)
+    ndimage.generic_filter(im, lambda a: a.max(), 3)
+    ndimage.fourier_gaussian(im, 1.0)
+    special.jv(1.0, u)
+    special.betainc(2.0, 3.0, x)
+    special.airy(v)
+    optimize.curve_fit(lambda t, a, b: a * t + b, x, x * 2 + 1)
+    optimize.nnls(K, k)
+    optimize.linear_sum_assignment(K)
+    optimize.elementwise.find_root(lambda t: t - 0.3, (x[:-1] * 0, x[:-1] * 0 + 1)).x
+    integrate.solve_ivp(lambda t, y: -y, (0, 1), k).y
+    integrate.quad_vec(lambda t: t * k, 0, 1)
+    differentiate.derivative(lambda t: t**2, x).df
+    fft.dctn(im)
+    fft.fht(u, 0.1, 0.0)
+    interpolate.PchipInterpolator(x, x**2)(x[1:3])
+    interpolate.RBFInterpolator(p, p[:, 0])(p)
+    sparse.csr_array(K).toarray()
 """
-for name in ("cluster.vq", "differentiate", "optimize.elementwise", "spatial.distance"):
+for name in ("cluster.hierarchy", "cluster.vq", "differentiate", "optimize.elementwise", "spatial.distance", "spatial.transform"):
     importlib.import_module(f"scipy.{name}")
 
 

@@ -166,6 +166,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
     """An array on the memory of an object with `__dlpack__`."""
     from ocean._src.exchange.dlpack import fromDLPack
 
+    if type(x) is array:  # whatever its strides
+        return asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
     return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())
 
 

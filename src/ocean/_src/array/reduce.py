@@ -236,10 +236,7 @@ def var(
     where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
-    ddof = ddof if correction is None else correction
-    if where is not True or mean is not None:
-        return spread_where("var", a, axis, dtype, out, ddof, keepdims, where, mean)
-    return reduce("var", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "var"), ddof)
+    return variation("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
 def std(
@@ -247,10 +244,26 @@ def std(
     where: Any = True, mean: Any = None, correction: float | None = None,
 ) -> array:  # fmt: skip
     """The square root of the variance."""
+    return variation("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+def variation(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: float, keepdims: bool, where: Any, centre: Any,
+    correction: float | None,
+) -> array:  # fmt: skip
+    """Variances and deviations. Where nothing is left of the count after a correction, the array API standard has NaN;
+    after ddof NumPy divides by zero."""
     ddof = ddof if correction is None else correction
-    if where is not True or mean is not None:
-        return spread_where("std", a, axis, dtype, out, ddof, keepdims, where, mean)
-    return reduce("std", a, axis, keepdims, out, floating_dtype(read_dtype(dtype), "std"), ddof)
+    if where is not True or centre is not None:
+        return spread_where(name, a, axis, dtype, out, ddof, keepdims, where, centre)
+    kind = floating_dtype(read_dtype(dtype), name)
+    if correction:
+        shape = as_array(a).shape[::-1]
+        if math.prod(shape[each] for each in axes_of(axis, len(shape))) <= correction:
+            from .functions import call
+
+            return call("multiply", (reduce(name, a, axis, keepdims, None, kind), math.nan), out)
+    return reduce(name, a, axis, keepdims, out, kind, ddof)
 
 
 def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, where: Any, ddof: float = 0) -> array:
