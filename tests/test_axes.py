@@ -111,7 +111,7 @@ def test_tensors_are_made_with_axes_wherever_sizes_are_given() -> None:
     for made in (
         ocean.zeros([H, W]), ocean.ones((H, W)), ocean.full([H, W], 3), ocean.tensor([H, W]), ocean.tensor([H, W], "C"),
         ocean.asTensor(data, axes=[H, W]), ocean.asTensor(ocean.zeros([3, 4]), axes=axes), ocean.constant([H, W], 2),
-        ocean.indices([H, W], W), ocean.random.uniform([H, W]), ocean.zerosLike(ocean.zeros([H, W])),
+        ocean.indices([H, W], W), ocean.linspace(0, 1, H) + ocean.zeros([W]), ocean.random.uniform([H, W]), ocean.zerosLike(ocean.zeros([H, W])),
         ocean.tensorLike(ocean.zeros([H, W])), ocean.arange(12).reshape(H, W),
         ocean.tensor(ocean.descriptions.TensorDescription(axes, ocean.float)),
     ):  # fmt: skip

@@ -613,8 +613,8 @@ def lessEqual(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -
 def lgamma(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """lgamma(A [,B]): The logarithm of the magnitude of the gamma function."""
 
-def linspace(start: Any, stop: Any, *options: SupportsIndex | builtins.bool | dtype | type[Any] | str | device | None, num: SupportsIndex | None = ..., endpoint: builtins.bool | None = ..., spacing: builtins.bool | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
-    """linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device]): num equally spaced points.
+def linspace(start: Any, stop: Any, *options: SupportsIndex | axis | builtins.bool | dtype | type[Any] | str | device | None, num: SupportsIndex | axis | None = ..., endpoint: builtins.bool | None = ..., spacing: builtins.bool | None = ..., dtype: dtype | type[Any] | str | None = ..., device: device | None = ...) -> Any:
+    """linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device]): num equally spaced points, or those along an axis.
 
     With `spacing` the result is the pair (points, step size).
 

@@ -45,6 +45,7 @@ def test_arrays_are_made_with_axes_wherever_shapes_are_given() -> None:
     for made in (
         x, np.ones((H, W)), np.empty([H, W]), np.full([H, W], 3), np.zeros([H, W], order="F"), np.zeros_like(x),
         np.ones_like(x.lazy().eval()), np.full_like(x, 2.0), np.empty_like(x, order="F"), np.zeros_like(3, shape=[H, W]),
+        np.fromfunction(lambda i, j: i + 2 * j, [H, W]), np.linspace(0, 1, H) + np.zeros([W]),
         np.arange(12).reshape(H, W), np.arange(12).withAxes(ocean.axis(12)).withoutAxes().reshape(3, 4).withAxes([H, W]),
         np.asarray(ocean.zeros([H, W])), np.asarray([[1] * 4] * 3, axes=[H, W]), np.asarray(numpy.ones((3, 4)), "f4", axes=(H, W)),
         np.array([[1] * 4] * 3, axes=[H, W]), np.asarray(np.zeros([W, H]), axes=[ocean.axis(4), H]).mT.withAxes(H, W), np.random.default_rng(1).normal(size=[H, W]), np.random.uniform(size=(H, W)),
@@ -131,8 +132,8 @@ def test_lists_and_masks() -> None:
     numpy.testing.assert_array_equal(values(picked), values(a)[values(numbered(H, W)) > 4])
     assert picked.axes[1] is N and a[numbered(W, H) > 20].axes[1] is N
     mask = numbered(N, H) > 3  # over axes that are no neighbours, in another order
-    numpy.testing.assert_array_equal(values(a[mask]), values(a).transpose(2, 0, 1)[values(mask)])
-    assert a[mask].axes[1] is W
+    numpy.testing.assert_array_equal(values(a[mask]), values(a).transpose(0, 2, 1)[values(mask).T])
+    assert a[mask].axes[1] is W and a[mask].axes == a[mask.transpose(H, N)].axes, "in the order of the array"
     a[mask] = 0
     assert (values(a).transpose(2, 0, 1)[values(mask)] == 0).all() and values(a).any()
     b = numbered(H, W, N)
@@ -185,6 +186,7 @@ def test_diagonals() -> None:
 
 def test_iteration_leaves_the_other_axes() -> None:
     assert [each.axes for each in numbered(H, W)] == [(W,)] * 3
+    assert numbered(H, W).item(6) == numbered(H, W).item(1, 2) == 6.0
 
 
 # --- Elementwise -------------------------------------------------------------------------------------------------

@@ -86,12 +86,12 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
         if each.dtype is not BOOL:
             continue
         places = tensors.into_mask(each.axes, self.axes or ())
-        if len(parts) == 1:
-            rest = [place for place in range(self.ndim) if place not in places]
-            whole = [slice(None)] * places[0]
-            if places == list(range(places[0], places[0] + len(places))):
-                return self, (*whole, parts[0])
-            return self.transpose(*places, *rest), parts[0]
+        if len(parts) == 1:  # in the order of the array, whatever that of the mask is
+            order = sorted(places)
+            mask = parts[0].transpose([places.index(place) for place in order])
+            if order == list(range(order[0], order[0] + len(order))):
+                return self, (*[slice(None)] * order[0], mask)
+            return self.transpose(*order, *(place for place in range(self.ndim) if place not in order)), mask
         before = [one for one in parts[:number] if one is not None]
         here = sum(map(taken, parts_of(tuple(before))))
         if Ellipsis in [one for one in before if one is Ellipsis] or places != list(range(here, here + len(places))):
@@ -181,7 +181,7 @@ def value_for(self: array, parts: list[Any], value: array) -> array:
 def beside(source: tensor, target: tensor) -> tensor:
     """A tensor without axes that has the size of a destination, whose axes must contain its own."""
     axes = target.axes or ()
-    places = into_target(source.axes or (), axes)
+    places = into_target(source.axes or (), axes, True)
     if settings.strict_axes and len(places) < len(axes):
         raise no_implicit(source, [each for k, each in enumerate(axes) if k not in places], -1)
     found: tensor = tensors.placed(source, places, target.ndims).broadcastTo(target.size)

@@ -13,6 +13,7 @@ from ocean._src.axis_rules import elementwise
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import guard
 from ocean._src.core.array import array
+from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
@@ -370,8 +371,11 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> array:
 
 
 def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float, **kwargs: Any) -> Any:
-    """What a function gives for the indices along each axis of a shape."""
-    return function(*indices(shape, dtype), **kwargs)
+    """What a function gives for the indices along each axis of a shape, which may be given by axes."""
+    axes = read_axes(shape)
+    if axes is None:
+        return function(*indices(shape, dtype), **kwargs)
+    return function(*(each.withAxes(axes) for each in indices(lengths(shape), dtype)), **kwargs)
 
 
 def fromiter(iter: Any, dtype: Any, count: int = -1) -> array:

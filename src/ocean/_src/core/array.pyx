@@ -286,7 +286,7 @@ cdef class array:
             if source.desc.axes is None and select(source.desc, index, &sel) and sel.ndims == 0:
                 return only(wrap(view_at(source, &sel)))
         if len(index) == 1 and not isinstance(index[0], tuple) and self.ndim != 1:
-            return only(self.reshape(-1)[index[0]])
+            return only(self.ravel()[index[0]])
         return only(self[index[0] if len(index) == 1 and isinstance(index[0], tuple) else index])
 
     # operators: the array may be either operand

@@ -13,6 +13,7 @@ from ocean._src.core.array cimport array, held, quick_shape, set_all, wrap
 from ocean._src.core.array_views cimport place_of, quick_int
 from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
+from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
 from ocean._src.core.dtypes cimport (
@@ -295,12 +296,16 @@ cdef tensor real_range(object begin, object end, object step):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
-    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False."""
+    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False; with an axis for their
+    number, the points along it."""
     cdef double first, last, step
     cdef int64_t i, intervals
     cdef int64_t n[1]
     cdef double* values
     cdef tensor result
+    if type(num) is axis_type:
+        found = linspace(start, stop, num.length, endpoint, retstep, dtype, axis, device=device)
+        return (found[0].withAxes(num), found[1]) if retstep else found.withAxes(num)
     if ((type(start) is not float and type(start) is not int) or (type(stop) is not float and type(stop) is not int)
             or not quick_int(num, n) or n[0] < 0 or retstep is not False or dtype is not None or axis != 0
             or device is not None or hot.DEFAULT_DEVICE is not CPU):

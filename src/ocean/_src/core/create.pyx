@@ -389,6 +389,20 @@ cdef bint simple_real(PyObject* value, double* number) except -1:
     return True
 
 
+cdef object points_along(PyObject** v, axis along):
+    """The points of `linspace` along an axis, which is given for their number."""
+    cdef PyObject* values[7]
+    cdef int k
+    cdef object number = along.length           # held while it is borrowed
+    for k in range(7):
+        values[k] = v[k]
+    values[2] = <PyObject*>number
+    found = linspace_body(values)
+    if type(found) is tuple:
+        return found[0].withAxes(along), found[1]
+    return found.withAxes(along)
+
+
 cdef object linspace_body(PyObject** v):
     cdef double first, last, step
     cdef int64_t intervals
@@ -397,6 +411,8 @@ cdef object linspace_body(PyObject** v):
     cdef bint endpoint = v[3] == NULL or <object>v[3] is True
     cdef double* values
     cdef tensor result
+    if v[2] != NULL and type(<object>v[2]) is axis:
+        return points_along(v, <axis><object>v[2])
     if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, n) or n[0] < 0
             or v[4] != NULL or v[5] != NULL and (<dtype>v[5]).code != DOUBLE or device_or_default(v[6]) is not CPU):
         return GENERAL["points"](
@@ -413,13 +429,13 @@ cdef object linspace_body(PyObject** v):
 
 
 linspace = compiled("linspace(start, stop [,num] [,endpoint [,spacing]] [,dtype] [,device])",
-                    """num equally spaced points.
+                    """num equally spaced points, or those along an axis.
 
 With `spacing` the result is the pair (points, step size).
 
 >>> ocean.linspace(0, 10, 5)
     0.0    2.5    5.0    7.5   10.0
-<tensor.double of size 5 on cpu>""", linspace_body, None, {"num": "int", "endpoint": "bool", "spacing": "bool"})
+<tensor.double of size 5 on cpu>""", linspace_body, None, {"num": "int or axis", "endpoint": "bool", "spacing": "bool"})
 
 
 # --- From values -------------------------------------------------------------------------------------------------

@@ -191,13 +191,14 @@ def spread(desc: description, places: Sequence[int], ndims: int) -> description:
     return layout.make(desc.dtype, size, strides, desc.device, desc.swapped)
 
 
-def into_target(axes: Sequence[axis], target: Axes) -> list[int]:
-    """Where axes are in a destination, which must have all of them."""
+def into_target(axes: Sequence[axis], target: Axes, rows: bool = False) -> list[int]:
+    """Where axes are in a destination, which must have all of them; with `rows` in the reverse order of an array."""
     places = match(tuple(axes), target)
     lacking = [each for each, place in zip(axes, places, strict=True) if place is None]
     if lacking:
         raise OceanValueError(
-            f"The destination with the axes {axes_text(target)} has no axis {axes_text(lacking)}, which is stored in it"
+            f"The destination with the axes {axes_text(target[::-1] if rows else target)} has no axis "
+            f"{axes_text(lacking[::-1] if rows else lacking)}, which is stored in it"
         )
     return [place for place in places if place is not None]
 
@@ -216,7 +217,7 @@ def line_up(
     joint = Joint(inputs, rows)
     places, count = list(range(len(joint.axes))), len(joint.axes)
     if result is not None and result.axes is not None:
-        places, count = into_target(joint.axes, result.axes), result.ndims
+        places, count = into_target(joint.axes, result.axes, rows), result.ndims
         if settings.strict_axes and len(places) < count:
             raise no_implicit(inputs[0], [each for k, each in enumerate(result.axes) if k not in places])
     lined = [
