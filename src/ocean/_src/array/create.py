@@ -167,7 +167,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
     from ocean._src.exchange.dlpack import fromDLPack
 
     if type(x) is array:  # whatever its strides
-        return asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
+        found: array = asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
+        return found if found.axes is None else found.withoutAxes()  # which DLPack does not have
     return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())
 
 
