@@ -402,25 +402,33 @@ def instructions(level: int) -> Iterator[None]:
 
 
 @pytest.mark.host_only("threads of the host")
-def test_threads_and_the_way_a_convolution_is_cut_change_no_bit() -> None:
+@pytest.mark.parametrize(("size", "outputs"), [((40, 3, 61, 130), 13), ((30, 1, 30, 8), 150)])
+def test_threads_and_the_way_a_convolution_is_cut_change_no_bit(size: tuple[int, ...], outputs: int) -> None:
+    """Blocks of positions, or, where there are too few, of outputs."""
     rng = np.random.default_rng(5)
-    x = ocean.asTensor(rng.standard_normal((40, 3, 61, 130)).astype("f4"), axes=[
-        *(ocean.axis(n) for n in (40, 3, 61, 130))])  # fmt: skip
+    x = ocean.asTensor(rng.standard_normal(size).astype("f4"), axes=[ocean.axis(n) for n in size])
     depth, _, height, width = x.axes
-    R, S = ocean.axis(3), ocean.axis(3)
-    f = ocean.asTensor(rng.standard_normal((13, 40, 3, 3)).astype("f4"), axes=[ocean.axis(13), depth, R, S])
+    R, S, K = ocean.axis(3), ocean.axis(3), ocean.axis(outputs)
+    f = ocean.asTensor(rng.standard_normal((outputs, size[0], 3, 3)).astype("f4"), axes=[K, depth, R, S])
     before = ocean.getNumThreads()
     found = []
     try:
         for threads in (1, 2, 5):
             ocean.setNumThreads(threads)
-            found.append(values(ocean.convolution(x, f, {height: R, width: S}, padding=1)))
+            y = ocean.convolution(x, f, {height: R, width: S}, padding=1)
+            gradients = (
+                ocean.convolutionGradData(y, f, {height: R, width: S}, padding=1, axes=x.axes),
+                ocean.convolutionGradFilters(x, y, {height: R, width: S}, padding=1, axes=f.axes),
+            )
+            found.append([values(each) for each in (y, *gradients)])
     finally:
         ocean.setNumThreads(before)
-    np.testing.assert_array_equal(found[0], found[1])
-    np.testing.assert_array_equal(found[0], found[2])
-    part = ocean.convolution(x.slice(2, 20, 9), f, {x.slice(2, 20, 9).axes[2]: R, width: S}, padding=[0, 1])
-    np.testing.assert_array_equal(values(part), found[0][:, 21:28])
+    for one, two, five in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, two)
+        np.testing.assert_array_equal(one, five)
+    part = x.slice(2, 20, 9)
+    there = ocean.convolution(part, f, {part.axes[2]: R, width: S}, padding=[0, 1])
+    np.testing.assert_array_equal(values(there), found[0][0][:, 21:28])
 
 
 def test_calls_that_are_alike_differ_in_their_data_only() -> None:

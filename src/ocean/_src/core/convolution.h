@@ -1,12 +1,12 @@
 /* Convolutions of real numbers on the host.
 
    A convolution is cut into blocks of positions. What a block needs of the input is copied into a patch that stays in
-   the cache, channel by channel, with zeros for the padding. Along an axis with a stride, elements are sorted into parts
-   such that those under one tap are neighbours, so that the places of all positions under a tap are one stretch of
-   memory, which begins at the offset of the tap. Positions of several rows make one line: it also has places that are no
-   positions, where rows meet. They are computed and left out. Tiles (convolution_tiles.h) then sum over channels and
-   taps. The sums do not depend on how a convolution is cut. Dimensions that the filter does not move over are axes with
-   one tap. Included by convolution.pyx only: it has static state. */
+   the cache, channel by channel, with zeros for the padding. Along an axis with a stride, elements are sorted into
+   parts such that those under one tap are neighbours, so that the places of all positions under a tap are one stretch
+   of memory, which begins at the offset of the tap. Positions of several rows make one line: it also has places that
+   are no positions, where rows meet. They are computed and left out. Tiles (convolution_tiles.h) then sum over channels
+   and taps. The sums do not depend on how a convolution is cut. Dimensions that the filter does not move over are axes
+   with one tap. Included by convolution.pyx only: it has static state. */
 #ifndef OCEAN_CONVOLUTION_H
 #define OCEAN_CONVOLUTION_H
 #include <stdatomic.h>
@@ -190,8 +190,8 @@ static inline void turn_8(char *to, int64_t to_step, const char *from, int64_t f
 COPIES(4)
 COPIES(8)
 
-/* Lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned` says that the first elements of
-   the lines that are read are neighbours in memory, and that those written are equally far apart. */
+/* Lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned` says that the first elements
+   of the lines that are read are neighbours in memory, and that those written are equally far apart. */
 static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64_t *to_lines, int64_t to_step,
                        const char *from, const int64_t *from_lines, int64_t from_step, int turned) {
     if (to_step == size && from_step == size) {
@@ -236,12 +236,12 @@ typedef struct {
     cut_t cut[CONVOLUTION_DIMS];
     int64_t area, plane;                             /* elements of a part and of a channel of the patch */
     int joined;                                      /* axes whose positions make a line */
-    int64_t blocks;
+    int64_t blocks, share, shares;                   /* few blocks are shared: so many outputs, so many times */
     int turned;                                      /* whether channels are neighbours in memory */
     int64_t *starts;                                 /* of the parts of the axes, one after another: in the input */
     int64_t *x_channels, *patch_channels, *y_outputs, *line_outputs, *f_outputs, *f_steps, *offsets;
     char *packed;                                    /* filters */
-    int64_t stretch, width;                          /* vectors that are computed before they are stored; their places */
+    int64_t stretch, width;                          /* vectors that are computed before they are stored, as places */
     int64_t patch_bytes, scratch_bytes;
     char *scratch;
     atomic_llong next;
@@ -302,6 +302,13 @@ static int64_t count_blocks(const cutting *t) {
     return count;
 }
 
+/* the number of multiplications */
+static double work_of(const cutting *t) {
+    double work = (double)t->outputs * t->steps;
+    for (int d = 0; d < t->w->axes; d++) work *= t->w->axis[d].positions;
+    return work;
+}
+
 /* half of a block, along the first axis in whole vectors */
 static int64_t half_of(const cutting *t, int d) {
     const int64_t half = above(t->cut[d].block, 2), lanes = t->tiles->lanes;
@@ -311,17 +318,14 @@ static int64_t half_of(const cutting *t, int d) {
 static void cut(cutting *t, int threads) {
     const convolution_t *w = t->w;
     const int64_t elements = most(PATCH_BYTES / w->size, 4 * t->steps), lanes = t->tiles->lanes;
-    int64_t positions = 1, best = INT64_MAX, line = 1, places = 1;
-    for (int d = 0; d < w->axes; d++) {
-        cut_axis(w->axis + d, t->cut + d, 1);
-        positions *= w->axis[d].positions;
-    }
+    int64_t best = INT64_MAX, line = 1, places = 1;
+    for (int d = 0; d < w->axes; d++) cut_axis(w->axis + d, t->cut + d, 1);
     for (int d = 0; d < w->axes; d++) {               /* first as long that little is copied twice */
         const moved_t *a = w->axis + d;
         grow(t, d, most(d ? 1 : 4 * lanes, 8 * (a->dilation * (a->taps - 1) / a->stride)), elements);
     }
     for (int d = 0; d < w->axes; d++) grow(t, d, w->axis[d].positions, elements);
-    const double work = (double)positions * t->outputs * t->steps;
+    const double work = work_of(t);
     while (threads > 1) {                             /* enough blocks for the threads, where little is copied twice */
         const int64_t blocks = count_blocks(t);
         if (blocks >= 3 * threads || work < 2.0 * BLOCK_WORK * blocks) break;
@@ -346,7 +350,7 @@ static void cut(cutting *t, int threads) {
     t->plane = t->area * places;
     if (t->plane > lanes) t->plane = above(t->plane, lanes) * lanes;
     if (t->plane * w->size % 4096 == 0) t->plane += lanes;
-    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: as few vectors and tiles as possible */
+    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: few vectors and tiles */
         int64_t lines = 1;
         line += (t->cut[d].block - 1) * t->cut[d].step;
         for (int e = d + 1; e < w->axes; e++) lines *= t->cut[e].block;
@@ -396,7 +400,8 @@ static void list_offsets(cutting *t) {
             if (a->taps > 1) {
                 from += at[d] * a->f;
                 part += parts * (c->apart ? at[d] : c->parts == 1 ? 0 : at[d] % c->parts);
-                if (!c->apart) place += (a->stride == 1 ? at[d] * a->dilation : at[d] * a->dilation / a->stride) * c->step;
+                const int64_t ahead = at[d] * a->dilation;
+                if (!c->apart) place += (a->stride == 1 ? ahead : ahead / a->stride) * c->step;
             }
             parts *= c->parts;
         }
@@ -457,7 +462,7 @@ static void fill_patch(const cutting *t, const span *block, char *patch) {
         int64_t rest = part, first[CONVOLUTION_DIMS], low[CONVOLUTION_DIMS], high[CONVOLUTION_DIMS];
         int64_t at[CONVOLUTION_DIMS] = {0};
         const int64_t *starts = t->starts;
-        for (int d = 0; d < w->axes; d++) {           /* which places have elements of the input, and the first place's */
+        for (int d = 0; d < w->axes; d++) {           /* places that have elements of the input */
             const moved_t *a = w->axis + d;
             const int64_t places = block[d].size + t->cut[d].reach, start = starts[rest % t->cut[d].parts] - a->before;
             starts += t->cut[d].parts;
@@ -527,8 +532,8 @@ static void store_places(const cutting *t, const span *block, const char *line, 
 }
 
 /* The sums of some outputs for a few vectors of places, a number of steps at a time. */
-static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t vectors, int64_t most_steps, int64_t first,
-                      int64_t last) {
+static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t vectors, int64_t most_steps,
+                      int64_t first, int64_t last) {
     const tiles_t *tiles = t->tiles;
     const int size = t->w->size;
     int64_t q = 0;
@@ -544,7 +549,9 @@ static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t v
     } while (q < t->steps);
 }
 
-static void run_block(const cutting *t, int64_t number, char *scratch) {
+/* A block, for some outputs. The patch may be that of the block already. */
+static void run_block(const cutting *t, int64_t number, int64_t from_output, int64_t to_output, char *scratch,
+                      int filled) {
     const convolution_t *w = t->w;
     const tiles_t *tiles = t->tiles;
     const int size = w->size;
@@ -559,7 +566,7 @@ static void run_block(const cutting *t, int64_t number, char *scratch) {
         y += block[d].from * w->axis[d].y;
         if (d < t->joined) line += (block[d].size - 1) * t->cut[d].step;
     }
-    fill_patch(t, block, patch);
+    if (!filled) fill_patch(t, block, patch);
     const int64_t vectors = above(line, tiles->lanes), rounds = above(vectors, tiles->vectors[tile_kind(t, 0)]);
     const int64_t each = above(vectors, rounds), channels = most(1, STEPS / t->taps) * t->taps;
     const int64_t stretch = t->stretch / each * each;
@@ -569,14 +576,14 @@ static void run_block(const cutting *t, int64_t number, char *scratch) {
             from += at[d] * t->cut[d].step;
             to += at[d] * w->axis[d].y;
         }
-        for (int64_t k = 0; k < t->outputs; k += GROUP)
+        for (int64_t k = from_output; k < to_output; k += GROUP)
             for (int64_t first = 0; first < vectors; first += stretch) {
-                const int64_t end = least(vectors, first + stretch), last = least(t->outputs, k + GROUP);
+                const int64_t end = least(vectors, first + stretch), last = least(to_output, k + GROUP);
                 for (int64_t v = first; v < end; v += each)
                     sum_tiles(t, patch + (from + v * tiles->lanes) * size, sums + (v - first) * tiles->lanes * size,
                               least(each, end - v), channels, k, last);
-                store_places(t, block, sums, first * tiles->lanes, least(end * tiles->lanes, line) - first * tiles->lanes,
-                             y + to, k, last - k);
+                const int64_t place = first * tiles->lanes;
+                store_places(t, block, sums, place, least(end * tiles->lanes, line) - place, y + to, k, last - k);
             }
         int d = t->joined;
         for (; d < w->axes && ++at[d] == block[d].size; d++) at[d] = 0;
@@ -587,13 +594,14 @@ static void run_block(const cutting *t, int64_t number, char *scratch) {
 static void run_blocks(void *context, int64_t part) {
     cutting *t = (cutting *)context;
     char *scratch = t->scratch + part * t->scratch_bytes;
-    int first = 1;
+    int64_t last = -1;
     for (;;) {
         const int64_t number = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
-        if (number >= t->blocks) return;
-        if (first) memset(scratch, 0, t->patch_bytes); /* denormal numbers in places that are no positions take time */
-        first = 0;
-        run_block(t, number, scratch);
+        if (number >= t->blocks * t->shares) return;
+        const int64_t block = number / t->shares, from = number % t->shares * t->share;
+        if (last < 0) memset(scratch, 0, t->patch_bytes); /* places that are never filled: denormal numbers take time */
+        run_block(t, block, from, least(t->outputs, from + t->share), scratch, block == last);
+        last = block;
     }
 }
 
@@ -602,8 +610,10 @@ static void run_blocks(void *context, int64_t part) {
 /* memory that one run after another uses */
 typedef struct { char *data; int64_t bytes; } room;
 
-static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads, room *heap) {
-    cutting t = {.w = w, .tiles = tiles_of[w->is_double], .x = x, .f = f, .y = y, .channels = 1, .outputs = 1, .taps = 1};
+static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads,
+                    room *heap) {
+    cutting t = {.w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1, .outputs = 1,
+                 .taps = 1};
     int64_t starts = 0, bytes;
     for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
     for (int d = 0; d < w->output_dims; d++) t.outputs *= w->output[d].n;
@@ -623,7 +633,10 @@ static int run_once(run_fn run, const convolution_t *w, const char *x, const cha
     /* the tile at the end of a line reads more places than there are */
     t.patch_bytes = above((t.channels * t.plane + TILE_VECTORS * t.tiles->lanes) * w->size, 64) * 64;
     t.scratch_bytes = t.patch_bytes + group * t.width * w->size;
-    if (threads > t.blocks) threads = (int)t.blocks;
+    t.share = threads > t.blocks ? GROUP : most(1, t.outputs);
+    t.shares = above(t.outputs, t.share);
+    if (threads > t.blocks * t.shares) threads = (int)(t.blocks * t.shares);
+    if (work_of(&t) < BLOCK_WORK) threads = 1;
     if ((double)threads * t.scratch_bytes + (double)packed + (double)numbers * 8 > 1e18) return -1;
     bytes = numbers * 8 + packed + threads * t.scratch_bytes;
     char stack[STACK_BYTES] __attribute__((aligned(64))), *memory = stack;
@@ -655,7 +668,8 @@ static int run_once(run_fn run, const convolution_t *w, const char *x, const cha
 }
 
 /* Long sums in chunks, which depend on sizes and strides alone: what is farthest in the input is cut. */
-static int run_chunks(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads, room *heap) {
+static int run_chunks(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads,
+                      room *heap) {
     convolution_t part = *w;
     int64_t taps = 1, channels = 1, inner = w->channel_dims ? w->channel[0].n : 1;
     int last = 0;

@@ -7,6 +7,8 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.tensor import tensor
 
+Dimension = tuple[int, int, int]
+
 class sliding:
     """What is computed of an input and filters with certain descriptions, and the description of the result."""
 
@@ -22,7 +24,7 @@ def make_sliding(
     input: description,
     filters: description,
     result: description,
-    pieces: Sequence[tuple[Sequence[tuple[int, ...]], Sequence[tuple[int, int, int]], Sequence[tuple[int, int, int]], int, int]],
+    pieces: Sequence[tuple[Sequence[tuple[int, ...]], Sequence[Dimension], Sequence[Dimension], int, int]],
     cleared: bool = False,
     in_chunks: bool = False,
 ) -> sliding: ...

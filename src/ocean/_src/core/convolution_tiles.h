@@ -1,8 +1,8 @@
 /* Tiles of convolutions for one element type and one set of instructions; `convolution.h` includes this for each pair.
 
    T, LANES   an element, and how many a vector has
-   MANY, SOME outputs in a tile of many and of some, with MANY_WIDE and SOME_WIDE vectors of places; there are also tiles
-              of one output
+   MANY, SOME outputs in a tile of many and of some, with MANY_WIDE and SOME_WIDE vectors of places; there are also
+              tiles of one output
    TARGET     the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
 
    A tile stays in registers while products are summed: out[k][place] = sum of f[q][k] * x[offset[q] + place]. All tiles
