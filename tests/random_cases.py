@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy_calls
 from fuzzing import ALLOWED, INSTANCES, MEMORY, SECONDS, attack, sound, targets
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -34,6 +35,7 @@ from oracles import cast
 from test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
+import ocean.numpy as onp
 from ocean._src.core import tensor as core
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
@@ -151,6 +153,56 @@ def indexing(pick: random.Random) -> None:
     test()
 
 
+def laid_out(pick: random.Random, values: Any) -> Any:
+    """The same values in memory in some order, with gaps, backwards, or in the other byte order."""
+    if not values.ndim:
+        return values
+    wide = np.repeat(values, 2, axis=-1)
+    return pick.choice(
+        [values, np.asfortranarray(values), wide[..., ::2], values[::-1].copy()[::-1], values.astype(values.dtype.newbyteorder())]
+    )
+
+
+FIXED = {"m", "j", "indices"}
+"""Operands of NumPy's calls that are masks and indices."""
+OTHERWISE = {"max(N,initial=9)", "setxor1d(i,j)", "clip(A,-1,None)", "sum(A,axis=0,out=w)", "argsort(A)", "argsort(A,axis=0)"}
+"""Calls that some dtypes make ours do otherwise than NumPy: bool beside numbers, uint64 beside negative ones, in which dtype
+is summed; and the order of equal elements."""
+ROUNDED = ("linalg.", "percentile", "quantile", "nanpercentile", "nanquantile", "poly", "roots")
+"""Functions whose errors grow with the values, or that are computed in the dtype of the array."""
+
+
+def array_function(pick: random.Random) -> None:
+    """One of NumPy's functions on arrays of some dtype and layout: what NumPy gives."""
+    call, kinds = pick.choice(numpy_calls.CALLS), pick.choices("?bBhHiIlLefdFD", k=2)
+    given = {}
+    with np.errstate(all="ignore"):
+        for name, values in numpy_calls.operands().items():
+            given[name] = laid_out(pick, values if name in FIXED else values.astype(pick.choice([values.dtype, *kinds])))
+    halves = call.startswith("fft.") and "e" in kinds  # complex half, which NumPy has not
+    if not numpy_calls.known(call) or halves or call in OTHERWISE or call.startswith(ROUNDED):
+        return
+    if numpy_calls.name_of(call) in numpy_calls.ANY_ORDER:
+        return
+    try:
+        wanted = numpy_calls.evaluate(call, {name: each.copy(order="K") for name, each in given.items()})
+    except Exception:
+        return  # not defined for these dtypes
+    where = pick.choice(DEVICES)
+    if where.requiresAlignedData:
+        where = ocean.cpu  # which takes every layout
+    try:
+        got = numpy_calls.evaluate(call, {name: onp.asarray(each, device=where) for name, each in given.items()})
+    except ocean.OceanTypeError:
+        return  # dtypes that are not taken, or an array that has to be on the host
+    given_array = "out=np." in call  # which comes back
+    numpy_calls.compare(got, wanted, *((np.ndarray, np.asarray) if given_array else (onp.array, on_numpy)), own=True)
+
+
+def on_numpy(value: Any) -> Any:
+    return np.asarray(value.to_device(ocean.cpu))
+
+
 def hostile(pick: random.Random) -> None:
     """Any arguments for anything that is public: errors, and no crash."""
     name, strategy, act = pick.choice(list(targets(pick.choice(GROUPS))))
@@ -221,8 +273,8 @@ def damaged_pickle(pick: random.Random) -> None:
 
 
 FAMILIES: list[Callable[[random.Random], None]] = [
-    elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, hostile,
-    damaged_file, damaged_pickle,
+    elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, array_function,
+    array_function, hostile, damaged_file, damaged_pickle,
 ]  # fmt: skip
 
 

@@ -326,3 +326,22 @@ def test_short_ways_give_what_the_longer_ones_give() -> None:
             if name != "vdot" or first.ndim == 1:
                 got = getattr(np, name)(*(np.asarray(each, device=layouts.device) for each in (first, second)))
                 numpy.testing.assert_allclose(host(got), getattr(numpy, name)(first, second))
+
+
+def test_dtypes_that_only_some_operands_have() -> None:
+    """What random cases found: sums that overflow, numbers and lists that have to come to the device, single precision."""
+    large = numpy.array([[1 << 63, 1 << 63], [1, 2]], "u8")
+    given = np.asarray(large, device=layouts.device)
+    for axis in (None, 0, 1):
+        wanted = numpy.sum(large.astype(float), axis)
+        numpy.testing.assert_array_equal(host(np.linalg.vector_norm(given, axis=axis, ord=1)), wanted)
+    assert float(np.linalg.norm(given, 1)) == 2.0**63
+    single = sample(3, kind="float32") + 1
+    for made in (np.linspace(single, 2, 3), np.logspace(0, single, 3), np.average(single, weights=sample(3, kind="uint8") + 1)):
+        assert made.dtype is ocean.float
+    assert np.linspace(1, sample(3, kind="int32"), 3).dtype is ocean.double
+    target = sample(2, 2)
+    np.copyto(target, 7, where=[[True, False], [False, True]])
+    assert target.tolist() == [[7, 1], [2, 7]]
+    several = np.setxor1d(np.asarray([1, (1 << 63) + 1, (1 << 63) + 2], dtype="u8"), np.asarray([1, -5]))
+    assert several.tolist() == [-5, 2.0**63]

@@ -26,6 +26,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ranges import arange as range_of
 
 from .face import (
+    NUMBERS,
     check_number,
     check_order,
     default_device,
@@ -323,7 +324,9 @@ def linspace(
         raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
     where = read_device(device) or device_of((start, stop)) or default_device()
     first, last = (asarray(each, device=where) for each in (start, stop))
-    kind = common_or([first.dtype, last.dtype, DOUBLE], DOUBLE)
+    from .kinds import result_type
+
+    kind = result_type(*(each if type(each) in NUMBERS else one for each, one in ((start, first), (stop, last))), 1.0)
     given = read_dtype(dtype)
     first, last = first.astype(kind, copy=False), last.astype(kind, copy=False)
     intervals = max(num - 1 if endpoint else num, 0)

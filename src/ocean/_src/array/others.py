@@ -128,12 +128,12 @@ def copy(a: Any, order: Any = "K") -> array:
 
 def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Copy values into an array."""
-    source = as_array(src)
+    source = as_array(src, dst)
     methods.check_casting(source.dtype, dst.dtype, casting)
     if where is True:
         dst[...] = source
     else:
-        dst[...] = call("where", (where, source, dst))
+        dst[...] = call("where", (as_array(where, dst), source, dst))
 
 
 def shape(a: Any) -> tuple[int, ...]:

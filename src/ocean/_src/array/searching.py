@@ -265,7 +265,9 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
     """The distinct elements that only one of both has, in their order."""
     first, second = unique(ar1), unique(ar2)
-    return sort(concatenate([first[isin(first, second, invert=True)], second[isin(second, first, invert=True)]]))
+    apart = [first[isin(first, second, invert=True)], second[isin(second, first, invert=True)]]
+    found: array = unique(concatenate(apart))  # in the common dtype, some may be equal
+    return found
 
 
 # --- Bins --------------------------------------------------------------------------------------------------------

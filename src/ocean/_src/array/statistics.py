@@ -152,7 +152,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         order = sorted(range(len(axes)), key=lambda k: axes[k])
         heavy = heavy.transpose(order).reshape([n if k in axes else 1 for k, n in enumerate(source.shape)])
     kind = common(source.dtype, heavy.dtype)
-    if not (source.dtype.isfloat and heavy.dtype.isfloat):
+    if not source.dtype.isfloat:
         kind = common(kind, DOUBLE)
     if heavy.shape != source.shape:
         heavy = broadcast_to(heavy, source.shape)

@@ -48,7 +48,8 @@ def norm_along(name: str, source: tensor | rtensor, axis: Any, keepdims: bool, o
             return found
         unknown = reduced(OPERATIONS["any"], FUNCTIONS["notEqual"](source, source))
         return FUNCTIONS["where"](unknown, new_scalar(kind, math.nan), found)
-    if power in NORMS:
+    overflows = power == 1 and not source.dtype.isfloat and source.dtype.nbits == 64
+    if power in NORMS and not overflows:
         return kind(reduced(OPERATIONS[NORMS[power]]))
     return reduced(WITH_PARAMETER["norm"], source, new_scalar(DOUBLE, power))
 
