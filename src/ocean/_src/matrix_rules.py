@@ -7,7 +7,6 @@ axis, and the result has the axes of its letters.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from ocean._src.core.array import array
 from ocean._src.core.axes import as_axes, axes_text, axis, is_axis, place_of, resized
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.operands import tensor_of
-from ocean._src.ops.axes import Axes, check_twice, difference, no_rule, same_kind
+from ocean._src.ops.axes import Axes, batch_axes, check_twice, difference, no_rule
 
 # --- Functions of matrices ---------------------------------------------------------------------------------------
 
@@ -153,7 +152,7 @@ def solutions(mine: Matrices, found: Any, call: Call) -> Any:
             )
         if theirs is not None:
             beside = (theirs.columns,)
-            mine.many = numbered(call.name, mine.many, theirs.many)
+            mine.many = [each for each in batch_axes(call.name, mine.many, theirs.many) if each is not None]
     elif len(size_of(sides) if isinstance(sides, LAZY) else layout_of(sides)) > 1:
         raise OceanValueError(
             f"{call.name}(): the right hand sides have no axes for dimensions of the result; give them axes by "
@@ -174,16 +173,6 @@ def solutions(mine: Matrices, found: Any, call: Call) -> Any:
 
 def layout_of(value: Any) -> tuple[int, ...]:
     found: tuple[int, ...] = tensor_of(value).size
-    return found
-
-
-def numbered(name: str, first: Sequence[axis], second: Sequence[axis]) -> list[axis]:
-    """The axes that number matrices of both operands."""
-    found = []
-    for one, other in itertools.zip_longest(first, second):
-        if one is not None and other is not None and not same_kind(one, other) and 1 not in (one.length, other.length):
-            raise OceanValueError(f"{name}(): the axes {one} and {other} number matrices of the operands and differ")
-        found.append(other if one is None or (other is not None and one.length == 1) else one)
     return found
 
 

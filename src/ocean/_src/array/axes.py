@@ -6,7 +6,6 @@ what works on tensors work, and wraps the result: an operation on arrays has the
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +21,15 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
-from ocean._src.ops.axes import Axes, check_twice, difference, into_target, no_implicit, same_kind
+from ocean._src.ops.axes import (
+    Axes,
+    batch_axes,
+    check_twice,
+    difference,
+    into_target,
+    no_implicit,
+    same_kind,
+)
 
 from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
@@ -223,16 +230,8 @@ def product_axes(a: Any, b: Any) -> Axes:
             f"matmul() contracts the axes {across} and {down}, which differ in {difference(across, down)}; A * B "
             "multiplies elements, and np.dot(A, B) contracts axes of A with those of B whose offset is one higher"
         )
-    first, second = list(a.axes[:-2])[::-1], list(b.axes[:-2])[::-1]
-    many: list[axis] = []
-    for one, other in itertools.zip_longest(first, second):
-        if one is None or other is None:
-            many.append(one or other)
-            continue
-        if 1 not in (one.length, other.length) and not same_kind(one, other):
-            raise OceanValueError(f"matmul(): the axes {one} and {other} number matrices of the operands and differ")
-        many.append(other if one.length == 1 else one)
-    found = (*many[::-1], *a.axes[-2:-1], *(b.axes[-1:] if b.ndim > 1 else ()))
+    many = [each for each in batch_axes("matmul", a.axes[:-2][::-1], b.axes[:-2][::-1]) if each is not None]
+    found: Axes = (*many[::-1], *a.axes[-2:-1], *(b.axes[-1:] if b.ndim > 1 else ()))
     check_twice("matmul", found)
     return found
 

@@ -6,6 +6,7 @@ dimensions of length one where an operand lacks an axis: that is a permutation o
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -327,7 +328,7 @@ def product(
         )
     target = None if result is None else result.with_axes(None)
     plan = planner(plain, target, extra)
-    axes = [rows, columns, *batch_axes(name, a, b, first, second)][: max(plan.result.ndims, 0)]
+    axes = [rows, columns, *batch_axes(name, first, second)][: max(plan.result.ndims, 0)]
     found = [each for each in axes if each is not None]
     if len(found) < min(len(axes), plan.result.ndims):
         raise OceanValueError(
@@ -345,15 +346,10 @@ def product(
     return plan
 
 
-def batch_axes(
-    name: str, a: description, b: description, first: list[axis | None], second: list[axis | None]
-) -> list[axis | None]:
+def batch_axes(name: str, first: Sequence[axis | None], second: Sequence[axis | None]) -> list[axis | None]:
     """The axes that number the matrices of a product: they must be the same where both operands have some."""
-    count = max(len(first), len(second))
     found: list[axis | None] = []
-    for one, other in zip(
-        first + [None] * (count - len(first)), second + [None] * (count - len(second)), strict=True
-    ):
+    for one, other in itertools.zip_longest(first, second):
         if one is not None and other is not None and 1 not in (one.length, other.length) and not same_kind(one, other):
             raise OceanValueError(f"{name}(): the axes {one} and {other} number matrices of the operands and differ")
         found.append(other if one is None or (one.length == 1 and other is not None) else one)
