@@ -82,9 +82,9 @@ ARRAYS_NATIVE = """
 """Functions and methods of arrays that know axes, or for which they are none of their business."""
 
 ARRAY_RULES: dict[Rule, str] = {
-    along: """argpartition argsort partition sort cumprod cumsum cumulative_prod cumulative_sum nancumprod nancumsum
-        diff tril triu pad roll take_along_axis put_along_axis nan_to_num round around flip fliplr flipud tile unwrap
-        sinc i0 real_if_close spacing isreal iscomplex slide transform trim_zeros cross ascontiguousarray
+    along: """argpartition argsort partition sort topk cumprod cumsum cumulative_prod cumulative_sum nancumprod
+        nancumsum diff tril triu pad roll take_along_axis put_along_axis nan_to_num round around flip fliplr flipud tile
+        unwrap sinc i0 real_if_close spacing isreal iscomplex slide transform trim_zeros cross ascontiguousarray
         asfortranarray require append insert putmask place array_equal array_equiv fft ifft rfft irfft hfft ihfft fft2
         ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn fftshift ifftshift permutation permuted shuffle ediff1d byteswap""",
     first: "isin digitize take repeat gradient delete interp",

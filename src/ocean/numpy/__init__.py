@@ -262,6 +262,7 @@ from ocean._src.array.searching import (
     setdiff1d,
     setxor1d,
     sort,
+    topk,
     union1d,
     unique,
     unique_all,

@@ -230,6 +230,7 @@ from ocean._src.array.searching import searchsorted as searchsorted
 from ocean._src.array.searching import setdiff1d as setdiff1d
 from ocean._src.array.searching import setxor1d as setxor1d
 from ocean._src.array.searching import sort as sort
+from ocean._src.array.searching import topk as topk
 from ocean._src.array.searching import union1d as union1d
 from ocean._src.array.searching import unique as unique
 from ocean._src.array.searching import unique_all as unique_all

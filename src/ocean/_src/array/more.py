@@ -71,7 +71,7 @@ def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
 
 
 METHODS = {
-    "argsort": searching.argsort, "argpartition": searching.argpartition,
+    "argsort": searching.argsort, "argpartition": searching.argpartition, "topk": searching.topk,
     "cumsum": statistics.cumsum, "cumprod": statistics.cumprod, "trace": matrices.trace, "dot": array_products.dot,
     "searchsorted": searching.searchsorted, "take": picking.take, "put": picking.put,
     "choose": picking.choose, "repeat": manipulation.repeat, "median": statistics.median,

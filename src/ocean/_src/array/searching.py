@@ -78,6 +78,13 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     return wrap(sorting.argpartition(source, whole(kth), place))
 
 
+def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
+    """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places."""
+    source, place = along_axis(a, axis)
+    values, places = sorting.topk(source, k, place, largest)
+    return wrap(values), wrap(places)
+
+
 def whole(kth: Any) -> Any:
     given = host(kth)
     return [int(each) for each in given] if hasattr(given, "__len__") else int(given)

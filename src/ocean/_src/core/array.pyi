@@ -357,6 +357,8 @@ class array:
         """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
         """The places of elements along an axis in the order of a partition."""
+    def topk(self, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
+        """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places."""
     def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
         """Running sums along an axis; of the flat array without one."""
     def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
