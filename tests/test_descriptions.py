@@ -312,6 +312,7 @@ def test_slices_and_lengths() -> None:
     assert part.shape == (3, 2) and part.slices == (slice(3, 0, -1), -1, 2)
     same(read(part.view(t)), values[3:0:-1, -1, :])
     assert part.layout == Layout((-1, 15), 13) and part.linearIndex((2, 1)) == 26
+    assert SliceTensorDescription(t, (slice(-(2**70), 2**63, 2**63), 0, 0)).shape == (1,)
     part.view(t)[0, 0] = 100
     assert t[3, 2, 0] == 100
     for bad, error, text in (

@@ -7,6 +7,7 @@ given by functions are not strided: they have no layout, and their elements are 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
@@ -283,11 +284,17 @@ def checked_part(part: Any) -> slice | int:
     """A slice of integers, or an integer."""
     if not isinstance(part, slice):
         return integer(part, "index or length")
-    bounds = (part.start, part.stop, part.step)
-    found = slice(*(None if each is None else integer(each, "bound of a slice") for each in bounds))
+    found = slice(*map(checked_bound, (part.start, part.stop, part.step)))
     if found.step == 0:
         raise OceanValueError(f"The step of a slice must not be zero, got {found}")
     return found
+
+
+def checked_bound(value: Any) -> int | None:
+    """What a slice has in a place; numbers that do not fit 64 bits are the last that do, as they are for lists."""
+    if isinstance(value, int):
+        return max(-sys.maxsize, min(value, sys.maxsize))
+    return None if value is None else integer(value, "bound of a slice")
 
 
 class PadTensorDescription(SimpleTensorViewDescription):
