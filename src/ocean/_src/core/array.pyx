@@ -737,8 +737,8 @@ cdef object operate1(int which, array self):
 
 
 cdef object quick_product(object a, object b):
-    """The product of two matrices or vectors of the same dtype, or of as many matrices; None for all others. A vector on
-    the left is a row, one on the right a column."""
+    """The product of two matrices or vectors of the same dtype, or of as many matrices; None for all others. A vector
+    on the left is a row, one on the right a column."""
     cdef PyObject* values[2]
     cdef tensor left = held(a), right = held(b), result
     cdef int64_t n[2]

@@ -296,8 +296,8 @@ cdef tensor real_range(object begin, object end, object step):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
-    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False; with an axis for their
-    number, the points along it."""
+    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False; with an axis for
+    their number, the points along it."""
     cdef double first, last, step
     cdef int64_t i, intervals
     cdef int64_t n[1]

@@ -8,7 +8,8 @@ from libc.stdint cimport int64_t
 from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, wrap
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran, reshaped, squeezed)
+    MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
+    reshaped, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.tensor cimport copied, new_view, tensor

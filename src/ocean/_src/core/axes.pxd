@@ -16,7 +16,7 @@ cdef class axis:
     cdef readonly int64_t offset
     cdef readonly object name
     cdef readonly axisClass axisClass
-    cdef tuple inside               # of a product: the axes that it was flattened from, with offset 0, the fastest first
+    cdef tuple inside               # of a product: the axes that it was flattened from, offset 0, the fastest first
     cdef bint rows                  # a product of an array: it reads as the shape does, the fastest last
     cdef bytes key                  # what makes it itself: slices and related axes have that of the axis they are from
     cdef object __weakref__

@@ -101,8 +101,8 @@ cdef class axis:
 
     @property
     def parts(self):
-        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of an
-        array."""
+        """Of a product: the axes that it was flattened from, in the order of the size of a tensor, or of the shape of
+        an array."""
         return self.inside[::-1] if self.rows else self.inside
 
 
@@ -230,7 +230,7 @@ cdef axis diagonal_axis(axis first, axis second, int64_t length):
 
 
 def parts_of(axis self not None):
-    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of that product."""
+    """The axes that an axis was flattened from, the fastest first; () if it was not, or is only a part of it."""
     cdef axis each
     cdef object length = 1
     for each in self.inside:
@@ -413,8 +413,8 @@ cdef object remembered(derivation* place, object axes, int ndims, const int* pla
 cdef object derived_axes(object axes, int ndims, const int* places, const int64_t* n):
     """The axes of a view: axis k is that at a place of the former axes, with another length.
 
-    A place of p + 16 * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of the first two;
-    -1 is a dimension that has no axis.
+    A place of p + 16 * count is a selection from `count` axes, the first at p; DIAGONAL is the diagonal of the first
+    two; -1 is a dimension that has no axis.
     """
     cdef derivation* place = slot_of(axes, ndims, places, n)
     cdef int k
@@ -430,8 +430,8 @@ cdef object derived_axes(object axes, int ndims, const int* places, const int64_
         if places[k] == DIAGONAL:
             found.append(diagonal_axis(axes[0], axes[1], n[k]))
         elif places[k] < 0:
-            raise OceanValueError("A new dimension would have no axis: broadcasting to axes adds some, t.broadcastTo(axes) "
-                                  "or np.broadcast_to(a, axes), and withoutAxes() drops all")
+            raise OceanValueError("A new dimension would have no axis: broadcasting to axes adds some, "
+                                  "t.broadcastTo(axes) or np.broadcast_to(a, axes), and withoutAxes() drops all")
         elif places[k] >= 16:
             found.append(compound(axes[places[k] & 15:(places[k] & 15) + (places[k] >> 4)], "&", n[k]))
         else:

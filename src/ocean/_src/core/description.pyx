@@ -961,8 +961,8 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
     cdef int64_t count = 1, step
     if self.axes is not None:
         raise OceanValueError(f"A tensor with axes ({axes_text(self.axes)}) can only be reshaped to its axes, several "
-                              "of them in a tuple; flatten() makes one of all, and withoutAxes() gives a tensor that has "
-                              "none")
+                              "of them in a tuple; flatten() makes one of all, and withoutAxes() gives a tensor that "
+                              "has none")
     for i in range(ndims):
         if n[i] < 0:
             raise negative_size(ndims, n)
