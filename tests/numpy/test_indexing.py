@@ -132,3 +132,16 @@ def test_any_key(key: list[Any], place: int) -> None:
         target[tuple(key)] = want[..., ::-1] if want.ndim else want
         other[ours(tuple(key))] = on_device(numpy.ascontiguousarray(want[..., ::-1])) if want.ndim else on_device(want)
         numpy.testing.assert_array_equal(host(other), target)
+
+
+@pytest.mark.parametrize("kind", ["int64", "uint8", ">i4"])
+def test_lists_of_numpy(kind: str) -> None:
+    """NumPy's vectors of integers are lists of indices as ours are."""
+    for picks in (numpy.array([1, 0, 2], kind), numpy.array([], kind), numpy.array([2, 0], kind)[::-1]):
+        for key in (picks, (slice(None), picks), (slice(None, None, -1), picks, slice(1, 3)), (..., picks)):
+            found, wanted = on_device(VALUES), VALUES.copy()
+            agree(found[key], wanted[key])
+            found[key], wanted[key] = 7, 7
+            agree(found, wanted)
+    with pytest.raises(IndexError):
+        on_device(VALUES)[numpy.array([3], kind)]

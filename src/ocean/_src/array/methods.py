@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
+
 from ocean._src.axes import by_number
 from ocean._src.core import array_views as compiled
 from ocean._src.core import description as layout
@@ -370,4 +372,5 @@ install(
     astype=_astype,
     beside=axes.beside,
     text=text.text,
+    ndarray=numpy.ndarray,
 )

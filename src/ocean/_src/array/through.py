@@ -35,7 +35,8 @@ def host(value: Any) -> Any:
 
 def home(values: Iterable[Any]) -> device:
     """The device of the arrays among values, also in lists and tuples; the default device if there are none."""
-    return device_of(flat(values)) or default_device()
+    found = [*values]
+    return device_of(flat(found) if any(type(each) in (list, tuple) for each in found) else found) or default_device()
 
 
 def flat(values: Iterable[Any]) -> Iterable[Any]:

@@ -55,6 +55,7 @@ cdef extern from *:
 cdef dict HOOKS = {}
 cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
+cdef object NDARRAY = None              # NumPy's class: `import ocean` alone does not import NumPy
 
 
 def install(dict operators, **hooks):
@@ -62,9 +63,12 @@ def install(dict operators, **hooks):
 
     inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr;
+    ndarray: NumPy's class.
     """
+    global NDARRAY
     cdef int k
+    NDARRAY = hooks.pop("ndarray")
     HOOKS.update(hooks)
     COMPILED.update(operators)
     for k in range(OPERATORS):
@@ -954,7 +958,8 @@ def broadcast_inner(tensor source not None, tensor target not None):
 # --- Short ways of lists and masks ---------------------------------------------------------------------------------
 
 cdef object list_of(object key):
-    """A list of indices as the core takes it: a vector of integers, or a list of Python integers; else None."""
+    """A list of indices as the core takes it: a vector of integers (NumPy's, too), or a list of Python integers; else
+    None."""
     cdef tensor found = held(key)
     if found is not None:
         return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF and found.desc.axes is None else None
@@ -963,6 +968,11 @@ cdef object list_of(object key):
             if not PyLong_CheckExact(each):
                 return None
         return key
+    if type(key) is NDARRAY:
+        source = import_tensor(key)
+        if type(source) is tensor:
+            found = <tensor>source
+            return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
     return None
 
 
