@@ -41,6 +41,7 @@ cdef extern from *:
         PyType_Modified(type);
         return 0;
     }
+    static inline PyObject *class_of_value(PyObject *value) { return (PyObject *)Py_TYPE(value); }
     """
     PyObject** sequence_items "PySequence_Fast_ITEMS"(PyObject*) noexcept
     Py_ssize_t sequence_size "PySequence_Fast_GET_SIZE"(PyObject*) noexcept
@@ -49,7 +50,7 @@ cdef extern from *:
     object PyVectorcall_Call(object, object, object)
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     object PyMethod_New(object, object)
-    PyObject* Py_TYPE(PyObject*) noexcept
+    PyObject* Py_TYPE "class_of_value"(PyObject*) noexcept
 
 KINDS = {
     "bool": BOOLEAN, "int": INTEGER, "str": STRING, "list": SEQUENCE, "iterable": ITERABLE, "dtype": DTYPE,
