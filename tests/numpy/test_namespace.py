@@ -29,6 +29,7 @@ np.split(v, 3) | np.split(v, [1, 4]) | np.split(m, 2) | np.array_split(v, 4) | n
 np.vsplit(m, 2) | np.hsplit(m, 3) | np.hsplit(v, 2) | np.dsplit(a, 2) | np.unstack(a) | np.unstack(a, axis=-1)
 np.insert(v, 2, 5) | np.insert(v, [1, 3], [7, 8]) | np.insert(m, 1, 9, axis=0) | np.insert(m, [0, 2], [[1], [2], [3], [4]], axis=1)
 np.insert(m, 1, [1, 2, 3], axis=0) | np.insert(v, slice(1, 3), 4) | np.insert(v, -1, 1) | np.insert(m, 1, 3)
+np.insert(m, [1], [1, 2, 3], axis=0) | np.insert(m, [1], [1, 2, 3], axis=1) | np.insert(v, [3, 0, 3], 7) | np.insert(m, [2, 0], 7, axis=1) | np.insert(v, 6, w)
 np.delete(v, 2) | np.delete(v, [0, -1]) | np.delete(m, 1, 0) | np.delete(m, slice(0, 2), axis=0) | np.delete(v, t) | np.delete(m, 4)
 np.resize(v, (3, 5)) | np.resize(m, 4) | np.trim_zeros(v * 0) | np.trim_zeros(np.concatenate([v * 0, v, v * 0]))
 np.trim_zeros(v, "f") | np.pad(m, 1) | np.pad(m, (1, 2), "edge") | np.pad(m, ((1, 0), (2, 3)), "reflect")
@@ -92,7 +93,7 @@ np.diff(v, prepend=0) | np.diff(m, prepend=m[:, :1], append=m) | np.ediff1d(v) |
 np.gradient(v, 2.0) | np.gradient(v, [0.0, 1, 3, 4, 6, 7]) | np.gradient(a, axis=1) | np.gradient(v, edge_order=2) | np.trapezoid(v) | np.trapezoid(m, dx=2, axis=0)
 np.trapezoid(v, s) | np.convolve(v, w[:3]) | np.convolve(v, w[:2], "same") | np.correlate(v, w[:3], "full") | np.interp([0.5, 2.5], [0, 1, 2, 3], [5, 6, 8, 9])
 np.unwrap(v) | np.unwrap(m * 1.5, axis=0) | np.i0(v) | np.sinc(v) | np.real_if_close(v) | np.polyval(v, w) | np.polyfit([0, 1, 2, 3], [1, 3, 2, 5], 1)
-np.isreal(v) | np.iscomplex(v) | np.modf(v)
+np.isreal(v) | np.iscomplex(v) | np.modf(v) | np.frexp(v) | np.ldexp(v, 3) | np.ldexp(m, np.array([-1, 2**40, -2**63]))
 """
 
 PRODUCTS = """

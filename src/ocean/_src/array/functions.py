@@ -312,7 +312,7 @@ def general_for(name: str) -> Any:
     return general
 
 
-PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc")
+PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc", "mantissa", "exponent", "ldexp")
 SHORT: dict[str, Any] = {
     title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
     for name, entry in FUNCTIONS.items() for title in (name, *entry.names)

@@ -517,22 +517,20 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     else:
         place = own_axis(axis, source.ndim)
     length = source.shape[place]
+    if type(obj) is int:
+        return with_values(source, place, obj, as_array(values, source), True)
     given = host(obj)
     places = numpy.arange(length)[given] if isinstance(given, slice) else numpy.asarray(given)
     places = numpy.flatnonzero(places) if places.dtype == bool else places
     single = not places.ndim
     places = places.astype(int).reshape(-1)
+    given = as_array(values, source)
+    if len(places) == 1:
+        return with_values(source, place, int(places[0]), given, single)
     if places.size and (places.min() < -length or places.max() > length):
         raise OceanIndexError(f"index out of bounds for axis {place} with size {length}")
-    given = as_array(values, source)
-    if single and given.ndim:
-        extra = given.reshape((1,) * (source.ndim - given.ndim) + given.shape) if given.ndim < source.ndim else given
-        given = moveaxis(extra, 0, place)
     places = numpy.where(places < 0, places + length, places)
     count = len(places)
-    if len(places) == 1 and given.ndim:
-        count = given.shape[place] if given.ndim > place else 1
-        places = numpy.repeat(places, count)
     order = numpy.argsort(places, kind="stable")
     places[order] += numpy.arange(count)
     total = length + count
@@ -540,8 +538,34 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     result = create.empty(shape, source.dtype, device=source.device)
     old = numpy.ones(total, bool)
     old[places] = False
-    result[along(place, numpy.flatnonzero(old))] = source
-    result[along(place, places)] = given
+    kept, new = (along(place, each) if place else each for each in (numpy.flatnonzero(old), places))
+    if given.ndim:
+        result[new] = given
+    else:
+        result[...] = given
+    result[kept] = source
+    return result
+
+
+def with_values(source: array, place: int, index: int, values: array, single: bool) -> array:
+    """A copy with values before one index along an axis. Beside an index that is no list, their first axis is the one
+    along which they are inserted."""
+    length = source.shape[place]
+    if not -length <= index <= length:
+        raise OceanIndexError(f"index out of bounds for axis {place} with size {length}")
+    begin = index + length if index < 0 else index
+    count = 1
+    if values.ndim:
+        less = source.ndim - values.ndim
+        values = values.reshape((1,) * less + values.shape) if less > 0 else values
+        values = moveaxis(values, 0, place) if single else values
+        count = values.shape[place]
+    end = begin + count
+    shape = (*source.shape[:place], length + count, *source.shape[place + 1 :])
+    result: array = create.empty(shape, source.dtype, device=source.device)
+    result[along(place, slice(0, begin))] = source[along(place, slice(0, begin))]
+    result[along(place, slice(begin, end))] = values
+    result[along(place, slice(end, None))] = source[along(place, slice(begin, None))]
     return result
 
 

@@ -14,7 +14,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.array_products import matmul
 from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import CDOUBLE, CFLOAT, scalar
+from ocean._src.core.dtypes import CDOUBLE, CFLOAT, INT64, UINT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 
@@ -198,12 +198,16 @@ def sinc(x: Any) -> array:
 
 def frexp(x: Any) -> tuple[array, array]:
     """Mantissas and exponents of two: x = mantissa * 2**exponent."""
-    result: tuple[array, array] = computed("frexp", x)
-    return result
+    return call("mantissa", (x,)), call("exponent", (x,))
 
 
 def ldexp(x1: Any, x2: Any) -> array:
     """x1 * 2**x2."""
+    if type(x1) is array and not x1.dtype.iscomplex:
+        if type(x2) is int and abs(x2) < 1 << 31:
+            return call("ldexp", (x1, INT64(x2)))
+        if type(x2) is array and not x2.dtype.isfloat and x2.dtype is not UINT64:
+            return call("ldexp", (x1, x2))
     result: array = computed("ldexp", x1, x2)
     return result
 

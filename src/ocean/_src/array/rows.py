@@ -34,6 +34,7 @@ from ocean._src.ops.arithmetic import (
 )
 from ocean._src.ops.dispatch import OPERATIONS, check_destination, plan_program, plan_row
 from ocean._src.ops.mathematics import logaddexp2
+from ocean._src.ops.pieces import ldexp as times_power
 from ocean._src.ops.table import (
     BOOL,
     CDOUBLE,
@@ -133,6 +134,11 @@ def counted_types(dtypes: tuple[dtype, ...]) -> Typing:
     return Typing((kind,), kind, UINT8)
 
 
+def ldexp_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = floating_for(dtypes[0])
+    return Typing((kind, INT64), kind, kind, converted=(0, 1))
+
+
 # --- Arithmetic that is NumPy's ----------------------------------------------------------------------------------
 
 
@@ -201,6 +207,12 @@ def integer_power(b: Builder, x: Register, y: Register) -> Register:
     if not signed:
         return result
     return b.select(b.lt(y, b.const(y.kind, 0)), integer_inverse(b, x, bits[0], True), result)
+
+
+def ldexp(b: Builder, x: Register, n: Register) -> Register:
+    """x * 2 ** n, of any n: those beyond all exponents are as the largest and the smallest."""
+    bound = b.const("int64", 1 << 20)
+    return times_power(b, x, b.convert("int32", b.max(b.min(n, bound), b.neg(bound))))
 
 
 def bit_count(b: Builder, x: Register) -> Register:
@@ -320,6 +332,9 @@ def enter_all() -> None:
         function(name, name, refuses(name, after(floating_for, ROWS[name].types), complex=True), *names)
     function("logaddexp2", "logaddexp", refuses("logaddexp2", after(floating_for, ROWS["logaddexp"].types),
              complex=True), doc="log2(2**A + 2**B), without overflow on the way.", real=logaddexp2)  # fmt: skip
+    for name in ("mantissa", "exponent"):
+        function(name, name, refuses("frexp", after(floating_for, ROWS[name].types), complex=True))
+    function("ldexp", "ldexp", refuses("ldexp", ldexp_types, complex=True), real=ldexp)
     function("angle", "angle", angle_types)
     function("sinc", "sinc", floating, complex=complex_sinc)
     function("clip", "clip", in_common, complex=lambda b, x, low, high: limited(b, x, low, high))
