@@ -16,16 +16,19 @@ from .small import inputs as small_inputs
 
 __all__ = ["INPUTS", "ROWS", "library"]
 
-INPUTS = f"{SMALL_INPUTS}\nS: 4x4; b: 4; z: 16"
+INPUTS = f"{SMALL_INPUTS}\nS, P: 4x4; b: 4; z: 16"
 THROUGH_NUMPY = (
     "np.linalg.solve(S, b)", "np.linalg.inv(S)", "np.linalg.det(S)", "np.linalg.norm(S)", "np.fft.fft(z)",
+    "np.linalg.cholesky(P)", "np.linalg.eigh(P)", "np.linalg.svd(S)", "np.linalg.qr(S)", "np.linalg.eig(S)",
+    "np.linalg.pinv(S)", "np.linalg.lstsq(S, b)",
 )  # fmt: skip
 """What NumPy computes for us, but for the norm: the rest is handing over operands and results."""
 ONCE = "import numpy; s, r, n = np.float64(2.5), np.float64(1.5), np.int64(7)" + COMMON
 
 
 def inputs() -> dict[str, numpy.ndarray[Any, Any]]:
-    return {**small_inputs(), "S": random(4, 4), "b": random(4), "z": random(16)}
+    positive = random(4, 4) @ random(4, 4).T + numpy.eye(4)
+    return {**small_inputs(), "S": random(4, 4), "P": positive, "b": random(4), "z": random(16)}
 
 
 def rows() -> list[Row]:

@@ -14,6 +14,7 @@ import pytest
 import ocean
 import ocean.numpy as xp
 from ocean._src.core.matmul import names_in_blas
+from ocean._src.linear import direct
 
 KINDS = ["int32", "float16", "float32", "float64", "complex64", "complex128"]
 RANDOM = np.random.default_rng(5)
@@ -290,3 +291,44 @@ def test_straight_transforms(name: str, kind: str) -> None:
     for given in (values(kind, 7), values(kind, 3, 5, 8), values(kind, 1), values(kind, 5, 8).T):
         if name != "irfft" or given.shape[-1] > 1:
             compare(getattr(xp.fft, name)(put(given)), getattr(np.fft, name)(given))
+
+
+@pytest.mark.host_only("functions of the host")
+@pytest.mark.parametrize("kind", ["float64", ">f8", "complex128"])
+def test_compiled_decompositions(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """NumPy's compiled functions give the same bits as its public ones, and are left for these when they refuse."""
+    linalg: Any = xp.linalg
+    calls: list[Callable[[Any], Any]] = [
+        linalg.eigh, linalg.eigvalsh, linalg.eig, linalg.eigvals, linalg.svd, linalg.svdvals, linalg.qr,
+        lambda x: linalg.eigh(x, UPLO="U"), lambda x: linalg.svd(x, full_matrices=False), linalg.matrix_rank,
+        lambda x: linalg.svd(x, compute_uv=False), lambda x: linalg.svd(x, hermitian=True),
+        lambda x: linalg.qr(x, mode="r"), lambda x: linalg.qr(x[..., :2], mode="complete"),
+        lambda x: linalg.qr(x[..., :2, :]), lambda x: linalg.svd(x[..., :2]), lambda x: linalg.lstsq(x[..., :2], x),
+    ]  # fmt: skip
+    sources = [values(kind, 4, 4), hermitian(kind, 2, 5, 5), values(kind, 3, 3)[::-1].T, values(kind, 0, 3, 3)]
+    for source in sources:
+        given = put(source)
+        for call in calls:
+            found = call(given)
+            with monkeypatch.context() as patch:
+                patch.setattr(direct, "FUNCTIONS", {})
+                wanted = call(given)
+            assert type(found) is type(wanted)
+            for one, other in zip(*((x if isinstance(x, tuple) else (x,)) for x in (found, wanted)), strict=True):
+                assert one.dtype == other.dtype and one.shape == other.shape
+                assert np.asarray(one).tobytes() == np.asarray(other).tobytes()
+    if "svd_f" in direct.FUNCTIONS:
+        with monkeypatch.context() as patch:  # NumPy's own functions are not called
+            for name in ("eigh", "svd", "svdvals", "qr", "eig"):
+                patch.delattr(np.linalg, name)
+            for each in (linalg.eigh, linalg.svd, linalg.svdvals, linalg.qr, linalg.eig):
+                each(put(sources[0]))
+    missing = values(kind, 4, 4)
+    missing[0] = np.nan
+    with np.errstate(all="raise"):
+        with pytest.raises(linalg.LinAlgError, match=r"svd\(\): SVD did not converge"):
+            linalg.svd(put(missing))
+        with pytest.raises(linalg.LinAlgError, match="must not contain infs or NaNs"):
+            linalg.eig(put(missing))
+        assert np.geterr()["divide"] == "raise"
+        linalg.svd(put(np.full((3, 3), 1e-310)))  # underflow is no error

@@ -157,6 +157,12 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     others = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     count, tolerant, call = len(titles), "rtol" in parameters, cast(Any, body)
     opened, matrices, closed, turned = face.opened, face.matrices, face.closed, face.turned
+    from_matrices = face.from_matrices
+
+    def returned(array: Any, what: str, source: tensor, halves: bool) -> Any:
+        """A result of NumPy as one of the face."""
+        found = tensor_on(from_matrices(array) if what == "M" else array.T, halves)
+        return closed(found, source)
 
     @functools.wraps(body)
     def function(*args: Given.args, **options: Given.kwargs) -> Gives:
@@ -175,14 +181,16 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
             shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
         wide = COMPUTED_IN[kind]
         halves, extra = kind is not wide and kind.isfloat, args[count:]
-        given = [on_host(each, wide) for each in sources]
+        given = [on_host(first, wide)] if count == 1 else [on_host(each, wide) for each in sources]
         if straight is not None and not options and not extra:
             found = straight(*given, turned)
             if type(found) is tensor:
                 return cast("Gives", closed(halved(found, halves), first))
             if found is not None:
                 return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
-        arrays = [matrices(np.asarray(each)) for each in given]
+        arrays = [matrices(np.asarray(given[0]))]
+        if count == 2:
+            arrays.append(matrices(np.asarray(given[1])))
         if tolerant:
             if len(extra) <= len(others):
                 options.update(zip(others, extra, strict=False))
@@ -198,18 +206,12 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
             raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
         if not isinstance(found, tuple):
             what = alone if alone != "B" else shapes[0]
-            return cast("Gives", returned(face, found, what, first, halves))
-        parts = [returned(face, each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
+            return cast("Gives", returned(found, what, first, halves))
+        parts = [returned(each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
         return cast("Gives", type(found)(*parts))
 
     function.__module__ = f"{face.module}.linalg"
     return function
-
-
-def returned(face: Face, array: Any, what: str, source: tensor, halves: bool) -> Any:
-    """A result of NumPy as one of the face."""
-    array = face.from_matrices(array) if what == "M" else array.T
-    return face.closed(tensor_on(array, halves), source)
 
 
 def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, matrices: Any) -> None:

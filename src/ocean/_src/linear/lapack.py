@@ -12,6 +12,8 @@ import numpy as np
 from ocean._src.core import lapack as compiled
 from ocean._src.core.errors import OceanValueError, shown
 
+from . import direct
+from .direct import called
 from .expm import exponential
 from .faces import gives
 
@@ -131,8 +133,13 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
     if x2.ndim == 0 or x2.shape[-2 if x2.ndim > 1 else 0] != rows:
         raise Refused("the right hand sides must have as many rows as the matrices")
     sides = x2 if x2.ndim > 1 else x2[:, None]
-    outer = np.broadcast_shapes(x1.shape[:-2], sides.shape[:-2])
-    count, kind, least = sides.shape[-1], x1.dtype.newbyteorder("="), min(rows, columns)
+    count, least = sides.shape[-1], min(rows, columns)
+    if least and count and sides.ndim == x1.ndim == 2:
+        limit = rtol if rcond is None else rcond
+        limit = limit if type(limit) is float else float(np.broadcast_to(limit, ()))
+        found = called("lstsq", x1, sides, limit) or LAPACK.lstsq(x1, sides, rcond=limit)
+        return least_squares(x1, x2, sides, found[0], np.array(found[2], np.int64), found[3])
+    outer, kind = np.broadcast_shapes(x1.shape[:-2], sides.shape[:-2]), x1.dtype.newbyteorder("=")
     solution = np.zeros((*outer, columns, count), kind)
     rank, values = np.zeros(outer, np.int64), np.zeros((*outer, least), kind.type(0).real.dtype)
     left, right = np.broadcast_to(x1, (*outer, rows, columns)), np.broadcast_to(sides, (*outer, rows, count))
@@ -144,8 +151,13 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
         for place in np.ndindex(outer):
             found = LAPACK.lstsq(left[place], right[place], rcond=float(limits[place]))
             solution[place], _, rank[place], values[place] = found
+    return least_squares(left, x2, right, solution, rank, values)
+
+
+def least_squares(left: Any, x2: Any, right: Any, solution: Any, rank: Any, values: Any) -> LstsqResult:
     distance = right - left @ solution
-    residuals = (distance.real**2 + distance.imag**2).sum(-2)
+    squares = distance * distance if distance.dtype.kind == "f" else distance.real**2 + distance.imag**2
+    residuals = np.add.reduce(squares, -2)
     if x2.ndim == 1:
         solution, residuals = solution[..., 0], residuals[..., 0]
     return LstsqResult(solution, residuals, rank, values)
@@ -185,7 +197,10 @@ def matrix_rank(x: Any, /, tol: Any = None, hermitian: bool = False, *, rtol: An
 
 
 def singular_values(x: Any, hermitian: bool = False) -> Any:
-    return np.abs(LAPACK.eigvalsh(x)) if hermitian else np.linalg.svdvals(x)
+    if hermitian:
+        return np.abs(LAPACK.eigvalsh(x))
+    found = called("svd", x)
+    return LAPACK.svdvals(x) if found is None else found
 
 
 @gives("V")
@@ -229,7 +244,9 @@ def qr(x: Any, /, mode: str = "reduced") -> Any:
     """
     check_matrices(x)
     check_name("qr", "mode", mode, ("reduced", "complete", "r"))
-    found = LAPACK.qr(x, mode)
+    found = direct.qr(x, mode)
+    if found is None:
+        found = LAPACK.qr(x, mode)
     return found if mode == "r" else QRResult(*found)
 
 
@@ -248,7 +265,9 @@ def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitia
     are only the singular values. Of Hermitian matrices these come from eigenvalues.
     """
     check_matrices(x, square=hermitian)
-    found = LAPACK.svd(x, bool(full_matrices), bool(compute_uv), hermitian)
+    found = None if hermitian else called(("svd_f" if full_matrices else "svd_s") if compute_uv else "svd", x)
+    if found is None:
+        found = LAPACK.svd(x, bool(full_matrices), bool(compute_uv), hermitian)
     return SVDResult(*found) if compute_uv else found
 
 
@@ -256,7 +275,7 @@ def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitia
 def svdvals(x: Any, /) -> Any:
     """The singular values of matrices, the largest first."""
     check_matrices(x)
-    return LAPACK.svdvals(x)
+    return singular_values(x)
 
 
 @gives("VM")
@@ -267,7 +286,8 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     """
     check_matrices(x, square=True)
     check_name("eigh", "UPLO", UPLO, ("L", "U"))
-    return EighResult(*LAPACK.eigh(x, UPLO))
+    found = called("eigh_lo" if UPLO == "L" else "eigh_up", x)
+    return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
 
 
 @gives("V")
@@ -275,7 +295,8 @@ def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)
     check_name("eigvalsh", "UPLO", UPLO, ("L", "U"))
-    return LAPACK.eigvalsh(x, UPLO)
+    found = called("eigvalsh_lo" if UPLO == "L" else "eigvalsh_up", x)
+    return LAPACK.eigvalsh(x, UPLO) if found is None else found
 
 
 def complex_of(x: Any) -> Any:
@@ -287,14 +308,16 @@ def complex_of(x: Any) -> Any:
 def eig(x: Any, /) -> EigResult:
     """The eigenvalues of square matrices and their eigenvectors as columns; both are complex always."""
     check_matrices(x, square=True)
-    return EigResult(*map(complex_of, LAPACK.eig(x)))
+    found = called("eig", x) if np.isfinite(x).all() else None
+    return EigResult(*map(complex_of, LAPACK.eig(x) if found is None else found))
 
 
 @gives("V")
 def eigvals(x: Any, /) -> Any:
     """The eigenvalues of square matrices; they are complex always."""
     check_matrices(x, square=True)
-    return complex_of(LAPACK.eigvals(x))
+    found = called("eigvals", x) if np.isfinite(x).all() else None
+    return complex_of(LAPACK.eigvals(x) if found is None else found)
 
 
 # --- Functions of matrices ---------------------------------------------------------------------------------------

@@ -1,0 +1,64 @@
+"""NumPy's compiled LAPACK functions without the Python code around them, which takes longer than a small matrix does.
+
+They are no public part of NumPy: where one is missing, or refuses, its public function is asked, and says why.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+FUNCTIONS: dict[str, Any] = {}
+"""By their names in NumPy."""
+
+try:
+    from numpy._core.umath import _extobj_contextvar as settings
+    from numpy._core.umath import _make_extobj as made
+    from numpy.linalg import _umath_linalg
+
+    QUIET: Any = made(divide="ignore", over="ignore", under="ignore", invalid="raise")
+    FUNCTIONS.update((name, each) for name, each in vars(_umath_linalg).items() if isinstance(each, np.ufunc))
+except (ImportError, AttributeError, TypeError):  # another version of NumPy
+    pass
+
+
+def called(name: str, *operands: Any) -> Any:
+    """What one of the functions gives for matrices in double, or None: NumPy has to be asked."""
+    function = FUNCTIONS.get(name)
+    if function is None or operands[0].dtype.char not in "dD":
+        return None
+    before = settings.set(QUIET)
+    try:
+        return function(*operands)
+    except FloatingPointError:  # this is how they say that an iteration does not converge
+        return None
+    finally:
+        settings.reset(before)
+
+
+@functools.lru_cache(64)
+def below_diagonal(rows: int, columns: int) -> Any:
+    return np.tri(rows, columns, -1, dtype=bool)
+
+
+def triangles(x: Any) -> Any:
+    """The upper triangles of matrices, as by `numpy.triu`."""
+    rows, columns = x.shape[-2:]
+    return np.where(below_diagonal(rows, columns), x.dtype.type(0), x) if rows * columns <= 1024 else np.triu(x)
+
+
+def qr(x: Any, mode: str) -> Any:
+    """Q and R, or R alone, as by `numpy.linalg.qr`, or None."""
+    rows, columns = x.shape[-2:]
+    complete = mode == "complete" and rows > columns
+    function, count = ("qr_complete", rows) if complete else ("qr_reduced", min(rows, columns))
+    if x.dtype.char not in "dD" or function not in FUNCTIONS:
+        return None
+    x = x.astype(x.dtype.char)  # which the first function changes
+    factors = called("qr_r_raw", x)
+    if factors is None or mode == "r":
+        return None if factors is None else triangles(x[..., :count, :])
+    found = called(function, x, factors)
+    return None if found is None else (found, triangles(x[..., :count, :]))
