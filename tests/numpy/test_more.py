@@ -348,3 +348,15 @@ def test_dtypes_that_only_some_operands_have() -> None:
     assert target.tolist() == [[7, 1], [2, 7]]
     several = np.setxor1d(np.asarray([1, (1 << 63) + 1, (1 << 63) + 2], dtype="u8"), np.asarray([1, -5]))
     assert several.tolist() == [-5, 2.0**63]
+
+
+@pytest.mark.parametrize("kind", ["float32", "complex128"])
+def test_running_sums_without_nan(kind: str) -> None:
+    """Of a few elements at once, and of many."""
+    for count in (0, 12, 5000):
+        given = numpy.cos(numpy.arange(count)).astype(kind)
+        given[::3] = numpy.nan
+        for name in ("nancumsum", "nancumprod"):
+            found = getattr(np, name)(np.asarray(given, device=layouts.device))
+            assert found.device is layouts.device
+            numpy.testing.assert_allclose(host(found), getattr(numpy, name)(given), 1e-3, 1e-3, strict=True)

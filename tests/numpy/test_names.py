@@ -167,8 +167,10 @@ def test_small_functions() -> None:
     a = sample()
     assert np.True_ and not np.False_ and np.little_endian == numpy.little_endian
     assert np.common_type(a.astype("float16"), a.astype("float32")) is np.float32 and np.common_type(np.arange(2)) is np.float64
-    for value in (0, -1, 300, -40000, 2**40, 1.5, 1e10, 1e300, 2j):
+    for value in (0, -1, 300, -40000, 2**40, 2**64 - 1, -(2**63), 1.5, 1e10, 1e300, numpy.nan, 2j, 1e300j, True):
         assert np.min_scalar_type(value) == numpy.min_scalar_type(value)
+    with pytest.raises(ocean.OceanValueError, match="does not fit 64 bits"):
+        np.min_scalar_type(2**64)
     assert np.min_scalar_type(a) is np.float64
     for kind in ("int8", "int32", "float16", "float32", "float64", "complex64"):
         same(np.sort_complex(sample(kind)), numpy.sort_complex(VALUES.astype(kind)))

@@ -86,10 +86,19 @@ def common_type(*arrays: Any) -> dtype:
 
 def min_scalar_type(a: Any, /) -> dtype:
     """The smallest dtype that holds a number; that of an array with axes."""
+    if type(a) in NUMBERS and (kind := numpy.min_scalar_type(a)) in SMALLEST:
+        return SMALLEST[kind]
     found = as_array(a)
     if found.ndim or not found.dtype.isnumber:
         return found.dtype
     return dtype_of(numpy.min_scalar_type(found.item() if type(a) in NUMBERS else host(found)[()]))
+
+
+SMALLEST = {
+    numpy.dtype(each): dtype_of(each)
+    for each in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
+}
+"""The dtypes of NumPy that hold Python's numbers."""
 
 
 class finfo:
