@@ -46,6 +46,22 @@ def test_arrays_without_memory() -> None:
         assert (found == wanted).all()
 
 
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 30])
+def test_interpolation(count: int) -> None:
+    """As NumPy's, bit by bit, also where points are equal, not in order or not numbers."""
+    chance = numpy.random.default_rng(count)
+    for places in (numpy.sort(chance.normal(size=count)), numpy.round(chance.normal(size=count)), chance.normal(size=count)):
+        heights, x = chance.normal(size=count), 2 * chance.normal(size=(3, 20))
+        x[0, :5] = numpy.nan, numpy.inf, -numpy.inf, places[0], places[-1]
+        heights[chance.integers(count)] = chance.choice([numpy.nan, numpy.inf, 0.0])
+        ours = [np.asarray(each, device=layouts.device) for each in (x, places, heights)]
+        for at, given in ((x, ours[0]), (x[:, ::2].T, ours[0][:, ::2].T), (0.25, 0.25)):
+            found, wanted = host(np.interp(given, *ours[1:])), numpy.interp(at, places, heights)
+            numpy.testing.assert_array_equal(found, wanted, strict=isinstance(wanted, numpy.ndarray))
+        beyond = host(np.interp(ours[0], *ours[1:], left=7, right=8))
+        numpy.testing.assert_array_equal(beyond, numpy.interp(x, places, heights, left=7, right=8))
+
+
 @pytest.mark.parametrize(
     "call",
     [

@@ -91,7 +91,7 @@ np.cumsum(a) | np.cumsum(a, axis=1) | np.cumsum(v, dtype="float64") | np.cumprod
 np.cumulative_sum(a, axis=1, include_initial=True) | np.cumulative_prod(m, axis=0, include_initial=True) | np.diff(v) | np.diff(a, 2) | np.diff(m, axis=0)
 np.diff(v, prepend=0) | np.diff(m, prepend=m[:, :1], append=m) | np.ediff1d(v) | np.ediff1d(m, to_begin=m[0, 0], to_end=m[0]) | np.gradient(v) | np.gradient(m)
 np.gradient(v, 2.0) | np.gradient(v, [0.0, 1, 3, 4, 6, 7]) | np.gradient(a, axis=1) | np.gradient(v, edge_order=2) | np.trapezoid(v) | np.trapezoid(m, dx=2, axis=0)
-np.trapezoid(v, s) | np.convolve(v, w[:3]) | np.convolve(v, w[:2], "same") | np.correlate(v, w[:3], "full") | np.interp([0.5, 2.5], [0, 1, 2, 3], [5, 6, 8, 9])
+np.trapezoid(v, s) | np.convolve(v, w[:3]) | np.convolve(v, w[:2], "same") | np.correlate(v, w[:3], "full") | np.convolve(v[:2], w) | np.correlate(v[:2], w, "same") | np.correlate(v, w[::-2]) | np.interp([0.5, 2.5], [0, 1, 2, 3], [5, 6, 8, 9])
 np.unwrap(v) | np.unwrap(m * 1.5, axis=0) | np.i0(v) | np.sinc(v) | np.real_if_close(v) | np.polyval(v, w) | np.polyfit([0, 1, 2, 3], [1, 3, 2, 5], 1)
 np.isreal(v) | np.iscomplex(v) | np.modf(v) | np.frexp(v) | np.ldexp(v, 3) | np.ldexp(m, np.array([-1, 2**40, -2**63]))
 """

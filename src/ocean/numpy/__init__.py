@@ -117,8 +117,6 @@ from ocean._src.array.more import (
     bartlett,
     blackman,
     complexfloating,
-    convolve,
-    correlate,
     floating,
     frexp,
     generic,
@@ -128,7 +126,6 @@ from ocean._src.array.more import (
     i0,
     inexact,
     integer,
-    interp,
     iscomplex,
     isfortran,
     isreal,
@@ -326,7 +323,7 @@ from ocean._src.core.array_create import (
     zeros_like,
 )
 from ocean._src.core.array_functions import ufunc
-from ocean._src.core.array_products import dot, inner, matmul, vdot, vecdot
+from ocean._src.core.array_products import convolve, correlate, dot, inner, interp, matmul, vdot, vecdot
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
 

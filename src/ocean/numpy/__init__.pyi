@@ -95,8 +95,6 @@ from ocean._src.array.more import asarray_chkfinite as asarray_chkfinite
 from ocean._src.array.more import bartlett as bartlett
 from ocean._src.array.more import blackman as blackman
 from ocean._src.array.more import complexfloating as complexfloating
-from ocean._src.array.more import convolve as convolve
-from ocean._src.array.more import correlate as correlate
 from ocean._src.array.more import floating as floating
 from ocean._src.array.more import frexp as frexp
 from ocean._src.array.more import generic as generic
@@ -106,7 +104,6 @@ from ocean._src.array.more import histogramdd as histogramdd
 from ocean._src.array.more import i0 as i0
 from ocean._src.array.more import inexact as inexact
 from ocean._src.array.more import integer as integer
-from ocean._src.array.more import interp as interp
 from ocean._src.array.more import iscomplex as iscomplex
 from ocean._src.array.more import isfortran as isfortran
 from ocean._src.array.more import isreal as isreal
@@ -287,8 +284,11 @@ from ocean._src.core.array_create import stack as stack
 from ocean._src.core.array_create import zeros as zeros
 from ocean._src.core.array_create import zeros_like as zeros_like
 from ocean._src.core.array_functions import ufunc as ufunc
+from ocean._src.core.array_products import convolve as convolve
+from ocean._src.core.array_products import correlate as correlate
 from ocean._src.core.array_products import dot as dot
 from ocean._src.core.array_products import inner as inner
+from ocean._src.core.array_products import interp as interp
 from ocean._src.core.array_products import matmul as matmul
 from ocean._src.core.array_products import vdot as vdot
 from ocean._src.core.array_products import vecdot as vecdot

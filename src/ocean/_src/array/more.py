@@ -311,9 +311,7 @@ class ndenumerate:
 
 # --- Computed by NumPy ---------------------------------------------------------------------------------------------
 
-convolve = through("convolve")
-correlate = through("correlate")
-interp = through("interp")
+array_products.set_general(**{name: through(name) for name in ("convolve", "correlate", "interp")})
 i0 = through("i0")
 histogramdd = through("histogramdd")
 polyfit = through("polyfit")

@@ -22,3 +22,13 @@ def vdot(a: Any, b: Any, /) -> array:
 
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
+
+def convolve(a: Any, v: Any, mode: Any = "full") -> array:
+    """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
+
+def correlate(a: Any, v: Any, mode: Any = "valid") -> array:
+    """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> array:
+    """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
+    last point unless `left` and `right` are given."""

@@ -1,9 +1,23 @@
 # cython: auto_pickle=False
-"""Products of two arrays that are vectors or matrices of one dtype, straight to the launch; all others take the longer
+"""Products of two arrays that are vectors or matrices of one dtype, straight to the launch; short vectors on the host
+that slide along each other, or between whose points values are found, are computed here. All others take the longer
 way, to functions of Python with the same names."""
 
-from ocean._src.core.array cimport held, quick_product
-from ocean._src.core.tensor cimport tensor
+from cpython.float cimport PyFloat_CheckExact
+from libc.math cimport isnan
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memset
+
+cimport cython
+
+from ocean._src.core.array cimport held, quick_product, wrap
+from ocean._src.core.description cimport fortran, is_fortran
+from ocean._src.core.dtypes cimport DOUBLE, FLOAT, INT64
+from ocean._src.core.memory cimport CPU
+from ocean._src.core.tensor cimport new_tensor, tensor
+
+cdef enum:
+    MOST_WORK = 16384       # products, or elements, that are computed here
 
 cdef dict GENERAL = {}
 
@@ -60,3 +74,181 @@ def vecdot(x1, x2, /, *, axis=-1):
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
     found = of_vectors(x1, x2, True) if axis == -1 else None
     return GENERAL["vecdot"](x1, x2, axis=axis) if found is None else found
+
+
+# --- Vectors on the host -------------------------------------------------------------------------------------------
+
+ctypedef fused number:
+    double
+    float
+    uint64_t                # integers that wrap around
+
+
+cdef char* plain(tensor self) noexcept:
+    """The elements on the host, in order as numbers of the machine; NULL if they are not."""
+    cdef char* data
+    if self is None or self.desc.device is not CPU or self.desc.axes is not None or (
+            self.desc.swapped != self.mem.swapped or not is_fortran(self.desc)):
+        return NULL
+    data = self.mem.data + self.start
+    return NULL if <uint64_t>data % <uint64_t>self.desc.dtype.size else data
+
+
+cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
+                number* result, int64_t length, bint backwards) noexcept:
+    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it."""
+    cdef int64_t i, j, first, last, shift
+    cdef number factor
+    memset(result, 0, length * sizeof(number))
+    for j in range(taps):
+        factor = v[taps - 1 - j] if turned else v[j]
+        shift = j - before
+        first, last = max(0, -shift), min(length, n - shift)
+        if backwards:
+            for i in range(first, last):
+                result[length - 1 - i] += factor * a[i + shift]
+        else:
+            for i in range(first, last):
+                result[i] += factor * a[i + shift]
+
+
+cdef object slid(object a, object v, object mode, bint turned):
+    """Two vectors of one dtype slid along each other; None for others."""
+    cdef tensor first = held(a), second = held(v), result
+    cdef char* left = plain(first)
+    cdef char* right = plain(second)
+    cdef char* out
+    cdef int64_t n, taps, before
+    cdef int64_t length[1]
+    cdef bint backwards
+    cdef int code
+    if left == NULL or right == NULL or first.desc.ndims != 1 or second.desc.ndims != 1 or (
+            first.desc.dtype is not second.desc.dtype or type(mode) is not str):
+        return None
+    n, taps, code = first.desc.n[0], second.desc.n[0], first.desc.dtype.code
+    if not n or not taps or n > MOST_WORK or taps > MOST_WORK or n * taps > MOST_WORK or (
+            code != DOUBLE and code != FLOAT and code != INT64):
+        return None
+    backwards = taps > n and not turned
+    if taps > n:
+        n, taps, left, right = taps, n, right, left
+    if mode == "full":
+        before, length[0] = taps - 1, n + taps - 1
+    elif mode == "same":
+        before, length[0] = taps // 2, n
+    elif mode == "valid":
+        before, length[0] = 0, n - taps + 1
+    else:
+        return None
+    result = new_tensor(fortran(first.desc.dtype, CPU, 1, length), None)
+    out = result.mem.data + result.start
+    if code == DOUBLE:
+        slide(<const double*>left, n, <const double*>right, taps, turned, before, <double*>out, length[0], backwards)
+    elif code == FLOAT:
+        slide(<const float*>left, n, <const float*>right, taps, turned, before, <float*>out, length[0], backwards)
+    else:
+        slide(<const uint64_t*>left, n, <const uint64_t*>right, taps, turned, before, <uint64_t*>out, length[0],
+              backwards)
+    return wrap(result)
+
+
+def convolve(a, v, mode="full"):
+    """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
+    found = slid(a, v, mode, True)
+    return GENERAL["convolve"](a, v, mode) if found is None else found
+
+
+def correlate(a, v, mode="valid"):
+    """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
+    found = slid(a, v, mode, False)
+    return GENERAL["correlate"](a, v, mode) if found is None else found
+
+
+cdef enum:
+    NEAR = 8                # how far a point may be from the one before, to be searched there first
+
+
+cdef int64_t segment(double x, const double* points, int64_t n, int64_t guess) noexcept:
+    """The last point that is not behind x, -1 before all, n behind all. Of points that are not in order it is the one
+    that NumPy finds, which searches near the place before, too."""
+    cdef int64_t low = 0, high = n, k
+    if x > points[n - 1]:
+        return n
+    if x < points[0]:
+        return -1
+    if n <= 4:
+        k = 1
+        while k < n and x >= points[k]:
+            k += 1
+        return k - 1
+    guess = max(1, min(guess, n - 3))
+    if x < points[guess]:
+        if not x < points[guess - 1]:
+            return guess - 1
+        high = guess - 1
+        if guess > NEAR and x >= points[guess - NEAR]:
+            low = guess - NEAR
+    elif x < points[guess + 1]:
+        return guess
+    elif x < points[guess + 2]:
+        return guess + 1
+    else:
+        low = guess + 2
+        if guess < n - NEAR - 1 and x < points[guess + NEAR]:
+            high = guess + NEAR
+    while low < high:
+        k = low + ((high - low) >> 1)
+        if x >= points[k]:
+            low = k + 1
+        else:
+            high = k
+    return low - 1
+
+
+@cython.cdivision(True)
+cdef void between(const double* x, int64_t count, const double* points, const double* values, int64_t n,
+                  double* result) noexcept:
+    """The values at x on the lines between points, of which there are at least two."""
+    cdef int64_t i, j = 0
+    cdef double slope, found
+    for i in range(count):
+        if isnan(x[i]):
+            result[i] = x[i]
+            continue
+        j = segment(x[i], points, n, j)
+        if j < 0 or j >= n - 1 or points[j] == x[i]:
+            result[i] = values[max(0, min(j, n - 1))]
+            continue
+        slope = (values[j + 1] - values[j]) / (points[j + 1] - points[j])
+        found = slope * (x[i] - points[j]) + values[j]
+        if isnan(found):
+            found = slope * (x[i] - points[j + 1]) + values[j + 1]
+            if isnan(found) and values[j] == values[j + 1]:
+                found = values[j]
+        result[i] = found
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
+    last point unless `left` and `right` are given."""
+    cdef tensor source = held(x), points = held(xp), values = held(fp), result
+    cdef char* at = plain(points)
+    cdef char* heights = plain(values)
+    cdef char* wanted = NULL
+    cdef double alone = 0
+    if PyFloat_CheckExact(x):
+        alone, wanted = x, <char*>&alone
+    elif source is not None and source.desc.dtype.code == DOUBLE and source.desc.nelem <= MOST_WORK:
+        wanted = plain(source)
+    if wanted == NULL or at == NULL or heights == NULL or left is not None or right is not None or (
+            period is not None or points.desc.ndims != 1 or values.desc.ndims != 1 or points.desc.n[0] < 2
+            or points.desc.n[0] != values.desc.n[0] or points.desc.dtype.code != DOUBLE
+            or values.desc.dtype.code != DOUBLE):
+        return GENERAL["interp"](x, xp, fp, left, right, period)
+    if source is None:
+        result = new_tensor(fortran(points.desc.dtype, CPU, 0, NULL), None)
+    else:
+        result = new_tensor(fortran(points.desc.dtype, CPU, source.desc.ndims, source.desc.n), None)
+    between(<const double*>wanted, 1 if source is None else source.desc.nelem, <const double*>at,
+            <const double*>heights, points.desc.n[0], <double*>(result.mem.data + result.start))
+    return wrap(result)
