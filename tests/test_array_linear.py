@@ -301,7 +301,8 @@ def test_compiled_decompositions(kind: str, monkeypatch: pytest.MonkeyPatch) -> 
     calls: list[Callable[[Any], Any]] = [
         linalg.eigh, linalg.eigvalsh, linalg.eig, linalg.eigvals, linalg.svd, linalg.svdvals, linalg.qr,
         lambda x: linalg.eigh(x, UPLO="U"), lambda x: linalg.svd(x, full_matrices=False), linalg.matrix_rank,
-        lambda x: linalg.svd(x, compute_uv=False), lambda x: linalg.svd(x, hermitian=True),
+        lambda x: linalg.svd(x, compute_uv=False), lambda x: linalg.svd(x, hermitian=True), linalg.pinv,
+        lambda x: linalg.pinv(x[..., :2]), lambda x: linalg.pinv(x, rcond=0.9),
         lambda x: linalg.qr(x, mode="r"), lambda x: linalg.qr(x[..., :2], mode="complete"),
         lambda x: linalg.qr(x[..., :2, :]), lambda x: linalg.svd(x[..., :2]), lambda x: linalg.lstsq(x[..., :2], x),
     ]  # fmt: skip
