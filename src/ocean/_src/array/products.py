@@ -4,6 +4,7 @@ products, so that they run where these run."""
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -191,6 +192,13 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
     two at a time, those first that give the smallest intermediate results."""
     arrays, labels, result = parsed(operands)
+    if len(arrays) == 2 and type(operands[0]) is str and out is None and dtype is None and order == "K":
+        left, right = arrays
+        turns = as_matmul(operands[0], (left.ndim, right.ndim))
+        if turns is not None and left.dtype is right.dtype:
+            left, right = left.T if turns[0] else left, right.T if turns[1] else right
+            if left.shape[1] == right.shape[0]:
+                return matmul(left, right)
     kind = read_dtype(dtype) or common(*(each.dtype for each in arrays))
     terms = []
     lengths: dict[Any, int] = {}
@@ -287,6 +295,21 @@ def read_text(text: str, ndims: tuple[int, ...]) -> tuple[list[list[Any]], list[
     """The labels of operands, and those of the result, from a text and the numbers of axes."""
     inputs, arrow, last = text.replace(" ", "").partition("->")
     return spelled_out([pieces(each) for each in inputs.split(",")], pieces(last) if arrow else None, ndims)
+
+
+@functools.lru_cache(256)
+def as_matmul(text: str, ndims: tuple[int, ...]) -> tuple[bool, bool] | None:
+    """Which operands are transposed where a text asks for the product of two matrices; None where it does not."""
+    if ndims != (2, 2):
+        return None
+    (first, second), result = read_text(text, ndims)
+    if len({*first, *second}) == 3:
+        for left, right in itertools.product((False, True), repeat=2):
+            row, gone = reversed(first) if left else first
+            same, column = reversed(second) if right else second
+            if gone == same and result == [row, column]:
+                return left, right
+    return None
 
 
 def spelled_out(
