@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, fortran, place, read, same, sample, values
 
 import ocean
+import ocean.numpy
 from ocean._src.quantiles import CHOOSING, METHODS
 
 REAL = [kind for kind in DTYPES if not kind.iscomplex]
@@ -145,3 +146,21 @@ def test_no_elements() -> None:
 def test_bad_input(call: Any, message: str) -> None:
     with pytest.raises(ocean.OceanError, match=message):
         call()
+
+
+@pytest.mark.parametrize("kind", [ocean.half, ocean.float, ocean.double], ids=dtype_id)
+def test_the_median_of_an_infinity_and_a_number_is_the_infinity(kind: Any) -> None:
+    inf, nan = math.inf, math.nan
+    rows = [[inf, 1, 2, inf], [1, -inf, -inf, 2], [inf, -inf, 1, 2], [inf, -inf, inf, -inf], [inf] * 4, [nan, inf, 3, 1]]
+    array = np.asarray(rows, NUMPY[kind])
+    tensor = ocean.asTensor(array, kind)
+    with np.errstate(all="ignore"):
+        wanted, present = np.median(array, 1), np.nanmedian(array, 1)
+    np.testing.assert_array_equal(wanted, [inf, -inf, 1.5, nan, inf, nan])
+    for found, expected in (
+        (ocean.median(tensor, 1), wanted), (ocean.medianNaN(tensor, 1), present),
+        (ocean.numpy.median(array, axis=1), wanted), (ocean.numpy.nanmedian(array, axis=1), present),
+    ):  # fmt: skip
+        assert found.dtype is kind
+        np.testing.assert_array_equal(np.asarray(found), expected)
+    assert float(ocean.median(tensor[0])) == inf and float(ocean.medianNaN(tensor[1])) == -inf

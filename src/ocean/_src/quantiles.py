@@ -28,6 +28,8 @@ METHODS = (
     "linear", "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest",
 )  # fmt: skip
 """How a quantile between two elements is found, in the order of `core/sorting.h`."""
+MEDIAN = "median"
+"""Behind them in that order: the place of "linear", and the mean of two elements also where one is infinite."""
 CHOOSING = {"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
 """Methods that give an element, in its dtype; the others give numbers between elements."""
 
@@ -48,7 +50,7 @@ def of_all(name: str, source: tensor, q: tensor, axes: Any, method: str) -> tens
     if source.nelem == 0 and not kind.isfloat:
         raise OceanValueError(f"{name}(): a tensor of size {size_text(source.size)} has no element to choose")
     _, gone = taken(name, source, axes)
-    return sorting.quantiles(source, gone, q, METHODS.index(method), name.endswith("NaN"), kind)
+    return sorting.quantiles(source, gone, q, (*METHODS, MEDIAN).index(method), name.endswith("NaN"), kind)
 
 
 def finish(
@@ -127,7 +129,7 @@ def median_for(name: str) -> Callable[..., Any]:
         source = tensor_of(argument(A, name, "A"))
         if source.dtype.iscomplex and name == "median":
             return finish(name, source, complex_median(source, axes), True, axes, keepdims, B)
-        return finish(name, source, of_all(name, source, MIDDLE, axes, "linear"), True, axes, keepdims, B)
+        return finish(name, source, of_all(name, source, MIDDLE, axes, MEDIAN), True, axes, keepdims, B)
 
     median.__doc__ = (
         "the median, NaN left out." if name == "medianNaN" else "the median; NaN if there is a NaN."

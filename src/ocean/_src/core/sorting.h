@@ -797,7 +797,7 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
 /* --- Quantiles ---------------------------------------------------------------------------------------------------- */
 
 enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
-       Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST };
+       Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST, Q_MEDIAN };
 
 /* Where a quantile of n sorted elements is: after a place, with the weight of the next one. */
 static int64_t quantile_place(int method, double q, int64_t n, double *weight) {
@@ -902,6 +902,7 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
             if (weight == 1) value = high;
             else if (low != high) {
                 if (isinf(step) && isfinite(low) && isfinite(high)) value = low * (1 - weight) + high * weight;
+                else if (isinf(step) && w->method == Q_MEDIAN) value = low + high;      /* a mean, of an infinity */
                 else value = weight < 0.5 ? low + step * weight : high - step * (1 - weight);
             }
         }
