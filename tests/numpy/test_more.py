@@ -46,6 +46,16 @@ def test_arrays_without_memory() -> None:
         assert (found == wanted).all()
 
 
+def test_repeated_values() -> None:
+    """On the device of the arrays, whatever the default one is."""
+    ocean.setDefaultDevice(ocean.cpu)
+    a, few = sample(6), sample(2)
+    np.put(a, [0, 1, 2, 3, 4], few)
+    assert host(a).tolist() == [0, 1, 0, 1, 0, 5]
+    np.place(a, a < 5, few + 7)
+    assert host(a).tolist() == [7, 8, 7, 8, 7, 5]
+
+
 @pytest.mark.parametrize("count", [1, 2, 4, 5, 30])
 def test_interpolation(count: int) -> None:
     """As NumPy's, bit by bit, also where points are equal, not in order or not numbers."""

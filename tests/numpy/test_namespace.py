@@ -71,7 +71,7 @@ m[np.ix_([0, 2], [1, 2])] | m[np.ix_([True, False, True, True], [0])] | np.diag_
 np.tril_indices_from(m) | np.triu_indices_from(m) | np.indices((2, 3)) | np.indices((2, 3), sparse=True) | np.mask_indices(3, np.triu)
 np.apply_along_axis(lambda x: x[:2], 1, a) | np.apply_along_axis(lambda x: x.max(), 0, m) | np.apply_over_axes(np.sum, a, [0, 2])
 changed(v, lambda x: x.put([0, -1], [3, 1])) | changed(v, lambda x: np.put(x, [0, 2, 4], 1)) | changed(m, lambda x: np.put(x, [9, 2], [1, 2]))
-changed(v, lambda x: np.putmask(x, t, w)) | changed(v, lambda x: np.place(x, t, [1, 2])) | changed(m, lambda x: np.fill_diagonal(x, 1))
+changed(v, lambda x: np.putmask(x, t, w)) | changed(v, lambda x: np.place(x, t, [1, 2])) | changed(a, lambda x: np.put(x, range(9), w[:2])) | changed(v, lambda x: np.place(x, t, w)) | changed(m, lambda x: np.fill_diagonal(x, 1))
 changed(m, lambda x: np.put_along_axis(x, np.argmax(x, axis=1, keepdims=True), 1, axis=1)) | changed(v, lambda x: x.sort())
 changed(a, lambda x: x.sort(axis=1)) | changed(v, lambda x: np.copyto(x, w, where=t)) | changed(a, lambda x: np.place(x, x == x, [1]))
 np.r_[v, 1, w] | np.r_[1:4, 0, 5.5] | np.r_["0,2", v, w] | np.c_[v, w] | np.r_[0:1:5j] | np.mgrid[0:2, 1:4] | np.ogrid[0:2, 0:1:3j] | v[np.s_[1:4]]

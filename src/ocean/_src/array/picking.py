@@ -126,8 +126,9 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     if values is not v:
         if not values.size:
             return
-        if values.size != 1 and values.size != places.size:
-            values = take(values, create.arange(places.size) % values.size)
+        values = values[: places.size]
+        if 1 < values.size < places.size:
+            values = values[numpy.arange(places.size) % values.size]
     flat = a.ravel()
     if core.memory_of(inner(flat)) is core.memory_of(inner(a)):  # a view
         try:
