@@ -720,3 +720,15 @@ def test_a_list_of_tensors_has_a_dimension_without_an_axis() -> None:
         ocean.axis("H", 3)
     with pytest.raises(OceanIndexError, match="another one"):
         ocean.sum(x, ocean.axis(3, "H"))
+
+
+def test_an_axis_is_no_count() -> None:
+    x = ocean.asTensor(np.arange(12.0).reshape(3, 4), axes=[H, W])
+    for call in (
+        lambda: ocean.fft.fft(x, W), lambda: ocean.diff(x, W), lambda: ocean.gradient(x, W), lambda: x.roll(H),
+        lambda: ocean.quantile(x, W), lambda: ocean.topk(x, W), lambda: ocean.pad(x, W), lambda: ocean.tril(x, W),
+        lambda: x.repeat(W, H), lambda: ocean.slide(x, ocean.sum, 0, W, 1), lambda: ocean.lazy(x).roll(W),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match="cannot be an axis, got [HW]:"):
+            call()
+    assert ocean.diff(x, 1, W).axes[1].length == 3 and ocean.fft.fft(x, None, W).axes == x.axes

@@ -107,6 +107,21 @@ def test_elements_and_rows() -> None:
     assert len(a) == 3 and 33.0 in a and -1 not in a
 
 
+@pytest.mark.parametrize("order", ["=", ">"])
+def test_an_element_is_a_value(order: str) -> None:
+    a = on_device(numpy.array([3.0, 1.0, 2.0], f"{order}f8"))
+    a[0], a[1] = a[1], a[0]
+    agree(a, numpy.array([1.0, 3.0, 2.0]))
+    part, last, flat = a[numpy.int64(1)], a[2], a.reshape(3, 1).ravel("F")[1]
+    part -= 5
+    flat -= 5
+    a[2] = 9
+    assert (part.item(), last.item(), a[1].item()) == (-2.0, 2.0, 3.0)
+    view = a[1, ...]
+    view -= 1
+    assert a[1].item() == 2.0
+
+
 parts = st.one_of(
     st.integers(-3, 2), st.slices(3), st.just(None), st.lists(st.integers(-3, 2), min_size=1, max_size=3),
     st.just(numpy.array([[0], [1]])), st.just(numpy.array([True, False, True])),

@@ -7,6 +7,7 @@ algebra are in `matrix_rules.py`, and which function has which rule is in `axis_
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from inspect import signature
 from typing import Any
@@ -34,20 +35,14 @@ class Call:
     axes, all goes by position."""
 
     def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+        check_places(function, args, named)
         self.function, self.args, self.named = function, list(args), dict(named)
         self.first = next(each for each in (*args, *named.values()) if not isinstance(each, tuple(GENERATORS)))
         self.axes: Axes = (self.first.axes if isinstance(self.first, LAZY) else None) or ()
         self.name = function.__name__
 
     def check_first(self) -> None:
-        """A list of tensors has a dimension that no axis says the meaning of."""
-        if isinstance(self.first, (list, tuple)):
-            within = [each for each in self.first if isinstance(each, LAZY) and each.axes is not None]
-            if within:
-                raise OceanValueError(
-                    f"{self.name}(): a list of tensors with axes ({axes_text(within[0].axes)}) has a dimension without "
-                    "an axis: stack(tensors, axis) gives it one, and withoutAxes() gives tensors that have none"
-                )
+        check_list(self.name, self.first)
 
     def plain(self) -> Any:
         """What the function gives for the arguments without axes. Tensors beside the first one are in its order, if
@@ -90,13 +85,7 @@ class Call:
 
     def argument(self, *names: str) -> Any:
         """The value of an argument that has one of some names, or None."""
-        if isinstance(self.function, routine):
-            takes = self.function.takes
-            found = dict(zip(takes.names, takes.parse(*self.args, **self.named), strict=True))
-        else:
-            bound = signature(self.function).bind(*self.args, **self.named)
-            bound.apply_defaults()
-            found = bound.arguments
+        found = by_parameter(self.function, tuple(self.args), self.named)
         return next((found[name] for name in names if name in found), None)
 
     def with_values(self) -> Any:
@@ -130,6 +119,60 @@ class Call:
 def by_name(*tables: dict[Rule, str]) -> dict[str, Rule]:
     """The rule of each function, from tables of the names that a rule is for; a later table counts."""
     return {name: rule for table in tables for rule, names in table.items() for name in names.split()}
+
+
+def check_list(name: str, value: Any) -> None:
+    """A list of tensors has a dimension that no axis says the meaning of."""
+    if isinstance(value, (list, tuple)):
+        within = [each for each in value if isinstance(each, LAZY) and each.axes is not None]
+        if within:
+            raise OceanValueError(
+                f"{name}(): a list of tensors with axes ({axes_text(within[0].axes)}) has a dimension without "
+                "an axis: stack(tensors, axis) gives it one, and withoutAxes() gives tensors that have none"
+            )
+
+
+def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of parameters."""
+    if isinstance(function, routine):
+        takes = function.takes
+        return dict(zip(takes.names, takes.parse(*args, **named), strict=True))
+    bound = signature(function).bind(*args, **named)
+    bound.apply_defaults()
+    return bound.arguments
+
+
+DIMENSIONS = re.compile("ax[ei]s|source|destination|start")
+"""What parameters are called that say dimensions."""
+
+UNLIKELY = -(2**61)
+
+
+def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """An axis may stand only where the number of a dimension does: it is no count."""
+    if not any(map(has_axis, (*args, *named.values()))):
+        return
+    stand_ins: dict[int, axis] = {}
+
+    def number(value: Any) -> Any:
+        """Integers that nobody gives in the place of axes: signatures take them."""
+        if is_axis(value):
+            stand_ins[UNLIKELY + len(stand_ins)] = value
+            return UNLIKELY + len(stand_ins) - 1
+        return type(value)(map(number, value)) if has_axis(value) else value
+
+    found = by_parameter(function, tuple(map(number, args)), {name: number(value) for name, value in named.items()})
+    for name, value in found.items():
+        given = [each for each in (value if isinstance(value, (list, tuple)) else [value]) if type(each) is int]
+        axes = [stand_ins[each] for each in given if each in stand_ins]
+        if axes and not DIMENSIONS.search(name):
+            places = [each for each in found if DIMENSIONS.search(each)]
+            hint = f"; {places[0]}= takes axes" if places else ""
+            raise OceanTypeError(f"{function.__name__}(): {name} cannot be an axis, got {axes[0]}{hint}")
+
+
+def has_axis(value: Any) -> bool:
+    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(is_axis, value)))
 
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
@@ -207,8 +250,9 @@ def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
     """Each element of the results belongs to the same element of all operands, which are matched by their axes."""
     if isinstance(named.get("out"), LAZY):
         raise no_rule(function.__name__)
+    check_places(function, args, named)
     for each in args:
-        Call(function, (each,), {}).check_first()
+        check_list(function.__name__, each)
     values, axes = lined_up([*args, *named.values()])
     result = function(*values[: len(args)], **dict(zip(named, values[len(args) :], strict=True)))
     return each_tensor(result, lambda found: labelled(found, axes))

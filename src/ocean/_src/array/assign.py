@@ -197,7 +197,9 @@ def call(self: array, *key: Any) -> Any:
     elif len(key) == 1 and isinstance(key[0], list) and all(isinstance(each, (slice, tuple)) for each in key[0]):
         key = tuple(slice_of(each) for each in key[0])
     simple = all(each is None or each is Ellipsis or type(each) in (int, slice) for each in key)
-    return self[key] if simple else mapped_at(self, key)
+    if simple:  # a view, also of one element
+        return self[key if any(each is Ellipsis for each in key) else (*key, Ellipsis)]
+    return mapped_at(self, key)
 
 
 @method(array)

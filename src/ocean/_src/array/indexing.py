@@ -260,7 +260,10 @@ def getitem(self: array, key: Any) -> array:
     parts = parts_of(key)
     if isinstance(found, Mapped):
         listed = any(isinstance(each, tensor) for each in parts)
-        return wrap(found.values())[key] if listed else wrap(found.at(tuple(parts)))
+        if listed:
+            return wrap(found.values())[key]
+        seen = wrap(found.at(tuple(parts)))
+        return seen if seen.ndim or Ellipsis in parts else seen.copy()  # an element by itself is a value
     if not any(isinstance(each, tensor) for each in parts):
         return self[tuple(parts)]
     checked_masks(found, parts)

@@ -37,7 +37,7 @@ from ocean._src.core.lists cimport read_lists
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.tensor cimport (
-    GETITEM, SETITEM, check_writable, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
+    GETITEM, SETITEM, check_writable, copied, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
     """
@@ -215,7 +215,7 @@ cdef class array:
         if type(field(self)) is tensor:
             source = <tensor>self.inner
             if select(source.desc, key, &sel):
-                return wrap(view_at(source, &sel))
+                return wrap(view_at(source, &sel)) if sel.ndims or has_gap(key) else element_at(source, &sel)
             if source.desc.axes is None:
                 picked = quick_item(source, key)
                 if picked is not None:
@@ -1025,6 +1025,33 @@ cdef object quick_item(tensor source, object key):
         return None
 
 
+cdef inline bint has_gap(object key) except -1:
+    """Whether a key has an Ellipsis: it names a view, even of one element."""
+    if type(key) is not tuple:
+        return key is Ellipsis
+    for part in <tuple>key:
+        if part is Ellipsis:
+            return True
+    return False
+
+
+cdef array element_at(tensor source, selection* sel):
+    """An element by itself: an array of its own, as NumPy's scalar is a value."""
+    cdef description desc = source.desc
+    if desc.device is CPU and desc.swapped == source.mem.swapped:
+        return number_at(desc.dtype, source.mem.data + source.start + sel.offset)
+    return wrap(copied(view_at(source, sel), fortran(desc.dtype, desc.device, 0, desc.n)))
+
+
+cdef inline array number_at(dtype kind, const char* place):
+    cdef array result = array.__new__(array)
+    result.inner = kind
+    memcpy(result.number, place, kind.size)
+    if kind is FLAG:
+        result.number[0] = result.number[0] != 0
+    return result
+
+
 cdef object quick_elements(tensor source, tuple key):
     """Elements by as many vectors of int64 on the host as there are axes; None if the key is another one."""
     cdef int ndims = source.desc.ndims, k
@@ -1114,17 +1141,11 @@ cdef class array_rows:
 
     def __next__(self):
         cdef int64_t offset = self.position * self.base.desc.s[self.row.ndims]
-        cdef array result
         if self.position >= self.count:
             raise StopIteration
         self.position += 1
         if self.numbers:
-            result = array.__new__(array)
-            result.inner = self.base.desc.dtype
-            memcpy(result.number, self.base.mem.data + self.base.start + offset, self.base.desc.dtype.size)
-            if self.base.desc.dtype is FLAG:
-                result.number[0] = result.number[0] != 0
-            return result
+            return number_at(self.base.desc.dtype, self.base.mem.data + self.base.start + offset)
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 
 
