@@ -732,3 +732,26 @@ def test_an_axis_is_no_count() -> None:
         with pytest.raises(TypeError, match="cannot be an axis, got [HW]:"):
             call()
     assert ocean.diff(x, 1, W).axes[1].length == 3 and ocean.fft.fft(x, None, W).axes == x.axes
+
+
+@pytest.mark.host_only("arguments")
+def test_messages_say_what_is_meant() -> None:
+    x, plain = numbered(H, W), ocean.ones([3, 4])
+    for bad, says in (
+        (lambda: ocean.zeros([H, 3]), "an axis for every dimension or an integer for every one"),
+        (lambda: ocean.stack([plain, plain], N), "got N:2; .*withAxes gives them axes"),
+        (lambda: x[H], r"x\[{H: index}\]"), (lambda: x[0, W], r"x\[{W: index}\]"),
+        (lambda: ocean.stack([x, x], "N"), r'ocean.axis\(2, "N"\)'), (lambda: ocean.stack([x, x], 1), r"ocean.axis\(2, "),
+    ):  # fmt: skip
+        with pytest.raises(OceanTypeError, match=says):
+            bad()
+
+
+def test_broadcast_like_takes_the_axes_of_the_other() -> None:
+    x = numbered(H, W)
+    cube = numbered(N, H, W)
+    check(x.broadcastLike(cube), (N, H, W), np.broadcast_to(values(x), (2, 3, 4)))
+    check(x.lazy().broadcastLike(cube).eval(), (N, H, W), np.broadcast_to(values(x), (2, 3, 4)))
+    assert numbered(H).withoutAxes().broadcastLike(x).axes == (H, W)
+    with pytest.raises(OceanValueError, match="Q:3 has no axis H:3"):
+        numbered(H).broadcastLike(numbered(ocean.axis(3, "Q")))

@@ -272,8 +272,10 @@ def test_errors_about_operands() -> None:
         ocean.convolution(x, f.withoutAxes(), OVER)
     with pytest.raises(OceanTypeError, match="axes are those of the input"):
         ocean.convolutionGradData(x, f, OVER)
-    with pytest.raises(OceanValueError, match="do not fit a result with"):
+    with pytest.raises(OceanValueError, match="of the gradient do not fit a result with .*; strides"):
         ocean.convolutionGradFilters(x, x, OVER, axes=f.axes)
+    with pytest.raises(OceanValueError, match="the result would have W twice; renameAxis"):
+        ocean.convolution(made(W), made(W, S), {W: S})
 
 
 @pytest.mark.host_only("memory of NumPy's arrays")

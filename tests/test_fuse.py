@@ -596,6 +596,13 @@ def test_closures_are_constants_of_a_trace() -> None:
     assert len(calls) == 22
 
 
+def test_products_with_constants_on_another_device() -> None:
+    """They run where the first factor is, as without fuse."""
+    x, c = numbers(3, 4), ocean.cpu(numbers(3, 3))
+    for product in (lambda x: c * x, lambda x: x.T * c, lambda x: c * (x + 1) - x):
+        alike(ocean.fuse(product)(x), product(x))
+
+
 @pytest.mark.parametrize("count", [1, 3, 13, 64, 67])
 def test_several_results_of_a_long_program(count: int) -> None:
     """The remainders of rows are stored for each of them."""

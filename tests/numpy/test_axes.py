@@ -385,3 +385,41 @@ def test_numpy_drops_axes() -> None:
     assert np.from_dlpack(a).axes is None
     check(numpy.mean(a, axis=0), (W,), values(a).mean(0))  # NumPy hands its functions on
     check(numpy.sum(a, axis=H), (W,), values(a).sum(0))
+
+
+@pytest.mark.host_only("arguments")
+def test_messages_say_what_is_meant() -> None:
+    a, plain = numbered(H, W), np.ones([3, 4])
+    for bad, says in (
+        (lambda: np.zeros([H, 3]), "an axis for every dimension or an integer for every one"),
+        (lambda: np.sum(plain, axis=H), "got H:3; .*withAxes gives them axes"),
+        (lambda: a[W], r"a\[{W: index}\]"), (lambda: a.__setitem__((0, W), 1), r"a\[{W: index}\]"),
+        (lambda: np.stack([a, a], "N"), r'ocean.axis\(2, "N"\)'),
+    ):  # fmt: skip
+        with pytest.raises(OceanTypeError, match=says):
+            bad()
+    for windows in (lambda: np.lib.stride_tricks.sliding_window_view(a, 2, axis=1),
+                    lambda: np.lib.stride_tricks.sliding_window_view(a, 2, axis=W)):  # fmt: skip
+        with pytest.raises(OceanValueError, match="withoutAxes"):
+            windows()
+
+
+def test_parameters_of_random_numbers_give_them_axes() -> None:
+    a = numbered(H, W) / 12
+    for name in ("normal", "uniform", "poisson", "exponential", "laplace"):
+        found = getattr(np.random.default_rng(3), name)(a)
+        check(found, (H, W), values(getattr(np.random.default_rng(3), name)(a.withoutAxes())))
+    found = np.random.default_rng(3).normal(1000 * numbered(W), 0 * a)
+    check(found, (W, H), numpy.broadcast_to(1000 * numpy.arange(4.0)[:, None], (4, 3)))
+
+
+def test_products_with_plain_vectors() -> None:
+    a, cube = numbered(H, W), numbered(N, H, W)
+    line, column = np.arange(4.0, device=layouts.device), np.arange(3.0, device=layouts.device)
+    check(a @ line, (H,), values(a) @ values(line))
+    check(column @ a, (W,), values(column) @ values(a))
+    check(cube @ line, (N, H), values(cube) @ values(line))
+    check(column @ cube, (N, W), values(column) @ values(cube))
+    check(line @ numbered(W), None, 14)
+    with pytest.raises(OceanValueError, match="different lengths"):
+        a @ column

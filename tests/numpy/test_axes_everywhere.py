@@ -75,7 +75,7 @@ OTHER_LENGTHS = set(["append", "array_split", "delete", "diff", "ediff1d", "hspl
 
 def functions() -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for prefix, space in (("", np), ("fft.", np.fft), ("linalg.", np.linalg), ("random.", np.random)):
+    for prefix, space in (("", np), ("fft.", np.fft), ("linalg.", np.linalg), ("random.", np.random), ("lib.", np.lib.stride_tricks)):
         for name in dir(space):
             value = getattr(space, name)
             if name.startswith("_") or not callable(value) or isinstance(value, (type, types.ModuleType, ocean.dtype)):

@@ -392,9 +392,10 @@ def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Tensors one after another along a new axis, which comes first."""
     tensors, new, _, _ = join_arguments(function, args, named)
     if not is_axis(new):
+        name = new if isinstance(new, str) else "N"
         raise OceanTypeError(
-            "stack(): tensors with axes are put one after another along a new axis, stack(tensors, axis); "
-            "withoutAxes() gives tensors that have none"
+            "stack(): tensors with axes are put one after another along a new axis, stack(tensors, "
+            f'ocean.axis({len(tensors)}, "{name}")); withoutAxes() gives tensors that have none'
         )
     if new.length != len(tensors):
         raise OceanValueError(f"stack(): the axis {new} has not the length of {len(tensors)} tensors")

@@ -159,6 +159,12 @@ def read(
     others = [k for k in kept if k not in places]
     used = {other for _, other in pairs} | {move.tap for move in moves}
     outputs = [k for k in range(len(f)) if k not in used]
+    for move, k in itertools.product(moves, outputs):
+        if same_kind(x[move.place], f[k]):
+            raise OceanValueError(
+                f"{name}(): the filters move over {x[move.place]} of the input and have an axis {f[k]} of their own: "
+                f"the result would have {x[move.place].name} twice; renameAxis one of them"
+            )
     lengths = {move.place: move.positions for move in moves}
     axes = as_axes([*(resized(x[k], lengths.get(k, x[k].length)) for k in kept), *(f[k] for k in outputs)])
     inside = [*places, *others]
@@ -167,10 +173,10 @@ def read(
     return Geometry(moves, ([a for a, _ in pairs], [b for _, b in pairs]), others, outputs, axes, order)
 
 
-def arranged(name: str, wanted: Axes, given: Axes) -> list[int]:
+def arranged(name: str, wanted: Axes, given: Axes, of: str = "", advice: str = "") -> list[int]:
     """Which of some axes each given one stands for: itself, the only one of its class and length, or else the next one
     that is left."""
-    problem = f"{name}(): the axes {axes_text(given)} do not fit a result with {axes_text(wanted)}"
+    problem = f"{name}(): the axes {axes_text(given)}{of} do not fit a result with {axes_text(wanted)}{advice}"
     if len(given) != len(wanted):
         raise OceanValueError(problem)
     found: list[int | None] = [wanted.index(each) if each in wanted else None for each in given]
@@ -395,7 +401,8 @@ def convolution(
 
 def places_in(name: str, axes: Axes, found: Geometry) -> list[int]:
     """The dimensions of a gradient of the result that are outputs, moves and others."""
-    order = arranged(name, found.axes, axes)
+    advice = "; strides, padding and dilation are those of the convolution"
+    order = arranged(name, found.axes, axes, " of the gradient", advice)
     return [order.index(found.order.index(k)) for k in range(len(order))]
 
 

@@ -39,8 +39,9 @@ def reshapeLike(self: Any, src: Any, inplace: bool = False) -> tensor | None:
 
 @method(tensor, rtensor)
 def broadcastLike(self: Any, src: Any, mode: Any = None, inplace: Any = None) -> tensor | None:
-    """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor."""
-    result: tensor | None = self.broadcastTo(size_of(src), mode, inplace)
+    """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor, or to its axes."""
+    axes = src.axes if mode is None and isinstance(src, (tensor, rtensor)) else None  # a mode goes by position
+    result: tensor | None = self.broadcastTo(axes or size_of(src), mode, inplace)
     return result
 
 

@@ -89,7 +89,9 @@ class Trace:
 
     def product(self, a: Any, b: Any) -> rtensor:
         factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
-        holder = self.hold(core.plan_of(OPERATIONS["multiply"], tuple(map(described, factors))).result)
+        where = factors[0].device  # the others come to where the first one is
+        shapes = tuple(described(each).on_device(where) for each in factors)
+        holder = self.hold(core.plan_of(OPERATIONS["multiply"], shapes).result)
         return self.later(Pending("product", factors, holder, 0))
 
     def call(

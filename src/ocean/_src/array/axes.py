@@ -15,7 +15,7 @@ from ocean._src.axes import contracted_axes, field_of, labelled, placed, summed
 from ocean._src.core.array import array, view_field
 from ocean._src.core.axes import axes_text, axis, compound, is_axis, lengths, read_axes, resized
 from ocean._src.core.dtypes import BOOL
-from ocean._src.core.errors import OceanIndexError, OceanValueError
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.indexing import key_by_axes
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
@@ -87,6 +87,8 @@ def with_masks(self: array, key: Any) -> tuple[array, Any]:
         key = found if isinstance(found, tuple) else (found,)
     parts = list(key) if isinstance(key, tuple) else [key]
     for number, each in enumerate(parts):
+        if is_axis(each):
+            raise OceanTypeError(f"Expected indices, got the axis {each}; a[{{{each.name}: index}}] picks along it")
         if not isinstance(each, array) or each.axes is None:
             continue
         parts[number] = labelled(each, None)
@@ -217,7 +219,12 @@ def dot(x: Any, y: Any) -> array:
 
 
 def product_axes(a: Any, b: Any) -> Axes:
-    """The axes of a product of matrices by position: of rows and columns, after those that number matrices."""
+    """The axes of a product of matrices by position: of rows and columns, after those that number matrices. A vector
+    gives none, and needs none."""
+    if b.axes is None and b.ndim == 1:
+        return a.axes[:-1]  # type: ignore[no-any-return]
+    if a.axes is None and a.ndim == 1:
+        return (*b.axes[:-2], *(b.axes[-1:] if b.ndim > 1 else ()))
     for each in (a, b):
         if each.axes is None:
             raise OceanValueError(

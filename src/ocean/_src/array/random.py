@@ -61,13 +61,13 @@ class Generator:
 
     # how everything is drawn
 
-    def place(self, parameters: Iterable[Any] = ()) -> device:
+    def _place(self, parameters: Iterable[Any] = ()) -> device:
         """Where numbers are drawn: on the device of the arrays among the parameters, else on that of the generator."""
         return device_of(parameters) or self.device or default_device()
 
-    def taken(self, *parameters: Any) -> list[Any]:
+    def _taken(self, *parameters: Any) -> list[Any]:
         """Parameters as numbers or arrays, which are where numbers are drawn."""
-        where = self.place(parameters)
+        where = self._place(parameters)
         return [each if number(each) else wrap(converted(inner(each), None, where)) for each in parameters]
 
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
@@ -75,8 +75,8 @@ class Generator:
         if type(size) is int and device is None and all(type(each) is float for each in parameters):
             where = self.device or default_device()
             return wrap(getattr(self.source, name)([size], *parameters, dtype=kind, device=where))
-        where = read_device(device) or self.place(parameters)
-        given = self.taken(*parameters)
+        where = read_device(device) or self._place(parameters)
+        given = self._taken(*parameters)
         axes, plain = drawn_with(size, given)
         if axes is not None:
             return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
@@ -94,8 +94,8 @@ class Generator:
     def from_uniform(self, formula: Callable[..., array], size: Any, *parameters: Any) -> Any:
         """Draw by a formula of numbers that are uniform between 0 and 1, without 0, and of the parameters."""
         axes, _ = drawn_with(size, parameters)
-        where = self.place(parameters)
-        given = self.taken(*parameters)
+        where = self._place(parameters)
+        given = self._taken(*parameters)
         if axes is not None:
             lengths = [each.length for each in reversed(axes)]
             plain = 1.0 - wrap(self.source.uniform(lengths, dtype=DOUBLE, device=where))
@@ -111,7 +111,7 @@ class Generator:
         axes, plain = drawn_with(size, parameters)
         if axes is not None:
             return self.by_numpy(name, [each.length for each in axes], *plain).withAxes(axes)
-        where = self.place(parameters)
+        where = self._place(parameters)
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
         source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
         shape = size if size is None else read_shape(size)
@@ -158,7 +158,7 @@ class Generator:
 
     def chisquare(self, df: Any, size: Any = None) -> Any:
         """Numbers of the chi-square distribution."""
-        (df,) = self.taken(df)
+        (df,) = self._taken(df)
         return self.draw("gamma", size, (df / 2, 2.0), DOUBLE)
 
     def beta(self, a: Any, b: Any, size: Any = None) -> Any:
@@ -175,19 +175,19 @@ class Generator:
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many trials fail before n succeed."""
-        n, p = self.taken(n, p)
+        n, p = self._taken(n, p)
         return self.poisson(self.gamma(n, (1 - p) / p, size), None)
 
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of the noncentral chi-square distribution: sums of squares of normal numbers with other means."""
-        df, nonc = self.taken(df, nonc)
-        extra = self.draw("poisson", shape_of(size, df, nonc), (nonc / 2,), INT64, self.place([df, nonc]))
+        df, nonc = self._taken(df, nonc)
+        extra = self.draw("poisson", shape_of(size, df, nonc), (nonc / 2,), INT64, self._place([df, nonc]))
         return self.chisquare(2 * extra + df)
 
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution whose numerator is noncentral."""
-        dfnum, dfden, nonc = self.taken(dfnum, dfden, nonc)
-        shape, where = shape_of(size, dfnum, dfden, nonc), self.place([dfnum, dfden, nonc])
+        dfnum, dfden, nonc = self._taken(dfnum, dfden, nonc)
+        shape, where = shape_of(size, dfnum, dfden, nonc), self._place([dfnum, dfden, nonc])
         extra = self.draw("poisson", shape, (nonc / 2,), INT64, where)
         below = self.draw("gamma", shape, (dfden / 2, 2.0), DOUBLE, where)
         return (self.chisquare(2 * extra + dfnum) / dfnum) / (below / dfden)
@@ -227,15 +227,15 @@ class Generator:
 
     def standard_t(self, df: Any, size: Any = None) -> Any:
         """Numbers of Student's t distribution."""
-        (df,) = self.taken(df)
-        above = self.standard_normal(shape_of(size, df), device=self.place([df]))
+        (df,) = self._taken(df)
+        above = self.standard_normal(shape_of(size, df), device=self._place([df]))
         ratio = self.chisquare(df, size) / df
         return above / (math.sqrt(ratio) if isinstance(ratio, float) else UFUNCS["sqrt"](ratio))
 
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution."""
-        dfnum, dfden = self.taken(dfnum, dfden)
-        shape, where = shape_of(size, dfnum, dfden), self.place([dfnum, dfden])
+        dfnum, dfden = self._taken(dfnum, dfden)
+        shape, where = shape_of(size, dfnum, dfden), self._place([dfnum, dfden])
         above, below = (self.draw("gamma", shape, (each / 2, 2.0), DOUBLE, where) for each in (dfnum, dfden))
         return (above / dfnum) / (below / dfden)
 
@@ -311,7 +311,7 @@ class Generator:
 
     def dirichlet(self, alpha: Any, size: Any = None) -> array:
         """Numbers that add up to 1 along the last axis."""
-        (weights,) = self.taken(as_array(alpha) if number(alpha) else alpha)
+        (weights,) = self._taken(as_array(alpha) if number(alpha) else alpha)
         shape = (() if size is None else read_shape(size)) + weights.shape
         drawn = self.gamma(weights, 1.0, shape)
         return drawn / reduce.sum(drawn, -1, None, None, True)  # type: ignore[no-any-return]
@@ -319,7 +319,7 @@ class Generator:
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd") -> array:  # fmt: skip
         """Normally distributed vectors with a mean and covariances."""
-        where = self.place([mean, cov])
+        where = self._place([mean, cov])
         center, spread = wrap(converted(inner(mean), None, where)), numpy.asarray(host(cov), float)
         u, s, _ = numpy.linalg.svd(spread)
         factor = back(u * numpy.sqrt(s), center.device)
@@ -331,7 +331,7 @@ class Generator:
         """How often each of several outcomes occurs in n trials."""
         chances = [float(each) for each in as_array(pvals).tolist()]
         shape = () if size is None else read_shape(size)
-        where = self.place([pvals])
+        where = self._place([pvals])
         result = create.zeros((*shape, len(chances)), INT64, device=where)
         left, rest = create.full(shape, n, INT64, device=where), 1.0
         for k, each in enumerate(chances[:-1]):
@@ -350,7 +350,7 @@ class Generator:
         kind = read_dtype(dtype)
         if high is None:
             low, high = 0, low
-        low, high = (each if type(each) is int else whole(each) for each in self.taken(low, high))
+        low, high = (each if type(each) is int else whole(each) for each in self._taken(low, high))
         if endpoint:
             high = high + 1
         return self.draw("integers", size, (low, high), kind, device)
@@ -367,19 +367,19 @@ class Generator:
         shape = () if size is None else read_shape(size)
         count = a if isinstance(a, int) else as_array(a).shape[own_axis(axis, as_array(a).ndim)]
         found = self.source.choice(int(count), [math.prod(shape)], bool(replace), **options)
-        places = wrap(found).reshape(shape).to_device(self.place([a]))
+        places = wrap(found).reshape(shape).to_device(self._place([a]))
         if isinstance(a, int):
             return places.item() if size is None else places
-        (source,) = self.taken(a)
+        (source,) = self._taken(a)
         picked = source[along(own_axis(axis, source.ndim), places)]
         return picked.item() if size is None and not picked.ndim else picked
 
     def permutation(self, x: Any, axis: int = 0) -> array:
         """The integers below a number in random order, or a copy with the places along an axis in random order."""
         if isinstance(x, int):
-            found: array = wrap(self.source.permutation(x)).to_device(self.place())
+            found: array = wrap(self.source.permutation(x)).to_device(self._place())
             return found
-        (source,) = self.taken(x)
+        (source,) = self._taken(x)
         place = own_axis(axis, source.ndim)
         return source[along(place, wrap(self.source.permutation(source.shape[place])))]  # type: ignore[no-any-return]
 
@@ -391,7 +391,7 @@ class Generator:
 
     def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> array:
         """A copy in which the elements along an axis, each line by itself, are in random order; all without an axis."""
-        (source,) = self.taken(x)
+        (source,) = self._taken(x)
         if axis is None:
             result = self.permutation(source.ravel()).reshape(source.shape)
         else:

@@ -10,6 +10,7 @@ from ocean._src.core.array import array, view_field
 from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.tensor import tensor
+from ocean._src.ops.axes import no_rule
 
 from .face import axis_of, inner, wrap
 
@@ -19,6 +20,8 @@ def sliding_window_view(
 ) -> array:
     """All windows of a shape along axes, as a view with the axes of the windows behind those of their places; it can be
     written only if `writeable` says so."""
+    if isinstance(x, (array, tensor)) and x.axes is not None:
+        raise no_rule("sliding_window_view")
     source = inner(x)
     window = layout.integers(window_shape, "window_shape")
     ndim = source.ndims

@@ -554,7 +554,7 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
                 return ndims
         place = -1
     if holds_axis(shape):
-        raise OceanTypeError(f"Expected an axis or an integer for every dimension, got {shown(shape)}")
+        raise OceanTypeError(f"Expected an axis for every dimension or an integer for every one, got {shown(shape)}")
     if not isinstance(shape, (tuple, list)):
         shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
     ndims = len(shape)

@@ -312,7 +312,7 @@ cdef object axes_in_size(object size):
     if not found:
         return None
     if found < len(size):
-        raise OceanTypeError(f"Expected an axis or an integer for every dimension, got {shown(size)}")
+        raise OceanTypeError(f"Expected an axis for every dimension or an integer for every one, got {shown(size)}")
     return canonical(tuple(size))
 
 

@@ -534,6 +534,8 @@ cdef int64_t read_int(object value, str what) except? -1:
                 advice = ("; an axis is given by its number or as what ocean.axis made, not by its name"
                           if what.startswith("ax") else f"; ocean.axis(length, {shown(value)}) is an axis"
                           if what in ("size", "shape") else "")
+            elif what.startswith("ax") and type(value) is axis:
+                advice = "; dimensions without axes are given by number, and withAxes gives them axes"
             raise OceanTypeError(f"Expected an integer {what}, got {shown(value)}{advice}") from None
     result = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow:

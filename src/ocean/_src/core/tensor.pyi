@@ -191,7 +191,7 @@ class tensor:
     def broadcastLike(self, src: Operand, mode: int, inplace: Literal[True]) -> None: ...
     @overload
     def broadcastLike(self, src: Operand, *, inplace: Literal[True]) -> None:
-        """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor."""
+        """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor, or to its axes."""
     @overload
     def squeeze(self, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
     @overload

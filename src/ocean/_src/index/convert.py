@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
+from ocean._src.core.axes import is_axis
 from ocean._src.core.create import asTensor
 from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_text
 from ocean._src.core.dtypes import INT64, scalar
@@ -31,7 +32,8 @@ def part_as_tensor(part: Any, checked: bool) -> tensor:
     if found is not None:
         return found
     if isinstance(part, (str, bytes, bytearray, dict, set)) or not hasattr(part, "__iter__"):
-        raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {shown(part)}")
+        by_name = f"; x[{{{part.name}: index}}] picks along an axis" if is_axis(part) else ""
+        raise OceanTypeError(f"{NOT_AN_INDEX}; got {type(part).__name__} {shown(part)}{by_name}")
     try:
         values = part if isinstance(part, range) else items_of(part)
     except OceanValueError as error:
