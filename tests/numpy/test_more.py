@@ -401,3 +401,47 @@ def test_einsum_of_matrices(text: str) -> None:
                     np.einsum(text, one, given)
                 continue
             numpy.testing.assert_array_equal(host(np.einsum(text, one, given)), wanted, strict=True)
+
+
+def test_bounds_beyond_a_dtype_limit_nothing() -> None:
+    a, signed = sample(4, kind="uint8"), sample(3, kind="int8")
+    for found, wanted in (
+        (np.clip(a, -5, 1000), [0, 1, 2, 3]), (a.clip(max=1000), [0, 1, 2, 3]), (a.clip(-5, 2), [0, 1, 2, 2]), (a.clip(1, 10**30), [1, 1, 2, 3]),
+        (np.clip(signed, -129, 1), [0, 1, 1]), (np.clip(signed, min=-(10**30)), [0, 1, 2]),
+    ):  # fmt: skip
+        assert found.tolist() == wanted and found.dtype.size == 1
+    given = np.zeros_like(a)
+    assert np.clip(a, -1, 256, out=given) is given and given.tolist() == [0, 1, 2, 3]
+    for refused in (lambda: a.clip(300, 1000), lambda: np.clip(a, -5, -1), lambda: np.add(a, 300), lambda: np.maximum(a, -1)):
+        with pytest.raises(OverflowError, match="out of bounds for uint8"):
+            refused()
+
+
+@pytest.mark.host_only
+def test_a_dtype_equals_every_text_that_names_it() -> None:
+    codes = ["?", "i1", "u2", "i4", "<i8", "=u8", "l", "e", "f2", "f4", "f", "d", "f8", "<f8", "F", "c16", "float64", "longlong"]
+    for kind in ("bool", "int8", "uint16", "int32", "int64", "uint64", "float16", "float32", "float64", "complex64", "complex128"):
+        own, other = np.zeros(2, kind).dtype, numpy.dtype(kind)
+        assert [own == code for code in codes] == [other == code for code in codes]
+        assert not any(own == text for text in (">f8", ">i4", "nosuch", "", "(", "i4,f8", "O", "S3", "M8[s]"))
+
+
+def test_what_would_be_ignored_is_refused() -> None:
+    a = sample(3)
+    with pytest.raises(TypeError, match="'.3f' is one of numbers, not of an array with 1 dimensions"):
+        format(a, ".3f")
+    assert format(a[1], ".3f") == "1.000" and format(a) == str(a)
+    for call in (lambda: np.sort(a, kind="nosuch"), lambda: a.sort(kind=""), lambda: a.argsort(kind="x"), lambda: np.partition(a, 1, kind="x")):
+        with pytest.raises(ValueError, match="kind must be one of"):
+            call()
+    for kind in ("quicksort", "heapsort", "mergesort", "stable", "Stable", None):
+        assert np.sort(a[::-1], kind=kind).tolist() == [0, 1, 2]
+    for left, right in (((3,), (3,)), ((1, 3), (3, 1)), ((3, 3), (3,)), ((3, 3), (2, 3, 3))):
+        target = sample(*left)
+        with pytest.raises(ValueError, match="@=: the product has shape"):
+            target @= sample(*right)
+        assert target.tolist() == sample(*left).tolist()
+    for left, right in (((3,), (3, 3)), ((2, 3, 3), (3, 3))):
+        target = sample(*left)
+        target @= sample(*right)
+        assert target.tolist() == (host(sample(*left)) @ host(sample(*right))).tolist()

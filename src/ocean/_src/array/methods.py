@@ -210,6 +210,11 @@ def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> arra
 
 
 def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
+    if type(low) is int or type(high) is int:  # a Python integer that no element is beyond is no limit
+        kind = inner(a).dtype
+        if kind.kind in "iu":
+            low = None if type(low) is int and low < int(kind.min) else low
+            high = None if type(high) is int and high > int(kind.max) else high
     if low is None and high is None:
         return functions.call("positive", (a,), out) if inner(a).dtype.isnumber else asarray_copy(a)
     if low is None or high is None:
@@ -348,7 +353,9 @@ def __deepcopy__(self: array, memo: Any) -> array:
 
 @method(array)
 def __format__(self: array, spec: str) -> str:
-    return format(self.item(), spec) if self.ndim == 0 and spec else str(self)
+    if spec and self.ndim:
+        raise OceanTypeError(f"The format {spec!r} is one of numbers, not of an array with {self.ndim} dimensions")
+    return format(self.item(), spec) if spec else str(self)
 
 
 install(

@@ -14,7 +14,7 @@ from ocean._src.core.array import array
 from ocean._src.core.array_create import set_general
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.indexing import find
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
@@ -41,11 +41,22 @@ def check_fields(order: Any) -> None:
         raise OceanValueError("Cannot specify order when the array has no fields.")
 
 
+def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort", "stable")) -> None:
+    """Whether it is one of NumPy's names, of which the first letter tells; the way here is always the same."""
+    if kind is None:
+        return
+    if not isinstance(kind, str):
+        raise OceanTypeError(f"kind must be a str, got {shown(kind)}")
+    if kind[:1].lower() not in [name[0] for name in names]:
+        raise OceanValueError(f"kind must be one of {', '.join(names)}, got {shown(kind)}")
+
+
 def sort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
 ) -> array:
     """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
     check_fields(order)
+    check_kind(kind)
     source, place = along_axis(a, axis)
     result: tensor = sorting.sort(source, place)
     return flip(wrap(result), source.ndims - 1 - place).copy() if descending else wrap(result)
@@ -56,6 +67,7 @@ def argsort(
 ) -> array:
     """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
     check_fields(order)
+    check_kind(kind)
     source, place = along_axis(a, axis)
     if not descending:
         return wrap(sorting.argsort(source, place))
@@ -67,6 +79,7 @@ def argsort(
 def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
     """A copy with elements number kth along an axis in their place: smaller ones are before, larger ones behind."""
     check_fields(order)
+    check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
     return wrap(sorting.partition(source, whole(kth), place))
 
@@ -74,6 +87,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
     """The places of elements along an axis in the order of a partition."""
     check_fields(order)
+    check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
     return wrap(sorting.argpartition(source, whole(kth), place))
 

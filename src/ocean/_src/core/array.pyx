@@ -380,6 +380,8 @@ cdef class array:
     def __imatmul__(self, other):
         result = HOOKS["matmul"](self, other)
         if result is not NotImplemented:
+            if self.axes is None and result.axes is None and result.shape != self.shape:
+                raise OceanValueError(f"@=: the product has shape {result.shape}, the array has {self.shape}")
             set_all(self, result)
         return result if result is NotImplemented else self
 

@@ -118,6 +118,8 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
                 if not (f.guarded and whole(<object>values[0]) and whole(<object>values[1])):
                     value = launch(op, op.arity, values, out, 0, False)
                     return wrap(value) if out is None else target
+    except OverflowError:               # an integer beyond the dtype: an error of the general way, too, or no bound
+        pass
     finally:
         for k in range(held_values):
             Py_DECREF(<object>values[k])

@@ -123,7 +123,9 @@ cdef class dtype:
             return self is other
         try:
             found = find_dtype(other)
-        except TypeError:                   # of another byte order, or one that there is not
+            if found is None and type(other) is str:
+                found = NUMPY_DTYPE(other)
+        except (TypeError, ValueError, SyntaxError):    # of another byte order, or one that there is not
             found = None
         return NotImplemented if found is None else found is self
 

@@ -50,9 +50,11 @@ TYPES = {kind.type: each for each, kind in TO_NUMPY.items()} | {np.longlong: INT
 
 
 def numpy_dtype(value: Any) -> dtype | None:
-    """The dtype that one of NumPy's dtypes or scalar types is."""
+    """The dtype that one of NumPy's dtypes, codes of them ("f8", "<i4", "d") or scalar types is."""
     if isinstance(value, type):
         return TYPES.get(value)
+    if isinstance(value, str):
+        value = np.dtype(value)
     if not isinstance(value, np.dtype):
         return None
     if not value.isnative:
