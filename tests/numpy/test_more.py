@@ -445,3 +445,33 @@ def test_what_would_be_ignored_is_refused() -> None:
         target = sample(*left)
         target @= sample(*right)
         assert target.tolist() == (host(sample(*left)) @ host(sample(*right))).tolist()
+
+
+@pytest.mark.host_only
+@pytest.mark.parametrize("kind", [np.asarray, numpy.asarray, numpy.int64], ids=["array", "numpy", "scalar"])
+def test_integers_without_axes_are_counts_and_axes(kind: Any) -> None:
+    two, one, zero = kind(2), kind(1), kind(0)
+    x, m = np.arange(6.0), np.arange(6.0).reshape(2, 3)
+    rng = np.random.default_rng(1)
+    assert np.zeros(two).shape == np.ones(two).shape == np.empty(two).shape == np.full(two, 3).shape == (2,)
+    assert np.broadcast_to(1, two).shape == np.resize(x, two).shape == (2,)
+    assert m.reshape(two * 3).shape == (6,)
+    assert rng.random(two).shape == rng.normal(size=two).shape == np.random.uniform(0, 1, two).shape == (2,)
+    assert sorted(rng.permutation(two).tolist()) == [0, 1] and rng.choice(two, size=two).shape == (2,)
+    assert np.random.choice(one) == 0
+    assert np.tile(x, two).shape == (12,) and np.roll(x, two).tolist() == [4, 5, 0, 1, 2, 3]
+    assert [len(each) for each in np.split(x, two)] == [len(each) for each in np.array_split(x, two)] == [3, 3]
+    assert np.partition(x[::-1], two)[2] == 2 and np.diff(x, two).tolist() == [0] * 4
+    assert np.bincount(np.asarray([0]), minlength=two).tolist() == [1, 0]
+    assert np.sum(m, axis=one).tolist() == m.sum(axis=one).tolist() == [3, 12]
+    assert np.flip(m, axis=one).tolist() == [[2, 1, 0], [5, 4, 3]] and np.expand_dims(m, one).shape == (2, 1, 3)
+    assert np.stack([m, m], axis=one).shape == (2, 2, 3) and np.moveaxis(m, zero, one).shape == (3, 2)
+    assert np.triu(m, one).tolist() == [[0, 1, 2], [0, 0, 5]] and np.tensordot(m, m.T, one).shape == (2, 2)
+    assert np.array([1], ndmin=two).shape == (1, 1)
+
+
+@pytest.mark.host_only
+def test_other_numbers_without_axes_are_no_counts() -> None:
+    for wrong in (np.asarray(2.0), np.asarray(True)):
+        with pytest.raises(TypeError, match="Expected an integer shape"):
+            np.zeros(wrong)

@@ -122,7 +122,7 @@ def new_array(
         return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
     result = asarray(object, dtype, order, device=device, copy=copy)
     if result.ndim < ndmin:
-        result = result.reshape((1,) * (ndmin - result.ndim) + result.shape)
+        result = result.reshape((1,) * (int(ndmin) - result.ndim) + result.shape)
     return result
 
 

@@ -280,6 +280,16 @@ def read_shape(shape: Any) -> tuple[int, ...]:
     return layout.integers(shape, "shape")
 
 
+def plain(value: Any) -> Any:
+    """The int that an integer array without axes or another package's integer is; other values as they are."""
+    if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
+        try:
+            return value.__index__()
+        except TypeError:  # of another dtype
+            return value
+    return value
+
+
 def check_order(order: Any, allowed: str = "CFAK") -> str:
     """ "C" (row-major), "F" (column-major), "A" and "K"."""
     if order is None:

@@ -23,7 +23,7 @@ from ocean._src.core.tensor import tensor
 from . import create, methods
 from .axes import broadcast_to as in_axes
 from .axes import holds_axes
-from .face import AxisError, arrays_together, as_array, axes_of, axis_of, inner, read_dtype, read_shape, wrap
+from .face import AxisError, arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, read_shape, wrap
 from .functions import out_of
 from .rows import check_cast
 from .through import computed, home, host
@@ -316,6 +316,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
     source = as_array(ary)
     place = own_axis(axis, source.ndim)
     length = source.shape[place]
+    indices_or_sections = plain(indices_or_sections)
     if hasattr(indices_or_sections, "__len__"):
         cuts = [int(each) for each in indices_or_sections]
         ends = [slice(first, last) for first, last in zip([0, *cuts], [*cuts, length], strict=True)]
@@ -331,7 +332,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     """Views of equal parts along an axis, or of those between given places."""
-    source = as_array(ary)
+    source, indices_or_sections = as_array(ary), plain(indices_or_sections)
     if not hasattr(indices_or_sections, "__len__"):
         length = source.shape[own_axis(axis, source.ndim)]
         if indices_or_sections <= 0 or length % indices_or_sections:

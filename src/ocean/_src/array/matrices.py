@@ -11,7 +11,7 @@ from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 
 from . import create
-from .face import arrays_together, as_array, inner, read_dtype, wrap
+from .face import arrays_together, as_array, inner, plain, read_dtype, wrap
 from .functions import UFUNCS
 from .manipulation import broadcast_arrays, moveaxis
 from .reduce import sum as total
@@ -58,12 +58,12 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
 
 def tril(m: Any, k: int = 0) -> array:
     """The lower triangles of matrices: zero above diagonal k."""
-    return wrap(joining.triu(inner(matrices(m)), -k))
+    return wrap(joining.triu(inner(matrices(m)), -plain(k)))
 
 
 def triu(m: Any, k: int = 0) -> array:
     """The upper triangles of matrices: zero below diagonal k."""
-    return wrap(joining.tril(inner(matrices(m)), -k))
+    return wrap(joining.tril(inner(matrices(m)), -plain(k)))
 
 
 def matrices(m: Any) -> array:

@@ -18,7 +18,7 @@ from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanValueError
 
 from . import axes, reduce
-from .face import arrays_together, read_dtype
+from .face import arrays_together, plain, read_dtype
 from .functions import UFUNCS, call
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
 from .through import host
@@ -85,12 +85,13 @@ def outer(a: Any, b: Any, out: Any = None) -> array:
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     """The products over axes of both: so many last ones of the first with the first of the second, or given ones."""
     first, second = arrays_together(a, b)
+    axes = plain(axes)
     if isinstance(axes, int):
         if axes < 0 or axes > min(first.ndim, second.ndim):
             raise OceanValueError(f"tensordot(): {axes} axes of arrays with {first.ndim} and {second.ndim}")
         mine, theirs = list(range(first.ndim - axes, first.ndim)), list(range(axes))
     else:
-        given = [[each] if isinstance(each, int) else list(each) for each in axes]
+        given = [[each] if isinstance(each, int) else list(each) for each in map(plain, axes)]
         if len(given) != 2 or len(given[0]) != len(given[1]):
             raise OceanValueError("shape-mismatch for sum: as many axes of both are needed")
         mine, theirs = ([own_axis(k, each.ndim) for k in one] for one, each in zip(given, (first, second), strict=True))

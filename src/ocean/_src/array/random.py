@@ -27,7 +27,7 @@ from ocean._src.random import default
 
 from . import create, reduce
 from .axes import drawn_with
-from .face import as_array, default_device, device_of, inner, read_device, read_dtype, read_shape, wrap
+from .face import as_array, default_device, device_of, inner, plain, read_device, read_dtype, read_shape, wrap
 from .functions import UFUNCS, call
 from .manipulation import along, broadcast_shapes, moveaxis, own_axis
 from .picking import take_along_axis
@@ -365,6 +365,7 @@ class Generator:
         """Places along an axis, or integers below a number, chosen at random with probabilities p."""
         options: dict[str, Any] = {} if p is None else {"p": converted(inner(p), DOUBLE, None)}
         shape = () if size is None else read_shape(size)
+        a = plain(a)
         count = a if isinstance(a, int) else as_array(a).shape[own_axis(axis, as_array(a).ndim)]
         found = self.source.choice(int(count), [math.prod(shape)], bool(replace), **options)
         places = wrap(found).reshape(shape).to_device(self._place([a]))
@@ -376,6 +377,7 @@ class Generator:
 
     def permutation(self, x: Any, axis: int = 0) -> array:
         """The integers below a number in random order, or a copy with the places along an axis in random order."""
+        x = plain(x)
         if isinstance(x, int):
             found: array = wrap(self.source.permutation(x)).to_device(self._place())
             return found

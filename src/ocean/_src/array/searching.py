@@ -21,7 +21,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
-from .face import arrays_together, as_array, axis_of, device_of, inner, wrap
+from .face import arrays_together, as_array, axis_of, device_of, inner, plain, wrap
 from .functions import UFUNCS
 from .indexing import lists_of
 from .manipulation import concatenate, flip, join
@@ -100,7 +100,7 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
 
 
 def whole(kth: Any) -> Any:
-    given = host(kth)
+    given = host(plain(kth))
     return [int(each) for each in given] if hasattr(given, "__len__") else int(given)
 
 
@@ -311,6 +311,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     if source.dtype.isfloat and source.nelem:
         raise OceanTypeError(f"Cannot cast array data from {source.dtype.name} to int64 according to the rule 'safe'")
     source = converted(source, INT64, None) if source.dtype.isfloat or source.dtype is BOOL else source
+    minlength = plain(minlength)
     if minlength < 0:
         raise OceanValueError("'minlength' must not be negative")
     if weights is not None and inner(weights).dtype.iscomplex:
@@ -370,6 +371,7 @@ def histogram2d(
     if density:
         options["density"] = True
     given = list(bins) if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
+    given = [plain(each) for each in given]
     both = [as_array(each) for each in (x, y)]
     spans = [None, None] if range is None else list(range)
     kind = common(*(each.dtype for each in both))

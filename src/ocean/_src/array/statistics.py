@@ -16,7 +16,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 
 from . import create, reduce
-from .face import arrays_together, as_array, axes_of, axis_of, inner, read_dtype, wrap
+from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
 from .functions import FEW, UFUNCS, call
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
@@ -496,7 +496,7 @@ def cumulative_prod(
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:
     """Differences of neighbours along an axis, n times."""
-    source = as_array(a)
+    source, n = as_array(a), plain(n)
     if n < 0:
         raise OceanValueError(f"order must be non-negative but got {n}")
     place = own_axis(axis, source.ndim)

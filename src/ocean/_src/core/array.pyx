@@ -558,7 +558,7 @@ cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except
     if holds_axis(shape):
         raise OceanTypeError(f"Expected an axis for every dimension or an integer for every one, got {shown(shape)}")
     if not isinstance(shape, (tuple, list)):
-        shape = tuple(shape) if hasattr(shape, "__iter__") else (shape,)
+        shape = tuple(shape) if hasattr(shape, "__iter__") and getattr(shape, "ndim", 1) else (shape,)
     ndims = len(shape)
     if ndims > MAX_DIMS:
         raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")

@@ -587,8 +587,10 @@ cdef int read_numbers(object values, str what, int64_t* numbers) except -1:
 
 
 cdef bint is_sequence(object value):
-    """Whether an argument is several integers, not one."""
-    return not isinstance(value, int) and hasattr(value, "__iter__")
+    """Whether an argument is several integers, not one, which an array without axes is."""
+    if type(value) is tuple or type(value) is list:
+        return True
+    return not isinstance(value, int) and hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
 
 
 cdef too_many_dimensions():
