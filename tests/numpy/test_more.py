@@ -475,3 +475,11 @@ def test_other_numbers_without_axes_are_no_counts() -> None:
     for wrong in (np.asarray(2.0), np.asarray(True)):
         with pytest.raises(TypeError, match="Expected an integer shape"):
             np.zeros(wrong)
+
+
+@pytest.mark.host_only
+def test_byte_orders_are_not_part_of_dtypes() -> None:
+    for call in (lambda: np.dtype(">f4"), lambda: np.arange(3).astype(">f4"), lambda: np.frombuffer(bytes(4), ">f4")):
+        with pytest.raises(TypeError, match="no dtype has a byte order: asarray"):
+            call()
+    assert np.asarray(numpy.arange(3, dtype=">i2")).tolist() == [0, 1, 2]

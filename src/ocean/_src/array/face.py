@@ -245,7 +245,9 @@ def read_dtype(value: Any) -> dtype | None:
     if found is None and hasattr(value, "dtype"):
         found = find_array_dtype(value.dtype)
     if found is None:
-        raise OceanTypeError(f"There is no dtype for {shown(value)}")
+        other = isinstance(value, str) and value[:1] in ("<", ">")
+        advice = "; no dtype has a byte order: asarray() takes NumPy's arrays of any" if other else ""
+        raise OceanTypeError(f"There is no dtype for {shown(value)}{advice}")
     return found
 
 
