@@ -483,3 +483,11 @@ def test_byte_orders_are_not_part_of_dtypes() -> None:
         with pytest.raises(TypeError, match="no dtype has a byte order: asarray"):
             call()
     assert np.asarray(numpy.arange(3, dtype=">i2")).tolist() == [0, 1, 2]
+
+
+@pytest.mark.host_only
+def test_views_by_any_strides_are_left_out() -> None:
+    with pytest.raises(AttributeError, match="as_strided': strides that leave the storage are left out; sliding_window_view"):
+        np.lib.stride_tricks.as_strided(np.arange(3), (2, 2), (8, 8))
+    with pytest.raises(AttributeError, match="stride_tricks has no attribute 'nosuch'$"):
+        np.lib.stride_tricks.nosuch  # noqa: B018

@@ -4,4 +4,13 @@ from types import SimpleNamespace as _SimpleNamespace
 
 from ocean._src.array.windows import sliding_window_view as _sliding_window_view
 
-stride_tricks = _SimpleNamespace(sliding_window_view=_sliding_window_view)
+
+class _StrideTricks(_SimpleNamespace):
+    def __getattr__(self, name: str) -> object:
+        text = f"ocean.numpy.lib.stride_tricks has no attribute '{name}'"
+        if name == "as_strided":
+            text += ": strides that leave the storage are left out; sliding_window_view and slices make views"
+        raise AttributeError(text, name=name, obj=self)
+
+
+stride_tricks = _StrideTricks(sliding_window_view=_sliding_window_view)
