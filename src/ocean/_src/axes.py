@@ -31,6 +31,7 @@ from ocean._src.ops.axes import (
     Joint,
     check_one_class,
     check_position,
+    holds_axes,
     into_target,
     match,
     no_implicit,
@@ -354,10 +355,6 @@ def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any])
     args = tuple(by_number(each, self.axes) for each in args)
     named = {key: by_number(each, self.axes) for key, each in named.items()}
     return hot.labelled(plain.view(name, args, named), made.axes)
-
-
-def holds_axes(value: Any) -> bool:
-    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(holds_axes, value)))
 
 
 def getitem(self: rtensor, key: Any) -> Any:

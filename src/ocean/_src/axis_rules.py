@@ -21,7 +21,7 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import tensor_of
 from ocean._src.core.random import generator
 from ocean._src.core.tensor import inner_description, tensor, view
-from ocean._src.ops.axes import Axes, check_one_class, in_order, into_target, no_rule
+from ocean._src.ops.axes import Axes, check_one_class, holds_axes, in_order, into_target, no_rule
 
 Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
@@ -150,7 +150,7 @@ UNLIKELY = -(2**61)
 
 def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
     """An axis may stand only where the number of a dimension does: it is no count."""
-    if not any(map(has_axis, (*args, *named.values()))):
+    if not any(map(holds_axes, (*args, *named.values()))):
         return
     stand_ins: dict[int, axis] = {}
 
@@ -159,7 +159,7 @@ def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
         if is_axis(value):
             stand_ins[UNLIKELY + len(stand_ins)] = value
             return UNLIKELY + len(stand_ins) - 1
-        return type(value)(map(number, value)) if has_axis(value) else value
+        return type(value)(map(number, value)) if holds_axes(value) else value
 
     found = by_parameter(function, tuple(map(number, args)), {name: number(value) for name, value in named.items()})
     for name, value in found.items():
@@ -169,10 +169,6 @@ def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
             places = [each for each in found if DIMENSIONS.search(each)]
             hint = f"; {places[0]}= takes axes" if places else ""
             raise OceanTypeError(f"{function.__name__}(): {name} cannot be an axis, got {axes[0]}{hint}")
-
-
-def has_axis(value: Any) -> bool:
-    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(is_axis, value)))
 
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:

@@ -44,6 +44,7 @@ NATIVE = """
     uniform normal exponential integers bernoulli gamma beta poisson binomial seed spawn jump
 """
 """Functions and methods that know axes, or for which they are none of their business."""
+KNOWING = frozenset(NATIVE.split())
 
 RULES: dict[Rule, str] = {
     along: """argpartition argsort cummax cummin cumprod cumprodNaN cumsum cumsumNaN diff diff2 partition sort topk
@@ -80,6 +81,7 @@ ARRAYS_NATIVE = """
     gumbel rayleigh weibull pareto power standard_cauchy geometric triangular integers bytes fftfreq rfftfreq
 """
 """Functions and methods of arrays that know axes, or for which they are none of their business."""
+ARRAYS_KNOWING = frozenset(ARRAYS_NATIVE.split())
 
 ARRAY_RULES: dict[Rule, str] = {
     along: """argpartition argsort partition sort topk cumprod cumsum cumulative_prod cumulative_sum nancumprod
@@ -115,7 +117,7 @@ def give_array_rules(namespace: dict[str, Any], prefix: str = "") -> None:
     """Give every function of a module of arrays, or of a class, that does not know axes its rule. It is pickled by its
     name there, after a prefix."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and name not in ARRAYS_NATIVE.split() and type(member).__name__ in FUNCTION_TYPES:
+        if not name.startswith("_") and name not in ARRAYS_KNOWING and type(member).__name__ in FUNCTION_TYPES:
             rule, longer = ARRAY_RULE_OF.get(name, refuse), LONGER.get(member.__module__, {})
             if member.__name__ not in longer:
                 namespace[name] = given = guard(member, rule)
@@ -166,7 +168,7 @@ SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 def takes_rule(name: str, member: Any) -> bool:
     """Whether a member is a function of Python, or a routine, that has to have a rule."""
-    if name in NATIVE.split() or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
+    if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
         return False
     plain = type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")
     return isinstance(member, routine) or plain

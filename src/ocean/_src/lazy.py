@@ -25,6 +25,7 @@ from ocean._src.exchange.registry import set_lazy
 from ocean._src.explain import Explanation, bytes_of, planned_pass
 from ocean._src.names import METHODS, attribute_error
 from ocean._src.ops import expressions
+from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.ops.expressions import Gathered, description_of
 from ocean._src.ops.table import INT64, ROWS, row
@@ -174,10 +175,6 @@ BY_AXES: dict[str, Callable[..., Any]] = {}
 def set_axes(view: Callable[..., Any], getitem: Callable[..., Any]) -> None:
     """Called once by the module that knows."""
     BY_AXES.update(view=view, getitem=getitem)
-
-
-def holds_axes(value: Any) -> bool:
-    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(holds_axes, value)))
 
 
 def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:

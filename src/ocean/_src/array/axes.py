@@ -26,6 +26,7 @@ from ocean._src.ops.axes import (
     batch_axes,
     check_twice,
     difference,
+    holds_axes,
     into_target,
     no_implicit,
     same_kind,
@@ -35,9 +36,6 @@ from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
 
 # --- Shapes ------------------------------------------------------------------------------------------------------
-
-
-holds_axes = tensors.holds_axes
 
 
 def turned(size: Any) -> Any:

@@ -19,10 +19,10 @@ from ocean._src.core.axes import read_axes
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
+from ocean._src.ops.axes import holds_axes
 
 from . import create, methods
 from .axes import broadcast_to as in_axes
-from .axes import holds_axes
 from .face import AxisError, arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, read_shape, wrap
 from .functions import out_of
 from .rows import check_cast

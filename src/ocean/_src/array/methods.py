@@ -21,6 +21,7 @@ from ocean._src.core.memory import cpu
 from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
+from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
 
 from . import axes, create, functions, indexing, product, text
@@ -105,7 +106,7 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     """What does not go the short way: lazy arrays and mapped views, column-major order, copies that are asked for or
     forbidden. Column-major order that strides cannot say is a mapped view."""
     order, found = check_order(order, "CFA"), view_field(self)
-    if self.axes is not None or axes.holds_axes(shape):
+    if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
             raise OceanValueError(
                 "An array with axes is reshaped in row-major order, and copied if it must be; withoutAxes() gives one "

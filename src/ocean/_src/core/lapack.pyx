@@ -131,24 +131,24 @@ def solve(tensor a not None, tensor b not None, bint turned):
     return result if run(&w, a, b, result, None) else None
 
 
-def inv(tensor a not None, bint turned):
-    """The inverses."""
+cdef object matrices_of(int what, tensor a, bint turned):
+    """What gives a matrix for each."""
     cdef lapack_t w
     cdef tensor result
-    if not prepare(&w, LAPACK_INVERT, a, turned):
+    if not prepare(&w, what, a, turned):
         return None
     result = matrices_like(a, &w, turned)
     return result if run(&w, a, None, result, None) else None
+
+
+def inv(tensor a not None, bint turned):
+    """The inverses."""
+    return matrices_of(LAPACK_INVERT, a, turned)
 
 
 def cholesky(tensor a not None, bint turned):
     """The lower triangles, with zeros above."""
-    cdef lapack_t w
-    cdef tensor result
-    if not prepare(&w, LAPACK_FACTOR, a, turned):
-        return None
-    result = matrices_like(a, &w, turned)
-    return result if run(&w, a, None, result, None) else None
+    return matrices_of(LAPACK_FACTOR, a, turned)
 
 
 cdef tensor numbers_of(tensor a, lapack_t* w, int64_t* strides, bint reals):

@@ -73,7 +73,7 @@ class LstsqResult(NamedTuple):
     singular_values: Any
 
 
-for _result in (EighResult, EigResult, QRResult, RawQRResult, SlogdetResult, SVDResult, LstsqResult):
+for _result in (EighResult, EigResult, QRResult, SlogdetResult, SVDResult, LstsqResult):
     _result.__module__ = "ocean.linalg"
 RawQRResult.__module__ = "ocean.numpy.linalg"  # tensors have no such mode
 
@@ -152,10 +152,7 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
     rank, values = np.zeros(outer, np.int64), np.zeros((*outer, least), kind.type(0).real.dtype)
     left, right = np.broadcast_to(x1, (*outer, rows, columns)), np.broadcast_to(sides, (*outer, rows, count))
     limits = np.broadcast_to(rtol if rcond is None else rcond, outer)
-    if least and not outer:
-        solution, _, number, values = LAPACK.lstsq(x1, sides, rcond=float(limits))
-        rank[...] = number
-    elif least:
+    if least:
         for place in np.ndindex(outer):
             found = LAPACK.lstsq(left[place], right[place], rcond=float(limits[place]))
             solution[place], _, rank[place], values[place] = found

@@ -12,7 +12,7 @@ from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.axes import axes_text, axis, name_of, resized
+from ocean._src.core.axes import axes_text, axis, is_axis, name_of, resized
 from ocean._src.core.description import description, size_text
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.settings import settings
@@ -23,6 +23,13 @@ from .reductions import axes_in
 
 Axes = tuple[axis, ...]
 Planner = Callable[[tuple[description, ...], description | None, int], core.plan]
+
+
+
+def holds_axes(value: Any) -> bool:
+    """Whether a value is an axis or a list that has one somewhere."""
+    return is_axis(value) or (isinstance(value, (list, tuple)) and any(map(holds_axes, value)))
+
 
 # --- Matching ----------------------------------------------------------------------------------------------------
 
