@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,6 +39,13 @@ def accepts(flag: str) -> bool:
         return False
 
 
+def included(source: Path) -> set[Path]:
+    """The headers and .pxi files that a source includes, directly or not; Cython itself follows `cimport`."""
+    names = re.findall(r'^\s*(?:cdef extern from|include|#\s*include)\s+"([^"]+)"', source.read_text(), re.MULTILINE)
+    found = {source.parent / name for name in names if (source.parent / name).exists()} - {source}
+    return found.union(*map(included, found)) if found else found
+
+
 # two builds in one checkout at the same time would write the same files
 Path("build").mkdir(exist_ok=True)
 lock = open("build/.lock", "w")  # noqa: SIM115  held until the process ends
@@ -48,7 +56,7 @@ extensions = [
     Extension(
         f"ocean._src.core.{name}",
         [str(CORE / f"{name}.pyx")],
-        depends=[str(path) for path in [*CORE.glob("*.h"), *CORE.glob("*.pxd"), *CORE.glob("*.pxi")]],
+        depends=sorted(map(str, included(CORE / f"{name}.pyx"))),
         extra_compile_args=["-O3", "-fno-math-errno", "-fno-plt", "-pthread", *OPTIONAL, *FLAGS],
         extra_link_args=["-pthread", *FLAGS],
     )
