@@ -278,30 +278,36 @@ def test_errors_about_operands() -> None:
         ocean.convolution(made(W), made(W, S), {W: S})
 
 
-@pytest.mark.host_only("memory of NumPy's arrays")
-def test_byteswapped_unaligned_and_repeated_elements() -> None:
-    x, f = made(N, C, H, W), made(K, C, R, S, seed=1)
-    g = made(*ocean.convolution(x, f, OVER).axes, seed=2)
+def placed(each: ocean.tensor, look: str) -> ocean.tensor:
+    """The same elements in another layout."""
+    place = layouts.sample(look, each.dtype, each.size).tensor
+    place.copy(each.withoutAxes())
+    return place.withAxes(*each.axes)
 
-    def results(x: ocean.tensor, f: ocean.tensor, g: ocean.tensor) -> list[np.ndarray]:
-        return [
-            values(ocean.convolution(x, f, OVER)),
-            values(ocean.convolutionGradData(g, f, OVER, axes=[N, C, H, W])),
-            values(ocean.convolutionGradFilters(x, g, OVER, axes=[K, C, R, S])),
-        ]
 
-    def swapped(each: ocean.tensor) -> ocean.tensor:
-        return ocean.asTensor(values(each).astype(">f8")).withAxes(*each.axes)
+@pytest.mark.parametrize("look", layouts.TARGETS)
+@pytest.mark.parametrize("kind", layouts.DTYPES, ids=layouts.dtype_id)
+def test_each_operand_in_every_layout(kind: Any, look: str) -> None:
+    x, f = made(N, C, H, W, kind=kind), made(K, C, R, S, kind=kind, seed=1)
+    settings: dict[str, Any] = {"strides": [1, 2], "dilation": [2, 1]}
+    for more in (settings, {**settings, "padding": 1}):
 
-    def unaligned(each: ocean.tensor) -> ocean.tensor:
-        memory = np.zeros(each.nelem * 8 + 1, np.uint8)[1:].view(np.float64).reshape(each.size)
-        memory[:] = values(each)
-        return ocean.asTensor(memory).withAxes(*each.axes)
+        def results(x: ocean.tensor, f: ocean.tensor, g: ocean.tensor, more: dict[str, Any] = more) -> list[Any]:
+            return [
+                values(ocean.convolution(x, f, OVER, **more)),
+                values(ocean.convolutionGradData(g, f, OVER, **more, axes=[N, C, H, W])),
+                values(ocean.convolutionGradFilters(x, g, OVER, **more, axes=[K, C, R, S])),
+            ]
 
-    wanted = results(x, f, g)
-    for change in (swapped, unaligned):
-        for found, expected in zip(results(change(x), change(f), change(g)), wanted, strict=True):
-            np.testing.assert_array_equal(found, expected)
+        g = made(*ocean.convolution(x, f, OVER, **more).axes, kind=kind, seed=2)
+        wanted = results(x, f, g)
+        for case in ((placed(x, look), f, g), (x, placed(f, look), placed(g, look))):
+            for found, expected in zip(results(*case), wanted, strict=True):
+                np.testing.assert_array_equal(found, expected)
+
+
+def test_repeated_elements() -> None:
+    f = made(K, C, R, S, seed=1)
     repeated = made(N, H, W).broadcastTo([N, H, W, C])
     np.testing.assert_array_equal(
         values(ocean.convolution(repeated, f, OVER)), values(ocean.convolution(repeated.clone(), f, OVER))

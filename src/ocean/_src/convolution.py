@@ -252,6 +252,12 @@ def empty(kind: dtype, size: Sequence[int], like: tensor) -> tensor:
     return core.empty(layout.make(kind, size, "F", like.device))
 
 
+def restrided(base: tensor, offset: int, size: Sequence[int], strides: Sequence[int]) -> tensor:
+    """Another view of the memory of a tensor, in its byte order."""
+    desc = core.inner_description(base)
+    return core.view(base, offset, layout.make(desc.dtype, size, strides, desc.device, desc.swapped))
+
+
 def under(x: tensor, counts: Sequence[int], moves: list[Move], taps: Sequence[int], start: int, stop: int) -> tensor:
     """What lies under a tap, of channels x positions x others, for some of the others: a view of strides."""
     size, strides = [x.size[0]], [x.strides[0]]
@@ -260,8 +266,7 @@ def under(x: tensor, counts: Sequence[int], moves: list[Move], taps: Sequence[in
         size.append(count)
         strides.append(stride * move.stride)
         offset += tap * move.dilation * stride
-    size, strides = [*size, stop - start], [*strides, x.strides[-1]]
-    return core.view(x, offset, layout.make(x.dtype, size, strides, x.device))
+    return restrided(x, offset, [*size, stop - start], [*strides, x.strides[-1]])
 
 
 def deepened(x: tensor, f: tensor, moves: list[Move]) -> tuple[tensor, tensor, list[Move]]:
@@ -273,15 +278,14 @@ def deepened(x: tensor, f: tensor, moves: list[Move]) -> tuple[tensor, tensor, l
         return x, f, moves
     size = [channels * first.taps, x.size[1] - first.dilation * (first.taps - 1), *x.size[2:]]
     strides = [x.strides[0] if channels > 1 else apart, *x.strides[1:]]
-    x = core.view(x, 0, layout.make(x.dtype, size, strides, x.device))
+    x = restrided(x, 0, size, strides)
     return x, f.reshape([f.size[0], size[0], 1, *f.size[3:]]), [first._replace(taps=1), *moves[1:]]
 
 
 def filter_of(f: tensor, taps: Sequence[int], size: Sequence[int]) -> tensor:
     """The matrix of a tap, outputs x channels, repeated for dimensions from the third on."""
     offset = sum(tap * stride for tap, stride in zip(taps, f.strides[2:], strict=True))
-    strides = [*f.strides[:2], *[0] * len(size)]
-    return core.view(f, offset, layout.make(f.dtype, [*f.size[:2], *size], strides, f.device))
+    return restrided(f, offset, [*f.size[:2], *size], [*f.strides[:2], *[0] * len(size)])
 
 
 def steps(y: tensor, moves: list[Move]) -> Iterator[tuple[int, int, tuple[int, ...], bool]]:
