@@ -112,7 +112,7 @@ def test_operators_with_arrays_of_numpy() -> None:
             got, wanted = operator(one, other), operator(np.asarray(one), np.asarray(other))
             numpy_calls.compare(got, wanted, onp.array, np.asarray, own=True)
     assert type(n @ a) is onp.array and type(np.float64(2) * a) is onp.array and type(a * np.float64(2)) is onp.array
-    assert (np.float32(2) * onp.ones(2, dtype="float16")).dtype is onp.float32
+    assert (np.float32(2) * onp.ones(2, dtype="float16")).dtype == onp.float32
     n *= a
     assert type(n) is np.ndarray and n[1].tolist() == [4, 10, 18]
 

@@ -41,12 +41,12 @@ def test_properties() -> None:
 
 @pytest.mark.host_only("names")
 def test_dtypes() -> None:
-    assert np.float64 is ocean.double and np.complex32 is ocean.chalf and np.bool is ocean.bool
+    assert np.float64 == ocean.double and np.complex32 == ocean.chalf and np.bool == ocean.bool
     assert np.float32.itemsize == 4 and np.int8.kind == "i" and numpy.dtype(np.float16) == numpy.float16
     assert numpy.issubdtype(np.float64, numpy.floating) and np.float64 == float and np.float64 != "float32"  # noqa: E721
     assert {np.float64: 1}[ocean.double] == 1 and np.float64 != None and np.float64 != "no such dtype"  # noqa: E711
-    assert np.result_type(np.int8, np.uint8) is np.int16 and np.result_type(np.float32, 1.5) is np.float32
-    assert np.result_type(np.int8, 1.5) is np.float64 and np.promote_types("u8", "i8") is np.float64
+    assert np.result_type(np.int8, np.uint8) == np.int16 and np.result_type(np.float32, 1.5) == np.float32
+    assert np.result_type(np.int8, 1.5) == np.float64 and np.promote_types("u8", "i8") == np.float64
     assert np.can_cast("i4", "f8") and not np.can_cast("i8", "i4") and np.can_cast("f8", "f4", "same_kind")
     assert np.isdtype(np.int8, "integral") and np.isdtype(np.complex32, ("bool", "complex floating"))
     assert np.finfo("f4").eps == numpy.finfo("f4").eps and np.iinfo(np.uint8).max == 255
@@ -255,7 +255,7 @@ def test_numbers_without_memory(kind: Any) -> None:
             lambda x: pickle.loads(pickle.dumps(x)).tolist(), lambda x: copy.copy(x).tolist(), lambda x: x.device,
             lambda x: numpy.asarray(x).tolist(), lambda x: np.where(True, x, 0).tolist(), lambda x: x.size, lambda x: x.ndim,
             lambda x: (x @ values), lambda x: len(x), lambda x: x ** 2, lambda x: x.lazy().eval().tolist(),
-            lambda x: np.fuse(lambda y: y + y)(x).tolist(), lambda x: values[x] if kind is np.int8 else None,
+            lambda x: np.fuse(lambda y: y + y)(x).tolist(), lambda x: values[x] if kind == np.int8 else None,
             lambda x: (values == x).tolist(), lambda x: abs(x).tolist(), lambda x: x.strides, lambda x: f"{x}",
         ):  # fmt: skip
             loop = [each for each in values][k]
@@ -322,6 +322,24 @@ def test_ocean_does_not_import_it() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_calling_the_names_of_dtypes() -> None:
+    """Lists and NumPy's arrays become arrays in NumPy's order; numbers become scalars."""
+    values = [[1, 2, 0], [3, 4, 7]]
+    for name in ("bool", "bool_", "byte", "int_", "uintp", "half", "single", "double", "csingle", *(str(layouts.NUMPY[each]) for each in KINDS)):
+        kind, theirs = getattr(np, name), getattr(numpy, name)
+        for given in (values, tuple(values), numpy.array(values, ">i2"), numpy.array(values, "f4").T, np.array(values)[:, ::-1],
+                      ocean.asTensor(values, "R"), on_device(numpy.array(values, "i2").T), [], range(3)):  # fmt: skip
+            found, wanted = kind(given), theirs(host(np.asarray(given)))
+            assert type(found) is np.array and found.dtype == kind and found.tolist() == wanted.tolist(), (name, given)
+        assert kind(values).sum(axis=0).tolist() == theirs(values).sum(axis=0).tolist()
+        assert type(kind(1)) is type(kind(numpy.int8(1))) is ocean.scalar and kind() == 0
+        assert kind(np.array(1)).shape == () and isinstance(kind, np.dtype)
+        assert kind == kind.of and kind.of == kind and hash(kind) == hash(kind.of) and {kind.of: 1}[kind] == 1
+        assert pickle.loads(pickle.dumps(kind)) is kind and numpy.dtype(kind) == theirs
+    assert ocean.double([[1, 2], [3, 4]]).asPython("R") == [[1, 3], [2, 4]]     # tensors keep their order
+    assert ocean.zeros([2], np.float32).dtype is ocean.float and ocean.cast(ocean.ones([2]), np.int8).dtype is ocean.int8
+
+
 def test_lists_of_large_integers() -> None:
     """Integers that become unsigned ones of 64 bits are exact beside small ones, and must be in the range."""
     large = 2**63 + 1
@@ -329,7 +347,7 @@ def test_lists_of_large_integers() -> None:
         found = np.array(values, dtype="uint64", device=layouts.device)
         assert sorted(found.ravel().tolist()) == [1, large]
     assert ocean.asTensor([large, 1], ocean.uint64).asPython() == [large, 1]
-    assert np.array([large, 1]).dtype is np.float64 and np.array([large, -1], dtype="bool").tolist() == [True, True]
+    assert np.array([large, 1]).dtype == np.float64 and np.array([large, -1], dtype="bool").tolist() == [True, True]
     for values, kind in (([large, -1], "uint64"), ([numpy.uint64(large), -1], "uint64"), ([large, 1], "int64"), ([large, -1], "int8")):
         with pytest.raises(OverflowError):
             np.array(values, dtype=kind)
@@ -345,7 +363,7 @@ def test_nothing_is_equal_to_none_or_text() -> None:
 
 def test_powers_of_nothing() -> None:
     for found in (np.zeros((0, 2), "int64") ** -3, np.zeros(0, "int64") ** np.array([-1]), 2 ** np.zeros(0, "int64")):
-        assert found.dtype is np.int64 and found.size == 0
+        assert found.dtype == np.int64 and found.size == 0
     with pytest.raises(OverflowError):
         np.zeros(0, "uint8") ** -1
 

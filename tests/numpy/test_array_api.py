@@ -191,7 +191,7 @@ def compare(found: Any, wanted: Any, text: str) -> None:
             zero = wanted == 0
             assert (numpy.signbit(got) == numpy.signbit(wanted))[zero].all() or text.startswith(EITHER_ZERO), text
     elif hasattr(wanted, "_np_dtype"):
-        assert found is getattr(np, str(wanted._np_dtype)), text
+        assert found == getattr(np, str(wanted._np_dtype)), text
     else:
         assert found == wanted, text
 
@@ -251,7 +251,7 @@ def test_inspection() -> None:
     for kind in ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"):
         assert set(ours.dtypes(kind=kind)) == set(theirs.dtypes(kind=kind))
     assert set(ours.dtypes(kind=("bool", "integral"))) == set(theirs.dtypes(kind=("bool", "integral")))
-    assert ours.dtypes(device=layouts.device)["int8"] is np.int8
+    assert ours.dtypes(device=layouts.device)["int8"] == np.int8
 
 
 # --- As Hypothesis makes arrays --------------------------------------------------------------------------------------

@@ -378,11 +378,11 @@ def test_mapped_views_take_part_in_everything() -> None:
 def test_parts_and_dtypes_of_mapped_views(kind: Any) -> None:
     t = np.array(shape=(2, 3), elements=range(6), dtype=kind)
     v = t.ravel("F")
-    v[v > 2 if kind is not np.complex64 else v.real > 2] = 1
+    v[v > 2 if kind != np.complex64 else v.real > 2] = 1
     assert t.tolist() == [[0, 1, 2], [1, 1, 1]]
     v.real = 7
     assert t.tolist() == [[7, 7, 7], [7, 7, 7]]
-    assert v.dtype is kind
+    assert v.dtype == kind
 
 
 # --- Shortcuts ------------------------------------------------------------------------------------------------------

@@ -82,9 +82,9 @@ def test_layouts(name: str, layout: str) -> None:
 
 def test_complex_half() -> None:
     a = np.array([1 + 2j, 3 - 1j], np.complex32)
-    assert (a * a).dtype is np.complex32 and (a + 1.5).dtype is np.complex32
+    assert (a * a).dtype == np.complex32 and (a + 1.5).dtype == np.complex32
     assert (a + np.ones(2, "float32")).dtype == np.complex64
-    assert abs(a).dtype == np.float16 and (np.ones(2, "float16") * 2j).dtype is np.complex32
+    assert abs(a).dtype == np.float16 and (np.ones(2, "float16") * 2j).dtype == np.complex32
     numpy.testing.assert_array_equal(host(a * a), [-3 + 4j, 8 - 6j])
 
 

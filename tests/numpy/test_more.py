@@ -138,9 +138,9 @@ def test_random_numbers() -> None:
     assert a.shape == (3, 4) and (a == b).all() and a.device is layouts.device
     assert isinstance(rng.random(), float) and isinstance(rng.integers(5), int)
     whole = rng.integers(-3, 4, size=1000)
-    assert whole.dtype is np.int64 and int(whole.min()) == -3 and int(whole.max()) == 3
+    assert whole.dtype == np.int64 and int(whole.min()) == -3 and int(whole.max()) == 3
     assert set(rng.integers(0, 2, size=100, endpoint=True).tolist()) == {0, 1, 2}
-    assert rng.random(3, dtype="float32").dtype is np.float32
+    assert rng.random(3, dtype="float32").dtype == np.float32
     assert rng.normal([0.0, 100.0], 1.0).shape == (2,) and rng.normal([[0.0], [1.0]], [1.0, 2.0, 3.0]).shape == (2, 3)
     assert sorted(rng.permutation(6).tolist()) == list(range(6))
     assert sorted(rng.permutation(sample(6)).tolist()) == list(range(6))

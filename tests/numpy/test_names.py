@@ -114,8 +114,8 @@ def test_dtypes_by_name() -> None:
         for made in (np.zeros(1, name), np.asarray([1], name), np.arange(1, dtype=name), np.ones(1).astype(name)):
             assert made.dtype == wanted, name
         assert name == "float" or np.dtype(name) == wanted
-    assert np.dtype("f4") is np.float32 and isinstance(np.float32, np.dtype) and np.dtype("f4").str == numpy.dtype("f4").str
-    assert np.dtype(numpy.int16) is np.dtype(np.ones(1, "int16").dtype) is np.int16 and np.dtype(float).char == "d"
+    assert np.dtype("f4") == np.float32 and isinstance(np.float32, np.dtype) and np.dtype("f4").str == numpy.dtype("f4").str
+    assert np.dtype(numpy.int16) is np.dtype(np.ones(1, "int16").dtype) == np.int16 and np.dtype(float).char == "d"
 
 
 # --- Elementwise functions -----------------------------------------------------------------------------------------
@@ -166,12 +166,12 @@ def test_reductions_where() -> None:
 def test_small_functions() -> None:
     a = sample()
     assert np.True_ and not np.False_ and np.little_endian == numpy.little_endian
-    assert np.common_type(a.astype("float16"), a.astype("float32")) is np.float32 and np.common_type(np.arange(2)) is np.float64
+    assert np.common_type(a.astype("float16"), a.astype("float32")) == np.float32 and np.common_type(np.arange(2)) == np.float64
     for value in (0, -1, 300, -40000, 2**40, 2**64 - 1, -(2**63), 1.5, 1e10, 1e300, numpy.nan, 2j, 1e300j, True):
         assert np.min_scalar_type(value) == numpy.min_scalar_type(value)
     with pytest.raises(ocean.OceanValueError, match="does not fit 64 bits"):
         np.min_scalar_type(2**64)
-    assert np.min_scalar_type(a) is np.float64
+    assert np.min_scalar_type(a) == np.float64
     for kind in ("int8", "int32", "float16", "float32", "float64", "complex64"):
         same(np.sort_complex(sample(kind)), numpy.sort_complex(VALUES.astype(kind)))
     assert np.asarray_chkfinite(a) is a

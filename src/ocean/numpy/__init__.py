@@ -25,6 +25,7 @@ from ocean._src.array import ufuncs as _ufuncs
 from ocean._src.array import windows as _windows
 from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
+from ocean._src.array.create import SCALAR_TYPES as _TYPES
 from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, identity
 from ocean._src.array.files import (
     fromfile,
@@ -337,12 +338,12 @@ euler_gamma = 0.5772156649015329
 
 little_endian = _sys.byteorder == "little"
 
-bool = bool_ = _ocean.bool
+bool = bool_ = _TYPES["bool"]
 True_, False_ = _ocean.true, _ocean.false
-uint8, uint16, uint32, uint64 = _ocean.uint8, _ocean.uint16, _ocean.uint32, _ocean.uint64
-int8, int16, int32, int64 = _ocean.int8, _ocean.int16, _ocean.int32, _ocean.int64
-float16, float32, float64 = _ocean.half, _ocean.float, _ocean.double
-complex32, complex64, complex128 = _ocean.chalf, _ocean.cfloat, _ocean.cdouble
+uint8, uint16, uint32, uint64 = _TYPES["uint8"], _TYPES["uint16"], _TYPES["uint32"], _TYPES["uint64"]
+int8, int16, int32, int64 = _TYPES["int8"], _TYPES["int16"], _TYPES["int32"], _TYPES["int64"]
+float16, float32, float64 = _TYPES["float16"], _TYPES["float32"], _TYPES["float64"]
+complex32, complex64, complex128 = _TYPES["complex32"], _TYPES["complex64"], _TYPES["complex128"]
 half, single, double, csingle, cdouble = float16, float32, float64, complex64, complex128
 byte, ubyte, short, ushort, intc, uintc = int8, uint8, int16, uint16, int32, uint32
 int_ = intp = long = longlong = int64

@@ -16,6 +16,7 @@ from ocean._src.core.dtypes import (
     DOUBLE,
     INT64,
     dtype,
+    scalar_types,
     set_factory,
 )
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -83,6 +84,17 @@ def asarray(
     if copy and not moved and shared:
         result = copied(result, order)
     return wrap(result)
+
+
+def of_kind(kind: dtype, value: Any = 0, *args: Any, **named: Any) -> Any:
+    """What `np.float64(value)` gives: a scalar of a number, an array of everything else."""
+    if args or named or type(value) is array or maybe_scalar(value) is not None or isinstance(value, (str, bytes)):
+        return kind(value, *args, **named)
+    return asarray(value, kind)
+
+
+SCALAR_TYPES = scalar_types(of_kind)
+"""The dtypes by the names that they have in `ocean.numpy`."""
 
 
 def copied(source: tensor, order: str = "K") -> tensor:

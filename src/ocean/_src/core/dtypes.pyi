@@ -177,6 +177,9 @@ def find_dtype(value: Any) -> dtype | None:
 def find_array_dtype(value: Any) -> dtype | None:
     """The same by NumPy's names: "float" has 64 bits there."""
 
+def scalar_types(make_array: Callable[..., Any]) -> dict[str, DType]:
+    """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
+
 def set_numpy_dtypes(function: Callable[[Any], DType | None], back: Callable[[DType], Any]) -> None:
     """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
     one of ours.

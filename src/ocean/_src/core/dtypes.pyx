@@ -240,6 +240,62 @@ cdef str sized_name(dtype kind):
     return f"{'complex' if kind.iscomplex else 'float'}{kind.nbits}" if kind.isfloat else kind.spelling
 
 
+@cython.final
+cdef class scalar_type:
+    """A dtype by its name in `ocean.numpy`. It is a dtype wherever one is asked for; called, it gives scalars of
+    numbers, and arrays of everything else."""
+
+    cdef readonly dtype of
+
+    def __repr__(self):
+        return repr(self.of)
+
+    @property
+    def __class__(self):
+        return dtype                # for isinstance
+
+    def __reduce__(self):
+        return sized_name(self.of)
+
+    def __eq__(self, other):
+        return self.of == other
+
+    def __hash__(self):
+        return HASHES[self.of.code]
+
+    def __getattr__(self, name):
+        return getattr(self.of, name)
+
+    def __call__(self, *args, **named):
+        if len(args) == 1 and not named and is_scalar(args[0]):
+            return self.of(args[0])
+        return MAKE_ARRAY(self.of, *args, **named)
+
+    @property
+    def __name__(self):
+        return sized_name(self.of)
+
+    @property
+    def __module__(self):
+        return "ocean.numpy"
+
+
+cdef object MAKE_ARRAY = None
+
+
+cdef scalar_type new_scalar_type(dtype kind):
+    cdef scalar_type self = scalar_type.__new__(scalar_type)
+    self.of = kind
+    return self
+
+
+def scalar_types(make_array):
+    """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
+    global MAKE_ARRAY
+    MAKE_ARRAY = make_array
+    return {sized_name(each): new_scalar_type(each) for each in DTYPE_LIST}
+
+
 cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
 NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
 cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
@@ -256,6 +312,8 @@ cpdef dtype find_dtype(object value):
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
     if type(value) is dtype:
         return <dtype>value
+    if type(value) is scalar_type:
+        return (<scalar_type>value).of
     if type(value) is str or type(value) is type:
         found = NAMED.get(value)
         if found is not None or type(value) is str:
@@ -902,3 +960,4 @@ READ_SCALAR = no_reader
 
 publish(dtype, "ocean.dtype")
 publish(scalar, "ocean.scalar")
+publish(scalar_type, "ocean.numpy.scalar_type")
