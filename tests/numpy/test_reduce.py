@@ -66,6 +66,27 @@ def test_nothing() -> None:
             same(partial(getattr(np, name), axis=axis), partial(getattr(numpy, name), axis=axis), empty)
 
 
+@pytest.mark.parametrize("name", ["sum", "prod", "min", "max"])
+def test_initial_values_take_the_dtype_of_the_result(name: str) -> None:
+    ours, theirs = getattr(np, name), getattr(numpy, name)
+    for kind in KINDS:
+        for values in (numpy.array([[1, 0, 1], [1, 1, 0]]), numpy.zeros((2, 0))):
+            values = values.astype(layouts.NUMPY[kind])
+            mask = values > 0
+            for initial in (0, 1, 3, 2.5, True, numpy.float32(1.5), numpy.int8(3), numpy.float64(2.5)):
+                for axis in (None, 1):
+                    same(partial(ours, axis=axis, initial=initial), partial(theirs, axis=axis, initial=initial), values)
+                a, where = on_device(values), on_device(mask)
+                agree(ours(a, 1, initial=initial, where=where, keepdims=True),
+                      theirs(values, 1, initial=initial, where=mask, keepdims=True))  # fmt: skip
+        if not kind.iscomplex and kind is not ocean.bool:
+            with pytest.raises(TypeError):
+                ours(on_device(values), initial=1 + 2j)
+        if kind is ocean.int8 and name in ("min", "max"):
+            with pytest.raises(OverflowError):
+                ours(on_device(values), initial=300)
+
+
 def test_options() -> None:
     values = numpy.arange(12.0).reshape(3, 4)
     a = on_device(values)

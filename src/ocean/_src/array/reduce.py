@@ -200,7 +200,15 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
         return reduce(name, a, axis, keepdims, out, kind)
     from .functions import call
 
-    return call("add" if name == "sum" else "multiply", (reduce(name, a, axis, keepdims, None, kind), initial), out)
+    found = reduce(name, a, axis, keepdims, None, kind)
+    return call("add" if name == "sum" else "multiply", (found, start_of(initial, found)), out)
+
+
+def start_of(initial: Any, like: array) -> array:
+    """An initial value in the dtype of the result, which it never changes: it is stored there as an element is."""
+    start = wrap(new_inner(like.dtype, (), like.device))
+    start[...] = initial
+    return start
 
 
 # --- Public functions --------------------------------------------------------------------------------------------
@@ -297,21 +305,23 @@ def spread_where(
 def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
     from .functions import call
 
-    pair = "minimum" if name == "min" else "maximum"
-    if where is not True:
-        if initial is None:
-            raise OceanValueError(f"{name}() with where needs an initial value")
-        a = call("where", (where, a, initial))
     if initial is None:
+        if where is not True:
+            raise OceanValueError(f"{name}() with where needs an initial value")
         return reduce(name, a, axis, keepdims, out)
-    source = inner(a)
-    if math.prod(source.size[each] for each in axes_of(axis, source.ndims)) == 0:
-        size = [1 if k in axes_of(axis, source.ndims) else n for k, n in enumerate(source.size)
-                if keepdims or k not in axes_of(axis, source.ndims)]  # fmt: skip
-        result = new_inner(source.dtype, size[::-1], source.device)
-        result.fill(initial)
-        return call("positive", (wrap(result),), out)
-    return call(pair, (reduce(name, a, axis, keepdims), initial), out)
+    source = as_array(a)
+    start = start_of(initial, source)
+    if where is not True:
+        source = call("where", (where, source, start))
+    axes = axes_of(axis, source.ndim)
+    size = source.shape[::-1]
+    if math.prod(size[each] for each in axes) == 0:
+        size = [1 if k in axes else n for k, n in enumerate(size) if keepdims or k not in axes]
+        result = wrap(new_inner(source.dtype, size[::-1], source.device))
+        result[...] = start
+    else:
+        result = reduce(name, source, axis, keepdims)
+    return call("minimum" if name == "min" else "maximum", (result, start), out)
 
 
 def min(
