@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from functools import partial
 from typing import Any
 
 import layouts
@@ -110,6 +112,42 @@ def test_out_and_where_and_dtype() -> None:
     with pytest.raises(TypeError, match="same_kind"):
         a = np.arange(3)
         a += 0.5
+
+
+@pytest.mark.parametrize("name", ["add", "maximum", "divide", "sqrt", "less", "bitwise_and"])
+def test_only_selected_elements_of_a_result_are_written(name: str) -> None:
+    """Of all pairs of dtypes: the same calls are refused, and the other elements keep every bit."""
+    theirs, ours = getattr(numpy, name), getattr(np, name)
+    mask = numpy.array([True, False, True, False])
+    for kind in KINDS:
+        values = (numpy.arange(4) % 3 + 1).astype(layouts.NUMPY[kind])
+        operands = (values,) * theirs.nin
+        for other in KINDS:
+            before = special(other)
+            want, got = before.copy(), on_device(before)
+            error = outcome(partial(theirs, out=want, where=mask), *operands)
+            found = outcome(partial(ours, out=got, where=on_device(mask)), *map(on_device, operands))
+            assert (error if isinstance(error, type) else None) is (found if isinstance(found, type) else None)
+            agree(got, want)
+            assert (layouts.read(ocean.asTensor(got))[~mask].tobytes()) == before[~mask].tobytes()
+
+
+def test_only_selected_elements_are_copied() -> None:
+    mask = numpy.array([True, False, True, False])
+    for kind in KINDS:
+        values = numpy.array([1, 0, 1, 1]).astype(layouts.NUMPY[kind])
+        for other in KINDS:
+            before = special(other)
+            want, got = before.copy(), on_device(before)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                numpy.copyto(want, values, "unsafe", mask)
+            np.copyto(got, on_device(values), "unsafe", on_device(mask))
+            agree(got, want)
+            assert (layouts.read(ocean.asTensor(got))[~mask].tobytes()) == before[~mask].tobytes()
+    large = on_device(numpy.array([2**53 + 1, 5]))
+    np.copyto(large, on_device(numpy.array([0.5, 2.5])), "unsafe", on_device(numpy.array([False, True])))
+    assert large.tolist() == [2**53 + 1, 2]
 
 
 def test_operators() -> None:

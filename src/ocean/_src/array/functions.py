@@ -260,7 +260,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     if eager and kind is None and target is None and type(where) is array and not is_lazy(where) and is_small(found):
         small = wrap(run(name, found))
         return call("where", (where, small, small.dtype.basetype(0)))
-    steps = [lazy_tensor(each) if isinstance(each, tensor) else each for each in found]
+    steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
         compares = FUNCTIONS[name].numbers == 2
         for k, each in enumerate(steps):
@@ -274,14 +274,13 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     result = run(name, steps)
     if kind is not None:
         result = cast(result, kind, None)
-    if where is not True:
-        condition = operand(where)
-        former = inner(target) if target is not None else None
-        if former is None:
-            former = scalar_tensor(new_scalar(result.dtype, 0))
-        result = lazily("where", [condition, result, former])
     if target is not None:
-        check_cast(name, result.dtype, inner(target).dtype)
+        check_cast(name, result.dtype, target.dtype)
+        result = cast(result, target.dtype, None)  # so that elements that stay are never cast
+    if where is not True:
+        former = scalar_tensor(new_scalar(result.dtype, 0)) if target is None else inner(target)
+        result = lazily("where", [operand(where), result, former])
+    if target is not None:
         result.into(inner(target))
         return target
     return wrap(result.eval() if eager else result)

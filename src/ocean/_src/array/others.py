@@ -133,7 +133,7 @@ def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) 
     if where is True:
         dst[...] = source
     else:
-        dst[...] = call("where", (as_array(where, dst), source, dst))
+        dst[...] = call("where", (as_array(where, dst), source.astype(dst.dtype, copy=False), dst))
 
 
 def shape(a: Any) -> tuple[int, ...]:
