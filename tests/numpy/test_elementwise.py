@@ -114,6 +114,36 @@ def test_out_and_where_and_dtype() -> None:
         a += 0.5
 
 
+@pytest.mark.parametrize(
+    "name", ["add", "multiply", "maximum", "divide", "exp", "hypot", "less", "isnan", "absolute", "logical_and", "square"]
+)
+def test_a_given_dtype_is_that_of_the_computation(name: str) -> None:
+    """Of all pairs of dtypes, also beside Python's numbers, and the same ones are refused."""
+    theirs, ours = getattr(numpy, name), getattr(np, name)
+    for kind in KINDS:
+        values = (numpy.arange(6) * 23).astype(layouts.NUMPY[kind])
+        for other in KINDS:
+            options = {"dtype": layouts.NUMPY[other]}
+            cases = [(values,) * theirs.nin, *([(values, 5), (values, True)] if theirs.nin == 2 else [])]
+            for operands in cases:
+                if name == "absolute" and kind.iscomplex and not other.iscomplex:
+                    continue  # NumPy gives some of these
+                same(partial(ours, **options), partial(theirs, **options), *operands)
+    same(partial(ours, dtype="i1"), partial(theirs, dtype="i1"), numpy.array([1, 2], "i2"), *[300] * (theirs.nin - 1))
+
+
+def test_dtypes_of_products() -> None:
+    for kind in KINDS:
+        values = (numpy.arange(16) * 7).reshape(4, 4).astype(layouts.NUMPY[kind])
+        for other in KINDS:
+            options = {"dtype": layouts.NUMPY[other]}
+            same(partial(np.matmul, **options), partial(numpy.matmul, **options), values, values)
+            same(partial(np.matmul, **options), partial(numpy.matmul, **options), values[0], values)
+            same(partial(np.einsum, "ij,jk->ik", **options), partial(numpy.einsum, "ij,jk->ik", **options), values, values)
+    large = numpy.full((2, 2), 1e30, "f4")
+    same(partial(np.matmul, dtype="f8"), partial(numpy.matmul, dtype="f8"), large, large)
+
+
 @pytest.mark.parametrize("name", ["add", "maximum", "divide", "sqrt", "less", "bitwise_and"])
 def test_only_selected_elements_of_a_result_are_written(name: str) -> None:
     """Of all pairs of dtypes: the same calls are refused, and the other elements keep every bit."""

@@ -87,6 +87,13 @@ def test_initial_values_take_the_dtype_of_the_result(name: str) -> None:
                 ours(on_device(values), initial=300)
 
 
+@pytest.mark.parametrize("name", ["nanmean", "nanvar", "nanstd"])
+def test_reductions_to_integers_are_refused(name: str) -> None:
+    for kind in ("i1", "i8", "?"):
+        with pytest.raises(TypeError):
+            getattr(np, name)(on_device(numpy.array([1.5, 2.5, numpy.nan])), dtype=kind)
+
+
 def test_options() -> None:
     values = numpy.arange(12.0).reshape(3, 4)
     a = on_device(values)

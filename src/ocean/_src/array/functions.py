@@ -22,7 +22,7 @@ from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.table import BOOL, DOUBLE, ROWS, UINT64
+from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
 from .face import default_device, device_of, inner, is_lazy, operand, operands_together, read_dtype, wrap
 from .mapped import Mapped
@@ -34,7 +34,6 @@ from .rows import (
     exactly,
     floating_for,
     mixed_signs,
-    same_kind,
     weak_dtype,
 )
 
@@ -250,6 +249,35 @@ def call_any(
     return target
 
 
+def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
+    """The dtype of the result for operands of these, or None if there is none."""
+    try:
+        return typing_of(ROWS[FUNCTIONS[name].row], kinds).result
+    except OceanTypeError:
+        return None
+
+
+def in_dtype(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any]:
+    """The operands from which a function gives a dtype: as they are, in that dtype, or in the complex one of it."""
+    reference = reference_of(found)
+    natural = tuple(
+        each.dtype if isinstance(each, (rtensor, scalar)) else weak_dtype(each, reference or kind) for each in found
+    )
+    if gives(name, natural) is kind:
+        return found
+    wanted = common(kind, CHALF) if any(each.iscomplex for each in natural) else kind
+    if gives(name, (wanted,) * len(found)) is not kind:
+        raise OceanTypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    result = []
+    for each in found:
+        number = not isinstance(each, (rtensor, scalar))
+        if casting != "unsafe":
+            check_cast(name, weak_dtype(each, wanted) if number else each.dtype, wanted, "input")
+            each = typed(each, wanted) if number else each
+        result.append(cast(each, wanted, None) if isinstance(each, rtensor) else wanted(each))
+    return result
+
+
 def is_small(found: list[Any]) -> bool:
     return all(each.nelem < FEW and each.axes is None for each in found if isinstance(each, tensor))
 
@@ -262,18 +290,8 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         return call("where", (where, small, small.dtype.basetype(0)))
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
-        compares = FUNCTIONS[name].numbers == 2
-        for k, each in enumerate(steps):
-            if isinstance(each, rtensor) and k >= ROWS[FUNCTIONS[name].row].conditions and not compares:
-                if casting != "unsafe" and not same_kind(each.dtype, kind):
-                    raise OceanTypeError(
-                        f"Cannot cast ufunc '{name}' input from {each.dtype.name} to {kind.name} with casting rule "
-                        f"'{casting}'"
-                    )
-                steps[k] = cast(each, kind, None)
+        steps = in_dtype(name, steps, kind, casting)
     result = run(name, steps)
-    if kind is not None:
-        result = cast(result, kind, None)
     if target is not None:
         check_cast(name, result.dtype, target.dtype)
         result = cast(result, target.dtype, None)  # so that elements that stay are never cast

@@ -9,7 +9,7 @@ from ocean._src.core import array_products
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import common
+from ocean._src.core.dtypes import common, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
@@ -17,7 +17,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .axes import product_axes
-from .face import operand, operands_together, wrap
+from .face import operand, operands_together, read_dtype, wrap
 from .functions import check_faces, lazily, out_of
 from .reduce import folded_over
 from .rows import check_cast
@@ -29,11 +29,10 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     a, b = (matrix(each) for each in operands_together((x1, x2)))
     if a.axes is not None or b.axes is not None:
         return with_axes(wrap(a), wrap(b), target, dtype)
+    kind = read_dtype(dtype)
+    if kind is not None:
+        a, b = (in_dtype("matmul", each, kind) for each in (a, b))
     result = product(a, b)
-    if dtype is not None:
-        from .face import read_dtype
-
-        result = as_kind(result, read_dtype(dtype))
     if target is None:
         return wrap(result)
     check_cast("matmul", result.dtype, target.dtype)
@@ -61,6 +60,12 @@ def matrix(found: Any) -> Any:
     if not isinstance(found, (tensor, rtensor)) or not found.ndims:
         raise OceanTypeError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
     return found
+
+
+def in_dtype(name: str, source: Any, kind: dtype) -> Any:
+    """An operand in the dtype that is asked for, in which everything is computed."""
+    check_cast(name, source.dtype, kind, "input")
+    return as_kind(source, kind)
 
 
 def as_kind(source: Any, kind: Any) -> Any:

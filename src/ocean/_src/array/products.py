@@ -21,6 +21,7 @@ from . import axes, reduce
 from .face import arrays_together, plain, read_dtype
 from .functions import UFUNCS, call
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
+from .methods import check_casting
 from .through import host
 
 
@@ -201,6 +202,8 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
             if left.shape[1] == right.shape[0]:
                 return matmul(left, right)
     kind = read_dtype(dtype) or common(*(each.dtype for each in arrays))
+    for each in arrays:
+        check_casting(each.dtype, kind, casting)
     terms = []
     lengths: dict[Any, int] = {}
     for value, given in zip(arrays, labels, strict=True):

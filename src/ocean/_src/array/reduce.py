@@ -314,9 +314,9 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
     if where is not True:
         source = call("where", (where, source, start))
     axes = axes_of(axis, source.ndim)
-    size = source.shape[::-1]
-    if math.prod(size[each] for each in axes) == 0:
-        size = [1 if k in axes else n for k, n in enumerate(size) if keepdims or k not in axes]
+    lengths = source.shape[::-1]
+    if math.prod(lengths[each] for each in axes) == 0:
+        size = [1 if k in axes else n for k, n in enumerate(lengths) if keepdims or k not in axes]
         result = wrap(new_inner(source.dtype, size[::-1], source.device))
         result[...] = start
     else:

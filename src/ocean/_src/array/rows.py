@@ -376,10 +376,10 @@ def same_kind(given: dtype, wanted: dtype) -> bool:
     )
 
 
-def check_cast(name: str, given: dtype, wanted: dtype) -> None:
+def check_cast(name: str, given: dtype, wanted: dtype, what: str = "output") -> None:
     if not same_kind(given, wanted):
         raise OceanTypeError(
-            f"Cannot cast ufunc '{name}' output from {given.name} to {wanted.name} with casting rule 'same_kind'"
+            f"Cannot cast ufunc '{name}' {what} from {given.name} to {wanted.name} with casting rule 'same_kind'"
         )
 
 

@@ -296,7 +296,7 @@ def nanmean(
         return reduce.mean(source, axis, dtype, out, keepdims, where=where)
     if where is not True:
         source = call("where", (where, source, math.nan))
-    kind = read_dtype(dtype) or source.dtype
+    kind = reduce.floating_dtype(read_dtype(dtype), "mean") or source.dtype
     wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
     total = reduce.sum(replaced(source, 0), axis, wide, None, keepdims).eval()
     count = present(source, axis, keepdims).astype(wide.basetype)
@@ -318,7 +318,7 @@ def nanvar(
         return reduce.var(source, axis, dtype, out, ddof, keepdims)
     if where is not True:
         source = call("where", (where, source, math.nan))
-    given = read_dtype(dtype) or source.dtype
+    given = reduce.floating_dtype(read_dtype(dtype), "var") or source.dtype
     wide = common(given, read_dtype("float32") or given) if given.basetype is HALF else given
     source = source.astype(wide, copy=False)
     middle_ = nanmean(source, axis, None, None, True) if mean is None else as_array(mean)
