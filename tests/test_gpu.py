@@ -390,6 +390,13 @@ def test_a_program_that_cannot_be_built(gpu: deviceGPU) -> None:
     assert len(str(error.value).splitlines()) <= 45
 
 
+def test_a_driver_that_kept_a_broken_program(gpu: deviceGPU) -> None:
+    """PoCL keeps half of a program when a process ends while it builds one: it is built once more."""
+    text = "__kernel void whole(__global uchar *p) { p[0] = 1; }"
+    gpu.programs.built[text] = gpu.programs.program("__kernel void other(__global uchar *p) { p[0] = 1; }")
+    assert gpu.programs.kernel(text, "whole").function_name == "whole"
+
+
 @pytest.fixture
 def replaced(gpu: deviceGPU) -> Iterator[Callable[[str, Any, list[int]], list[Any]]]:
     """Let a function of the driver give some codes instead of doing anything, and then do what it does."""
@@ -672,6 +679,23 @@ def test_products_of_complex_numbers_with_any_strides(gpu: deviceGPU, kind: ocea
     wanted = a.to_numpy() @ b.to_numpy().T
     for got in (moved * gpu(b).T, ocean.multiply(gpu(b), moved, "T").T):
         assert np.allclose(ocean.cpu(got).to_numpy(), wanted, rtol=1e-5)
+
+
+@pytest.mark.parametrize("width", [16, 32, 64])
+@pytest.mark.parametrize("kind", [ocean.float, ocean.double, ocean.cdouble, ocean.int8], ids=lambda kind: kind.name)
+def test_products_with_vectors_of_any_length(gpu: deviceGPU, kind: ocean.dtype, width: int) -> None:
+    """PoCL cannot compile its own fma and vstore of vectors that are longer than registers; an abort is seen here."""
+    code = f"""
+import ocean
+from dataclasses import replace
+from ocean._src.gpu import tune
+gpu = ocean.gpu[0]
+tune.use(gpu, replace(gpu.traits, width={width}))
+a = ocean.arange(0, 60, 1, ocean.{kind.spelling}).reshape(20, 3)
+assert ocean.cpu(gpu(a) * gpu(a).T).asPython() == (a * a.T).asPython()
+print("same")
+"""
+    assert run(code) == "same"
 
 
 def test_contract() -> None:

@@ -15,6 +15,8 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import DTYPE_LIST, dtype
 from ocean._src.kernels.dtypes import BY_NAME, SIZES
 from ocean._src.kernels.jobs import Elementwise
+from ocean._src.kernels.opencl.builder import FMA, VECTOR_MACROS
+from ocean._src.kernels.opencl.memory import unaligned
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
 from ocean._src.kernels.program import casts
 from ocean._src.ops.multiply import (
@@ -52,6 +54,8 @@ typedef {vector} V;
 #define VECTORS {vectors}
 #define COLUMNS {columns}
 #define MULTIPLY_ADD(sum, x, y) {multiply_add}
+#define MULTIPLY_ADD_VECTORS(sum, x, y) {multiply_add_vectors}
+{functions}
 """
 
 BODY = """
@@ -164,7 +168,7 @@ __kernel void blocks(__global uchar *p0, __global uchar *p1, __global uchar *p2,
             V re[VECTORS], im[VECTORS];
 #pragma unroll
             for (int i = 0; i < VECTORS; i++) {
-                const W pairs = VLOAD_PAIRS(0, from + 2 * i * LANES);
+                const W pairs = LOAD_PAIRS(from + 2 * i * LANES);
                 re[i] = pairs.even;
                 im[i] = t[CONJ_A] ? -pairs.odd : pairs.odd;
             }
@@ -173,14 +177,15 @@ __kernel void blocks(__global uchar *p0, __global uchar *p1, __global uchar *p2,
                 const V x = (V)(with[steps[j]]), y = (V)(t[CONJ_B] ? -with[steps[j] + 1] : with[steps[j] + 1]);
 #pragma unroll
                 for (int i = 0; i < VECTORS; i++) {
-                    sums[0][j][i] = MULTIPLY_ADD(MULTIPLY_ADD(sums[0][j][i], re[i], x), -im[i], y);
-                    sums[PARTS - 1][j][i] = MULTIPLY_ADD(MULTIPLY_ADD(sums[PARTS - 1][j][i], re[i], y), im[i], x);
+                    sums[0][j][i] = MULTIPLY_ADD_VECTORS(MULTIPLY_ADD_VECTORS(sums[0][j][i], re[i], x), -im[i], y);
+                    sums[PARTS - 1][j][i] =
+                        MULTIPLY_ADD_VECTORS(MULTIPLY_ADD_VECTORS(sums[PARTS - 1][j][i], re[i], y), im[i], x);
                 }
             }
 #else
             V x[VECTORS];
 #pragma unroll
-            for (int i = 0; i < VECTORS; i++) x[i] = VLOAD(0, from + i * LANES);
+            for (int i = 0; i < VECTORS; i++) x[i] = LOAD(from + i * LANES);
 #if BOOLEAN
             for (int i = 0; i < VECTORS; i++) x[i] = AS_V(x[i] != (V)(0)) & (V)(1);
 #endif
@@ -188,19 +193,19 @@ __kernel void blocks(__global uchar *p0, __global uchar *p1, __global uchar *p2,
             for (int j = 0; j < COLUMNS; j++) {
                 const V y = (V)(AT(with, steps[j]));
 #pragma unroll
-                for (int i = 0; i < VECTORS; i++) sums[0][j][i] = MULTIPLY_ADD(sums[0][j][i], x[i], y);
+                for (int i = 0; i < VECTORS; i++) sums[0][j][i] = MULTIPLY_ADD_VECTORS(sums[0][j][i], x[i], y);
             }
 #endif
         }
         for (long j = 0; j < columns; j++)
             for (int i = 0; i < VECTORS; i++) {
-                T parts[PARTS][LANES];
-                for (int p = 0; p < PARTS; p++) VSTORE(sums[p][j][i], 0, parts[p]);
+                union { V whole; T lanes[LANES]; } parts[PARTS];
+                for (int p = 0; p < PARTS; p++) parts[p].whole = sums[p][j][i];
                 for (int lane = 0; lane < LANES; lane++) {
 #if PARTS == 2
-                    const E sum = (E)(parts[0][lane], parts[PARTS - 1][lane]);
+                    const E sum = (E)(parts[0].lanes[lane], parts[PARTS - 1].lanes[lane]);
 #else
-                    const E sum = parts[0][lane];
+                    const E sum = parts[0].lanes[lane];
 #endif
                     put(t, c + PARTS * ((i * LANES + lane) * t[C0] + j * t[C1]), sum, alpha, beta);
                 }
@@ -261,14 +266,18 @@ def product_text(kind: str, width: int, kernel: str) -> tuple[str, int]:
     lanes = min(8, max(2, width // SIZES[part]))
     floating = type in ("float", "double")
     add = "fma(x, y, sum)" if floating else "((sum) | ((x) & (y)))" if boolean else "((sum) + (x) * (y))"
+    vector, pairs = f"{type}{lanes}", f"{type}{2 * lanes}"
+    # PoCL fails to compile its built-in fma, vload and vstore of vectors that are longer than registers
+    functions = [VECTOR_MACROS, *([FMA.format(t=vector)] if floating else ()), *unaligned(vector, type)]
     head = HEAD.format(
         double="#pragma OPENCL EXTENSION cl_khr_fp64 : enable" if type == "double" else "",
-        type=type, vector=f"{type}{lanes}", lanes=lanes, vectors=VECTORS if parts == 1 else 1, columns=COLUMNS,
-        multiply_add=add, arguments=7,
+        type=type, vector=vector, lanes=lanes, vectors=VECTORS if parts == 1 else 1, columns=COLUMNS,
+        multiply_add=add, multiply_add_vectors=f"ocean_fma_{vector}(x, y, sum)" if floating else add,
+        functions="\n".join([*functions, *(unaligned(pairs, type) if parts == 2 else ())]), arguments=7,
     )  # fmt: skip
     names = {
-        "PARTS": parts, "BOOLEAN": int(boolean), "VLOAD": f"vload{lanes}", "VSTORE": f"vstore{lanes}",
-        "VLOAD_PAIRS": f"vload{2 * lanes}", "AS_V": f"as_{type}{lanes}", "T2": f"{type}2", "W": f"{type}{2 * lanes}",
+        "PARTS": parts, "BOOLEAN": int(boolean), "LOAD": f"ocean_load_{vector}", "LOAD_PAIRS": f"ocean_load_{pairs}",
+        "AS_V": f"as_{vector}", "T2": f"{type}2", "W": pairs,
         "TILE": TILE, "DEEP": DEEP, "SIDE": SIDE,
     }  # fmt: skip
     return head + "".join(f"#define {name} {value}\n" for name, value in names.items()) + BODY + kernel, lanes

@@ -51,7 +51,12 @@ class Programs:
             program = self.built.get(text)
             if program is None:
                 program = self.built[text] = self.program(text)
-            kernel = self.kernels[text, name] = self.cl.Kernel(program, name)
+            try:
+                kernel = self.cl.Kernel(program, name)
+            except self.cl.LogicError:  # PoCL keeps half of a program that a process was building when it ended
+                self.built[text] = self.build(f"{text}\n// once more\n")
+                kernel = self.cl.Kernel(self.built[text], name)
+            self.kernels[text, name] = kernel
         return kernel
 
     def program(self, text: str) -> Any:

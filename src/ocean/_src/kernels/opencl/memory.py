@@ -156,7 +156,7 @@ def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     element = "*(__global const {type} *)({at})" if parts == 1 else "vload2(0, (__global const {type} *)({at}))"
     places = ["p", *(f"p + (n > {lane} ? {lane} * s : 0)" for lane in range(1, width))]
     lines = [
-        *_unaligned(whole, type),
+        *unaligned(whole, type),
         f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, int n) {{",
         f"  if (n == {width} && s == {parts} * sizeof({type})) return ocean_load_{whole}(p);",
         f"  return ({whole})({', '.join(element.format(type=type, at=at) for at in places)});",
@@ -175,7 +175,7 @@ def _streams_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> st
     places = [f"p + (n > {lane} ? {lane // run} * d + {lane % run} * s : 0)" for lane in range(width)]
     quarters = ", ".join(f"ocean_load_{quarter}(p + {stream} * d)" for stream in range(STREAMS))
     lines = [
-        *_unaligned(quarter, type),
+        *unaligned(quarter, type),
         f"OCEAN_INLINE {whole} {name}(__global const uchar *p, long s, long d, int n) {{",
         f"  if (n == {width} && s == {parts} * sizeof({type})) return ({whole})({quarters});",
         f"  return ({whole})({', '.join(element.format(type=type, at=at) for at in places)});",
@@ -190,7 +190,7 @@ def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     element = "*(__global {type} *)({at}) = {v};" if parts == 1 else "vstore2({v}, 0, (__global {type} *)({at}));"
     lanes = [(f"p + {lane} * s", f"v.s{LANES[lane * parts : (lane + 1) * parts]}") for lane in range(width)]
     lines = [
-        *_unaligned(whole, type),
+        *unaligned(whole, type),
         f"OCEAN_INLINE void {name}(__global uchar *p, long s, int n, {whole} v) {{",
         f"  if (n == {width} && s == {parts} * sizeof({type})) {{",
         f"    ocean_store_{whole}(v, p);",
@@ -203,7 +203,7 @@ def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
     return name
 
 
-def _unaligned(whole: str, type: str) -> list[str]:
+def unaligned(whole: str, type: str) -> list[str]:
     """Loads and stores of vectors that are aligned as their elements are."""
     count = whole.removeprefix(type)
     return [

@@ -212,16 +212,16 @@ class _Body:
         return result
 
     def _levels(self) -> list[str]:
-        """Declare n0, n1, …, and arrays u0, u1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
+        """Declare n0, n1, …, and arrays m0, m1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
         b = self._builder(self.width)
-        parts = [part for number in self._variables(b, "u").values() for part in _parts(number)]
+        parts = [part for number in self._variables(b, "m").values() for part in _parts(number)]
         arrays = [f"{b.type_of(part.kind)} {part.text}[{LEVELS}];" for part in parts]
         return [*self._initial(), *arrays, "long merges = 0;"]
 
     def _merged(self) -> list[str]:
         """Merge n0, n1, … with those before them, as often as there are as many."""
         b = self._builder(self.width)
-        last, before = self._variables(b, "n"), self._variables(b, "u", "[level]")
+        last, before = self._variables(b, "n"), self._variables(b, "m", "[level]")
         numbers = self._merge(b, before, last)
         return [
             "int level = 0;",
@@ -239,7 +239,7 @@ class _Body:
         """Merge everything there is into n0, n1, …"""
         b = self._builder(self.width)
         last = self._variables(b, "n")
-        numbers = self._merge(b, self._variables(b, "u", "[level]"), last)
+        numbers = self._merge(b, self._variables(b, "m", "[level]"), last)
         return [
             "for (int level = 0; merges >> level; level++) if (merges >> level & 1) {",
             *b.before,
