@@ -644,6 +644,20 @@ BLOCKED: dict[str, Callable[[Any, Any], Any]] = {
     "similarity": similarity,
     "turned": turned,
     "with numbers": lambda a, b: ocean.norm(distances(a, b) @ 0.3, 3, 1),
+    "cumulative sum of a sum": lambda a, b: ocean.cumsum(a[:, None, :] + b[None, :, :], 0),
+    "product of sums": lambda a, b: (a[:, None, 0] + b[None, :, 0]) * (b[:, 1:3] + 1),
+    "layers": lambda a, b: ocean.max((a + 1) * b.T, 0) * (b @ 2),
+    "product": lambda a, b: ocean.max(distances(a, b), 2) * (distances(a, b).T + 1),
+    "product of stored values": lambda a, b: (a + 1) * (ocean.max(a, 0).T * (b[:17] + 1)),
+    "product and minimum": lambda a, b: ((distances(a, b) + 1) * (b + 1), ocean.minimum(distances(a, b) + 1, 1)),
+    "cumulative": lambda a, b: ocean.cumsum(distances(a, b) + 1, 0),
+    "cumulative, then total": lambda a, b: ocean.sum(ocean.cumprod(ocean.sin(distances(a, b)), 1), 0),
+    "picked": lambda a, b: distances(a, b)[[3, 1, 3]] + ocean.sum(distances(a, b)[:, [2, 0]], 1, True)[[0, 1, 2]],
+    "reshaped": lambda a, b: ocean.maximum((distances(a, b) + 1).reshape(23, 17), 0),
+    "repeated": lambda a, b: ocean.sum(distances(a, b)[:, :, None] @ ocean.sin(b)[None, :, :], 1),
+    "of itself": lambda a, b: ocean.sum(distances(a, a) @ distances(a, a).T, 0),
+    "reduced twice": lambda a, b: ocean.var(distances(a, b) - ocean.mean(distances(a, b), 0, True), 1),
+    "cut": lambda a, b: ocean.sum(ocean.arcsin(distances(a, b) / 1e6) + distances(a, b), 1),
 }
 
 

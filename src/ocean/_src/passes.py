@@ -406,16 +406,18 @@ class Group:
 
     def take(self, work: Work) -> bool:
         """Add a later pass; False if it cannot run in these blocks."""
+        if self.stored.keys().isdisjoint(work.read):
+            self.apart.append(work)
+            return True
+        if work.plan is None:  # a function of Python takes whole operands
+            return False
         found = {
             axis_read(operand, self.stored[place], self.axis[place], work.size)
             for operand, place in zip(work.operands, work.read, strict=True)
             if place in self.stored
         }
-        if not found:
-            self.apart.append(work)
-            return True
         axis = found.pop()
-        if found or axis is None or axis in work.axes or work.plan is None:
+        if found or axis is None or axis in work.axes:
             return False
         self.add(work, axis)
         return True
