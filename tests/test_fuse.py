@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 from layouts import LAYOUTS, dtype_id, read, sample
 
 import ocean
+import ocean.numpy as onp
 from ocean._src.core.lazy import rtensor
+from ocean._src.core.tensor import memory_of
 
 LIMITS = {2: 1e-2, 4: 1e-5, 8: 1e-12}
 
@@ -614,6 +616,70 @@ def test_several_results_of_a_long_program(count: int) -> None:
     alike(ocean.fuse(function)(x), function(x))
     wide = ocean.linspace(0.0, 1.0, 3 * count, ocean.double).reshape(3, count).T
     alike(ocean.fuse(function)(wide), function(wide))
+
+
+# --- Results of their own ----------------------------------------------------------------------------------------
+
+
+def test_constants_are_new_in_each_call() -> None:
+    """What a caller writes into them shows nowhere else."""
+    kept = numbers(3)
+    swapped = numbers(2, 3, layout="byteswapped_storage")
+
+    def function(x: Any) -> Any:
+        return ocean.zeros([3]), {"kept": kept, "more": [np.zeros(2), swapped, ocean.lazy(kept), ocean.int8(3)]}, x + 1
+
+    fused, x = ocean.fuse(function), numbers(4)
+    wanted = fused(x)
+    before = [each.asPython() for each in (kept, swapped)]
+    for _ in range(2):
+        first, named, last = fused(x)
+        assert first.asPython() == [0, 0, 0] and named["kept"].asPython() == before[0]
+        array, other, lazy, number = named["more"]
+        assert (array == 0).all() and other.asPython() == before[1] and lazy.asPython() == before[0] and number == 3
+        assert other.byteswapped == swapped.byteswapped
+        for each in (first, named["kept"], array, other, lazy, last):
+            each.fill(7)
+    assert [each.asPython() for each in (kept, swapped)] == before
+    assert wanted[0].asPython() == [0, 0, 0]
+    kept.fill(5)  # as without fuse
+    assert fused(x)[1]["kept"].asPython() == [5, 5, 5]
+
+
+@pytest.mark.parametrize("value", [lambda: onp.zeros(3), lambda: onp.asarray(2.0), lambda: onp.ones((2, 3)).T])
+def test_constant_arrays_are_new_in_each_call(value: Any) -> None:
+    fused, x = onp.fuse(lambda x: value()), onp.ones(3)
+    for _ in range(3):
+        got = fused(x)
+        assert type(got) is onp.array and got.shape == value().shape and got.strides == value().strides
+        assert (got == value()).all()
+        got[...] = 9
+
+
+def test_what_is_given_twice_is_one_object() -> None:
+    def function(x: Any) -> Any:
+        y, z, c = x + 1, ocean.sum(x, 0), ocean.zeros([2])
+        return y, z, [y, z, c], c, x, x
+
+    x = numbers(3, 2)
+    fused = ocean.fuse(function)
+    for _ in range(2):
+        y, z, again, c, same, argument = fused(x)
+        assert again[0] is y and again[1] is z and again[2] is c and same is argument
+        assert argument is not x and argument.storage != x.storage  # results are never arguments
+        assert len({id(memory_of(each)) for each in (y, z, c, same)}) == 4
+        alike((y, z, again, c, same, argument), function(x))
+    arrays = onp.fuse(lambda a: (b := a + 1, b, a))(onp.ones(3))
+    assert arrays[0] is arrays[1] and type(arrays[2]) is onp.array
+    assert len(fused.explain(x).passes) == len(ocean.fuse(lambda x: (x + 1, ocean.sum(x, 0), x)).explain(x).passes)
+
+
+def test_constants_are_described() -> None:
+    x, array = ocean.ones([4], ocean.int8, ocean.cpu), onp.ones((2, 3))
+    constants = ocean.fuse(lambda x: (x, ocean.zeros([4], ocean.int8, ocean.cpu), 5)).describe(x)
+    assert constants == (constants[0], constants[0], 5)
+    computed, constant = onp.fuse(lambda a: (a, onp.ones((2, 3)))).describe(array)
+    assert computed == constant
 
 
 # --- Blocks ------------------------------------------------------------------------------------------------------

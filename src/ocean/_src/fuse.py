@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -128,8 +130,8 @@ class Fused:
         ]  # fmt: skip
         count = len(given) - len(by_name)
         result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
-        outputs: list[rtensor] = []
-        build = collect(result, trace, outputs)
+        results = Results(trace)
+        build, outputs = results.collect(result), results.outputs
         axes = [each.axes for each in outputs]
         planner = Planner(trace)
         places = planner.run([labelled(each, None) if each.axes is not None else each for each in outputs], axes)
@@ -142,7 +144,7 @@ class Fused:
                 core.relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
                 for place, number, label in zip(places, numbers, axes, strict=True)
             ]
-            return build(iter(values))
+            return build([*map(results.built, values, results.arrays), *results.constants_for(arguments)])
 
         numbers = [each.number for each in outputs]
         cells = getattr(self.function, "__closure__", None) or ()
@@ -317,31 +319,70 @@ def hashable(value: Any) -> Any:
     return value
 
 
-def collect(result: Any, trace: Trace, outputs: list[rtensor]) -> Callable[[Any], Any]:
-    """How the result of the function is made of values, which come in the order of `outputs`."""
-    if isinstance(result, rtensor):
-        if result.trace is None:
-            return lambda values: result.eval()
-        if result.trace is not trace:
-            result.trace.refuse("an r-tensor of another trace")
-        outputs.append(result)
-        return next
-    if type(result) is array and isinstance(inner_field(result), rtensor):
-        inside = inner_field(result)
-        if inside.trace is not None and inside.number:  # an array without axes, and not a scalar
-            inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
-        build = collect(inside, trace, outputs)
-        return lambda values: array_of(build(values))
-    if isinstance(result, dict):
-        named = {name: collect(each, trace, outputs) for name, each in result.items()}
-        return lambda values: {name: each(values) for name, each in named.items()}
-    if isinstance(result, (tuple, list)):
-        parts = [collect(each, trace, outputs) for each in result]
-        kind = type(result)
-        if hasattr(kind, "_make"):
-            return lambda values: kind._make(each(values) for each in parts)
-        return lambda values: kind(each(values) for each in parts)
-    return lambda values: result
+class Results:
+    """How what a function gives is made of values: those of r-tensors, and constants, of which each call gives copies.
+    What the function gives twice is one object in each call."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.outputs: list[rtensor] = []
+        self.arrays: list[bool] = []  # whether each output becomes an array
+        self.constants: list[Any] = []
+        self.known: dict[int, Callable[[list[Any]], Any]] = {}  # by the identity of what the function gives
+
+    def collect(self, result: Any) -> Callable[[list[Any]], Any]:
+        """How a part of the result is made of the values of all outputs, and then those of all constants."""
+        if id(result) in self.known:
+            return self.known[id(result)]
+        if isinstance(result, dict):
+            named = {name: self.collect(each) for name, each in result.items()}
+            return lambda values: {name: each(values) for name, each in named.items()}
+        if isinstance(result, (tuple, list)):
+            parts = [self.collect(each) for each in result]
+            kind = type(result)
+            if hasattr(kind, "_make"):
+                return lambda values: kind._make(each(values) for each in parts)
+            return lambda values: kind(each(values) for each in parts)
+        inside, place = lazy_in(result), len(self.outputs)
+        if inside is None or inside.trace is None:
+            place = -1 - len(self.constants)
+            self.constants.insert(0, result)  # they are counted from the end
+        else:
+            if inside.trace is not self.trace:
+                inside.trace.refuse("an r-tensor of another trace")
+            if inside is not result and inside.number:  # an array without axes, and not a scalar
+                inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
+            self.outputs.append(inside)
+            self.arrays.append(inside is not result and type(result) is array)
+        self.known[id(result)] = lambda values: values[place]
+        return self.known[id(result)]
+
+    @staticmethod
+    def built(value: Any, is_array: bool) -> Any:
+        return array_of(value) if is_array else value
+
+    def constants_for(self, arguments: list[Any] | None) -> list[Any]:
+        """The constants of one call; without arguments their descriptions."""
+        return list(map(described if arguments is None else own_value, self.constants))
+
+
+def described(value: Any) -> Any:
+    """The description of a constant that has one."""
+    found = inner_field(value) if type(value) is array else value
+    if not isinstance(found, (tensor, rtensor)):
+        return value
+    desc = public_description(found._layout if isinstance(found, tensor) else found.eval()._layout)
+    return array_of(desc) if type(value) is array else desc
+
+
+def own_value(value: Any) -> Any:
+    """A constant for one caller, whose writes nobody else sees."""
+    if lazy_in(value) is not None:
+        return stored(value)
+    numpy = sys.modules.get("numpy")
+    if isinstance(value, (tensor, array, scalar)) or (numpy is not None and isinstance(value, numpy.ndarray)):
+        return copy.deepcopy(value)
+    return value
 
 
 def array_of(value: Any) -> Any:
