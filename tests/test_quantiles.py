@@ -164,3 +164,38 @@ def test_the_median_of_an_infinity_and_a_number_is_the_infinity(kind: Any) -> No
         assert found.dtype is kind
         np.testing.assert_array_equal(np.asarray(found), expected)
     assert float(ocean.median(tensor[0])) == inf and float(ocean.medianNaN(tensor[1])) == -inf
+
+
+Q = (
+    0, 1, 0.4, True, [0, 1], [0.2, 0.4, 1], np.float32(0.3), np.array([0.2, 0.4, 0.6], "f4"), np.array([0.2, 0.4, 1], "f2"),
+    np.array([1, 0], "i1"), np.array([[0.1, 0.7]]), np.array(0.5, "f4"), np.array([True, False]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", ["quantile", "percentile", "nanquantile", "nanpercentile"])
+def test_arrays_as_numpy(name: str, method: str) -> None:
+    """Places are computed in the dtype of q: 40 percent of five floats are exactly two."""
+    ours, theirs = getattr(ocean.numpy, name), getattr(np, name)
+    for kind in [*(kind for kind in REAL if kind.name != "bool"), *([ocean.bool] if method in CHOOSING else [])]:
+        for array, axis, keepdims in (
+            (np.array([15, 20, 35, 40, 50]), None, False), (np.arange(12).reshape(3, 4) * 7 % 12, 1, True),
+            (np.arange(12).reshape(2, 3, 2) * 5 % 12, (0, 2), False), (np.array([3]), 0, False),
+        ):  # fmt: skip
+            array = array.astype(NUMPY[kind])
+            for q in Q:
+                if np.ndim(q) == 2 and isinstance(axis, tuple) and name.startswith("nan"):
+                    continue  # NumPy's axes are in disorder
+                if name.endswith("percentile") and not (isinstance(q, np.ndarray) and q.dtype.kind != "f"):
+                    q = [100 * each for each in q] if isinstance(q, list) else q * 100
+                wanted = np.asarray(theirs(array, q, axis, method=method, keepdims=keepdims))
+                found = ours(ocean.numpy.asarray(array), q, axis, method=method, keepdims=keepdims)
+                assert found.shape == wanted.shape and found.dtype == wanted.dtype, (kind, q)
+                close(np.asarray(found), wanted, kind if kind.isfloat else ocean.dtype(wanted.dtype))
+    assert ours(ocean.numpy.array([15, 20, 35, 40, 50], "f4"), 0.4 if name.endswith("quantile") else 40, method="inverted_cdf") == 20
+    with pytest.raises(ValueError, match="at most 2 axes"):
+        ours([1.0, 2], np.zeros((1, 1, 1)), method=method)
+    for q in (np.float32(0.4), 0.4):
+        q = q * 100 if name.endswith("percentile") else q
+        heavy = {"method": "inverted_cdf", "weights": np.ones(5, "f4")}
+        assert ours(ocean.numpy.array([15, 20, 35, 40, 50], "f4"), q, **heavy) == theirs(np.array([15, 20, 35, 40, 50], "f4"), q, **heavy)

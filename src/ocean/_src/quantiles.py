@@ -12,7 +12,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.create import asTensor, full
 from ocean._src.core.description import make, size_text
-from ocean._src.core.dtypes import DOUBLE
+from ocean._src.core.dtypes import DOUBLE, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import make_rtensor, operands_of, rtensor
 from ocean._src.core.memory import cpu
@@ -42,15 +42,16 @@ def taken(name: str, source: tensor, axes: Any) -> tuple[tuple[int, ...], int]:
     return tuple(axis for axis in range(source.ndims) if axis not in numbers), sum(1 << axis for axis in numbers)
 
 
-def of_all(name: str, source: tensor, q: tensor, axes: Any, method: str) -> tensor:
-    """Sorted quantiles along the first axis, then the axes that stay; on the host."""
+def of_all(name: str, source: tensor, q: tensor, axes: Any, method: str, places: dtype = DOUBLE) -> tensor:
+    """Sorted quantiles along the first axis, then the axes that stay; on the host. The places of elements are computed
+    in a dtype."""
     if source.dtype.iscomplex:
         raise OceanTypeError(f"{name}(): there are no numbers between complex ones")
     kind = source.dtype if source.dtype.isfloat or method in CHOOSING else DOUBLE
     if source.nelem == 0 and not kind.isfloat:
         raise OceanValueError(f"{name}(): a tensor of size {size_text(source.size)} has no element to choose")
     _, gone = taken(name, source, axes)
-    return sorting.quantiles(source, gone, q, (*METHODS, MEDIAN).index(method), name.endswith("NaN"), kind)
+    return sorting.quantiles(source, gone, q, (*METHODS, MEDIAN).index(method), name.endswith("NaN"), kind, places)
 
 
 def finish(
@@ -167,6 +168,13 @@ def read_quantiles(name: str, q: Any) -> tuple[tensor, bool]:
     return asTensor([float(each) for each in found], DOUBLE, cpu), single
 
 
+def of_several(name: str, source: tensor, q: tensor, axes: Any, method: str, places: dtype = DOUBLE) -> tensor:
+    """The same as `of_all` of quantiles in any order."""
+    lines = of_all(name, source, sorting.sort(q), axes, method, places)
+    found: tensor = lines[sorting.argsort(sorting.argsort(q))]
+    return found
+
+
 def quantile_for(name: str) -> Callable[..., Any]:
     def quantile(
         A: Any, q: Any, axes: Any, keepdims: bool | None, B: tensor | None, method: str | None
@@ -178,9 +186,7 @@ def quantile_for(name: str) -> Callable[..., Any]:
         wanted, single = read_quantiles(name, q)
         if single:
             return finish(name, source, of_all(name, source, wanted, axes, method), True, axes, keepdims, B)
-        lines = of_all(name, source, sorting.sort(wanted), axes, method)
-        lines = lines[sorting.argsort(sorting.argsort(wanted))]
-        return finish(name, source, lines, False, axes, keepdims, B)
+        return finish(name, source, of_several(name, source, wanted, axes, method), False, axes, keepdims, B)
 
     quantile.__doc__ = f"""the elements below which the parts `q` (between 0 and 1) of all elements are{
         ", NaN left out" if name.endswith("NaN") else ""

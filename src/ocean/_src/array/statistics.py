@@ -10,8 +10,10 @@ import numpy
 from ocean._src import cumulative, quantiles
 from ocean._src.core.array import array, view_field
 from ocean._src.core.copies import converted
+from ocean._src.core.create import asTensor
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 
@@ -21,7 +23,6 @@ from .functions import FEW, UFUNCS, call
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .reduce import REDUCERS
-from .text import NAMES
 from .through import computed, host
 
 isnan = UFUNCS["isnan"]
@@ -67,37 +68,55 @@ def parts(
     source = inner(as_array(a, q if type(q) is array else None))
     if source.dtype.iscomplex:
         raise OceanTypeError("a must be an array of real numbers")
-    plain = isinstance(q, (int, float)) and not isinstance(q, bool)
     if weights is not None:
         result: array = computed(name, wrap(source), q, axis, None, False, method, bool(keepdims), weights=weights)
         return given_to(out, result, name)
     if method not in quantiles.METHODS:
         raise OceanValueError(f"'{method}' is not a valid method. Use one of: {list(quantiles.METHODS)}")
-    wanted = numpy.asarray(host(q), None if not plain or not source.dtype.isfloat else NAMES[source.dtype])
+    wanted = numpy.asarray(host(q))
     if wanted.dtype.kind == "c":
         raise OceanTypeError("q must be an array of real numbers")
-    if percent:
-        wanted = wanted / (wanted.dtype.type(100) if wanted.dtype.kind == "f" else 100)
+    if wanted.ndim > 2:
+        raise OceanValueError(f"q must be a number or have at most 2 axes, got {wanted.ndim}")
+    wanted = numpy.true_divide(wanted, 100) if percent else wanted
     if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
         limit = "Percentiles must be in the range [0, 100]" if percent else "Quantiles must be in the range [0, 1]"
         raise OceanValueError(limit)
-    choosing = method in quantiles.CHOOSING
-    if source.dtype is BOOL and not choosing:
-        raise OceanTypeError(f"{name}(): there are no numbers between bool; use astype() first")
-    given, source = source.dtype, converted(source, UINT8, None) if source.dtype is BOOL else source
-    if not plain and not choosing and source.dtype.isfloat and source.dtype.size < 8:
-        kind = common(source.dtype, read_dtype(wanted.dtype) or DOUBLE)
+    kind = quantile_dtype(name, source.dtype, wanted.dtype, type(q) in (int, float), method)
+    if wanted.dtype.kind != "f":
+        method = "lower"  # integers are 0 and 1, the first and the last element by every method
+    if source.dtype is BOOL:
+        source = converted(source, UINT8, None)
+    elif not source.nelem and not source.dtype.isfloat:
+        source, kind = converted(source, DOUBLE, None), DOUBLE
+    elif kind.isfloat and (source.dtype.isfloat or kind is not DOUBLE):  # integers give double
         source = converted(source, kind, None)
-    axes = () if axis is None else (axes_of(axis, source.ndims),)
-    function = quantiles.quantileNaN if name.startswith("nan") else quantiles.quantile
-    values = [float(each) for each in wanted.ravel()]
-    if not source.nelem and not source.dtype.isfloat:
-        source = converted(source, DOUBLE, None)
-    found = tensor_of(function(source, values, *axes, keepdims=bool(keepdims), method=method))
-    found = converted(found, BOOL if given is BOOL else None, source.device)
+    axes = None if axis is None else axes_of(axis, source.ndims)
+    inside = "quantileNaN" if name.startswith("nan") else "quantile"
+    values = asTensor([float(each) for each in wanted.ravel()], DOUBLE, cpu)
+    places = read_dtype(wanted.dtype) if wanted.dtype.kind == "f" else None
+    lines = quantiles.of_several(inside, source, values, axes, method, places or DOUBLE)
+    found = converted(quantiles.finish(inside, source, lines, False, axes, bool(keepdims), None), kind, None)
     rest = found.size[:-1]
     result = wrap(found.reshape((*rest, *wanted.shape[::-1])) if rest or wanted.ndim else found.reshape(()))
     return given_to(out, result, name)
+
+
+def quantile_dtype(name: str, given: dtype, q: Any, weak: bool, method: str) -> dtype:
+    """The dtype of quantiles: that of the elements where some of them are chosen, else the one that holds numbers
+    between them, which are as exact as q unless that is a Python number."""
+    if method in quantiles.CHOOSING or (q.kind != "f" and method == "linear"):
+        return given
+    if given is BOOL:
+        raise OceanTypeError(f"{name}(): there are no numbers between bool; use astype() first")
+    if weak:
+        return given if given.isfloat else DOUBLE
+    weight = read_dtype(q) if q.kind == "f" or method in WHOLE_PLACES else DOUBLE
+    return common(given, INT64 if weight is BOOL or weight is None else weight)
+
+
+WHOLE_PLACES = ("averaged_inverted_cdf", "interpolated_inverted_cdf", "weibull")
+"""Methods of which an integer q has an integer place."""
 
 
 def quantile(

@@ -270,7 +270,7 @@ static void order_keys(int code, const char *source, int64_t n, int down, int64_
 enum { LINES_SORT, LINES_ORDER, LINES_PARTITION, LINES_ORDER_PARTITION, LINES_TOP, LINES_QUANTILES, LINES_REORDER };
 
 typedef struct {
-    int job, code, size, down, ignore_nan, method, result_code;
+    int job, code, size, down, ignore_nan, method, quantile_code, result_code;
     int64_t n, lines;                   /* the length of a line, and how many there are */
     const char *source;
     char *target, *places;              /* of the first line; places are those of the elements of `LINES_TOP` */
@@ -799,32 +799,47 @@ static int top_line(const lines_t *w, const char *source, char *target, int64_t 
 enum { Q_INVERTED_CDF, Q_AVERAGED, Q_CLOSEST, Q_INTERPOLATED, Q_HAZEN, Q_WEIBULL, Q_LINEAR, Q_MEDIAN_UNBIASED,
        Q_NORMAL_UNBIASED, Q_LOWER, Q_HIGHER, Q_MIDPOINT, Q_NEAREST, Q_MEDIAN };
 
-/* Where a quantile of n sorted elements is: after a place, with the weight of the next one. */
-static int64_t quantile_place(int method, double q, int64_t n, double *weight) {
-    double v, whole;
+/* A result of arithmetic in half or float, which was computed in double: the bits are the same. */
+static inline double rounded_to(int code, double value) {
+    return code == DOUBLE_ ? value : code == FLOAT_ ? (double)(float)value : half_to_double(double_to_half(value));
+}
+
+/* Where a quantile of n sorted elements is: after a place, with the weight of the next one. It is computed in the
+   dtype of q, as NumPy does: 0.4 of five elements is exactly two of them in float, too. */
+static int64_t quantile_place(int method, int code, double q, int64_t n, double *weight) {
+    #define R(x) rounded_to(code, x)
+    const double all = R(R((double)n) * q), steps = R(R((double)(n - 1)) * q);
+    double v, whole, more;
     switch (method) {
-    case Q_INVERTED_CDF: v = ceil((double)n * q) - 1; break;
+    case Q_INVERTED_CDF: v = ceil(R(all - 1)); break;
     case Q_AVERAGED:
-        v = (double)n * q - 1;
+        v = R(all - 1);
         whole = floor(v);
         *weight = v == whole ? 0.5 : 1;
         goto bounded;
     case Q_CLOSEST:
-        v = (double)n * q - 1 - 0.5;
+        v = R(R(all - 1) - 0.5);
         whole = floor(v);
         v = v == whole && fmod(whole, 2) == 1 ? whole : whole + 1;
         break;
-    case Q_INTERPOLATED: v = (double)n * q - 1; break;
-    case Q_HAZEN: v = (double)n * q + 0.5 + q * (1 - 0.5 - 0.5) - 1; break;
-    case Q_WEIBULL: v = (double)n * q + q - 1; break;
-    case Q_MEDIAN_UNBIASED: v = (double)n * q + (1.0 / 3 + q * (1 - 1.0 / 3 - 1.0 / 3)) - 1; break;
-    case Q_NORMAL_UNBIASED: v = (double)n * q + (3.0 / 8 + q * (1 - 3.0 / 8 - 3.0 / 8)) - 1; break;
-    case Q_LOWER: v = floor((double)(n - 1) * q); break;
-    case Q_HIGHER: v = ceil((double)(n - 1) * q); break;
-    case Q_MIDPOINT: v = 0.5 * (floor((double)(n - 1) * q) + ceil((double)(n - 1) * q)); break;
-    case Q_NEAREST: v = nearbyint((double)(n - 1) * q); break;
-    default: v = (double)(n - 1) * q;
+    case Q_INTERPOLATED: v = R(all - 1); break;
+    case Q_HAZEN: v = R(R(all + 0.5) - 1); break;
+    case Q_WEIBULL: v = R(R(all + q) - 1); break;
+    case Q_MEDIAN_UNBIASED:
+        more = R(R(1.0 / 3) + R(q * R(1 - 1.0 / 3 - 1.0 / 3)));
+        v = R(R(all + more) - 1);
+        break;
+    case Q_NORMAL_UNBIASED:
+        more = R(3.0 / 8 + R(q * (1 - 3.0 / 8 - 3.0 / 8)));
+        v = R(R(all + more) - 1);
+        break;
+    case Q_LOWER: v = floor(steps); break;
+    case Q_HIGHER: v = ceil(steps); break;
+    case Q_MIDPOINT: v = 0.5 * (floor(steps) + ceil(steps)); break;
+    case Q_NEAREST: v = nearbyint(steps); break;
+    default: v = steps;
     }
+    #undef R
     whole = floor(v);
     *weight = v - whole;
 bounded:
@@ -880,13 +895,13 @@ static int quantile_line(const lines_t *w, const char *source, char *target, run
     }
     if (w->count > 8 && (ranks = malloc(2 * w->count * sizeof(int64_t))) == NULL) return -1;
     for (int64_t k = 0; k < w->count; k++) {            /* the quantiles are sorted, and so are their places */
-        int64_t place = quantile_place(w->method, w->quantiles[k], present, &weight);
+        int64_t place = quantile_place(w->method, w->quantile_code, w->quantiles[k], present, &weight);
         if (count == 0 || ranks[count - 1] < place) ranks[count++] = place;
         if (weight != 0 && ranks[count - 1] < place + 1) ranks[count++] = place + 1;
     }
     sorter.select[wide(code) ? INT64S : INT32S](c.keys, n, ranks, count);
     for (int64_t k = 0; k < w->count; k++) {
-        int64_t place = quantile_place(w->method, w->quantiles[k], present, &weight);
+        int64_t place = quantile_place(w->method, w->quantile_code, w->quantiles[k], present, &weight);
         char bits[2][8];
         for (int side = 0; side <= (weight != 0); side++) {
             if (wide(code)) values_64(code, keys64 + place + side, 1, bits[side]);

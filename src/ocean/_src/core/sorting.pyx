@@ -33,7 +33,7 @@ cdef extern from "sorting.h" nogil:
         INTERRUPTIBLE
     ctypedef int (*stop_fn)() noexcept
     ctypedef struct lines_t:
-        int job, code, size, down, ignore_nan, method, result_code
+        int job, code, size, down, ignore_nan, method, quantile_code, result_code
         int64_t n, lines
         const char* source
         char* target
@@ -522,9 +522,10 @@ def lexsorted(list keys not None, axis):
 # --- Quantiles ---------------------------------------------------------------------------------------------------
 
 def quantiles(tensor source not None, unsigned int axes, tensor q not None, int method, bint ignore_nan,
-              dtype kind not None):
+              dtype kind not None, dtype places not None):
     """Quantiles (a sorted vector of doubles on the host) over axes (bits) of real elements, in their dtype or a
-    floating-point one: a tensor on the host with the quantiles along its first axis, then the other axes."""
+    floating-point one: a tensor on the host with the quantiles along its first axis, then the other axes. The places
+    of elements are computed in the dtype `places`."""
     cdef lines_t w
     cdef walk self
     cdef tensor lines, result
@@ -546,6 +547,7 @@ def quantiles(tensor source not None, unsigned int axes, tensor q not None, int 
     w.size = source.desc.dtype.size
     w.result_code = kind.code
     w.method = method
+    w.quantile_code = places.code
     w.ignore_nan = ignore_nan
     w.n = self.n
     w.lines = self.lines
