@@ -357,6 +357,20 @@ def test_short_ways_give_what_the_longer_ones_give() -> None:
                 numpy.testing.assert_allclose(host(got), getattr(numpy, name)(first, second))
 
 
+@pytest.mark.parametrize("look", layouts.TARGETS)
+def test_what_numpy_computes_is_written_into_any_result(look: str) -> None:
+    values = numpy.array([[1.0, 2, 4], [0.5, 1e9, 3]])
+    for calls in (
+        lambda n, a, out: n.spacing(a, out), lambda n, a, out: n.spacing(a, out=out),
+        lambda n, a, out: n.spacing(a, out=(out,)), lambda n, a, out: n.maximum.accumulate(a, out=out),
+        lambda n, a, out: n.subtract.accumulate(a, 1, None, out),
+    ):  # fmt: skip
+        want = calls(numpy, values, numpy.empty((2, 3)))
+        out = np.asarray(layouts.sample(look, ocean.double, (2, 3)).tensor)
+        assert calls(np, np.asarray(values, device=layouts.device), out) is out
+        numpy.testing.assert_array_equal(host(out), want)
+
+
 def test_dtypes_that_only_some_operands_have() -> None:
     """What random cases found: sums that overflow, numbers and lists that have to come to the device, single precision."""
     large = numpy.array([[1 << 63, 1 << 63], [1, 2]], "u8")

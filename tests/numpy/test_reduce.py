@@ -94,6 +94,27 @@ def test_reductions_to_integers_are_refused(name: str) -> None:
             getattr(np, name)(on_device(numpy.array([1.5, 2.5, numpy.nan])), dtype=kind)
 
 
+@pytest.mark.parametrize(
+    "name", ["sum", "prod", "mean", "var", "std", "cumsum", "cumprod", "nansum", "nanprod", "nanmean", "nanvar", "nancumprod"]
+)
+def test_a_given_result_takes_part_in_the_dtype_of_the_computation(name: str) -> None:
+    for kind in KINDS:
+        values = (numpy.arange(20) * 9 % 101 + 3).reshape(5, 4).astype(layouts.NUMPY[kind])
+        if name.startswith("nan") and kind.isfloat:
+            values[1, 2] = numpy.nan
+            if name == "nanvar":
+                continue  # whose mean NumPy rounds
+        for other in KINDS:
+            shape = (5, 4) if "cum" in name else (4,)
+            want, got = numpy.zeros(shape, layouts.NUMPY[other]), on_device(numpy.zeros(shape, layouts.NUMPY[other]))
+            if isinstance(outcome(partial(getattr(np, name), axis=0, out=got), on_device(values)), type):
+                continue  # results of another kind are refused
+            outcome(partial(getattr(numpy, name), axis=0, out=want), values)
+            width = min(each.basetype.size if each.isfloat else 8 for each in (kind, other))
+            loose = name in ("var", "std") and width < 8  # whose mean NumPy rounds
+            agree(got, want, {2: 2e-2, 4: 1e-5}[width] * abs(want).max() if loose else None)
+
+
 def test_options() -> None:
     values = numpy.arange(12.0).reshape(3, 4)
     a = on_device(values)

@@ -19,7 +19,7 @@ from ocean._src.core.errors import OceanValueError
 
 from . import axes, reduce
 from .face import arrays_together, plain, read_dtype
-from .functions import UFUNCS, call
+from .functions import UFUNCS, call, out_of
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
 from .methods import check_casting
 from .through import host
@@ -201,9 +201,13 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
             left, right = left.T if turns[0] else left, right.T if turns[1] else right
             if left.shape[1] == right.shape[0]:
                 return matmul(left, right)
-    kind = read_dtype(dtype) or common(*(each.dtype for each in arrays))
+    target = out_of("einsum", out)
+    beside = arrays if target is None else [*arrays, target]
+    kind = read_dtype(dtype) or common(*(each.dtype for each in beside))
     for each in arrays:
         check_casting(each.dtype, kind, casting)
+    if target is not None:
+        check_casting(kind, target.dtype, casting)
     terms = []
     lengths: dict[Any, int] = {}
     for value, given in zip(arrays, labels, strict=True):

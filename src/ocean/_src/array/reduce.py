@@ -127,6 +127,7 @@ def reduce(
     if not source.ndims and axis in (0, -1) and type(axis) is int and name not in ("mean", "var", "std"):
         axis = None  # NumPy lets these be called so, and not the others
     axes = axes_of(axis, source.ndims)
+    kind = computing(name, kind, source.dtype, target)
     if kind is not None and kind is not source.dtype:
         source = cast(source if isinstance(source, rtensor) else lazy_tensor(source), kind, None)
     count = math.prod(source.size[each] for each in axes)
@@ -146,6 +147,16 @@ def reduce(
         raise OceanValueError(f"output parameter for reduction operation {name} has the wrong shape {target.shape}")
     core.call(OPERATIONS["copy"], (result,), given)
     return target
+
+
+def computing(name: str, given: dtype | None, source: dtype, target: array | None) -> dtype | None:
+    """The dtype that elements are cast to: the one that is given, or the common one with a given result."""
+    if given is not None or target is None:
+        return given
+    of_floats = name == "mean" or (name in ("var", "std") and not source.iscomplex)
+    if name in ("sum", "prod") or (of_floats and source.isfloat and target.dtype.isfloat):
+        return common(source, target.dtype)
+    return None
 
 
 def folded_over(name: str, source: Any, axes: tuple[int, ...], keepdims: bool, ddof: float) -> Any:
@@ -191,16 +202,15 @@ def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
 
 def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
     """sum and prod, in a dtype, from an initial value, of the elements where a condition holds."""
-    kind = read_dtype(dtype)
-    if where is not True:
-        from .functions import call
-
-        a = call("where", (where, a, IDENTITY[name]))
-    if initial is None:
-        return reduce(name, a, axis, keepdims, out, kind)
     from .functions import call
 
-    found = reduce(name, a, axis, keepdims, None, kind)
+    source = as_array(a)
+    kind = computing(name, read_dtype(dtype), source.dtype, out_of(name, out))
+    if where is not True:
+        source = call("where", (where, source, IDENTITY[name]))
+    if initial is None:
+        return reduce(name, source, axis, keepdims, out, kind)
+    found = reduce(name, source, axis, keepdims, None, kind)
     return call("add" if name == "sum" else "multiply", (found, start_of(initial, found)), out)
 
 

@@ -19,7 +19,7 @@ from ocean._src.core.tensor import tensor
 
 from . import create, reduce
 from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
-from .functions import FEW, UFUNCS, call
+from .functions import FEW, UFUNCS, call, out_of
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .reduce import REDUCERS
@@ -291,7 +291,7 @@ def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdim
     found = if_all_present("sum", a, axis, keepdims, dtype, out, initial, where)
     if found is not None:
         return found
-    return given_to(out, reduce.sum(replaced(a, 0), axis, dtype, None, keepdims, initial, where).eval(), "nansum")
+    return without_nan("sum", a, 0, axis, dtype, out, keepdims, initial, where)
 
 
 def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
@@ -300,7 +300,16 @@ def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdi
     found = if_all_present("prod", a, axis, keepdims, dtype, out, initial, where)
     if found is not None:
         return found
-    return given_to(out, reduce.prod(replaced(a, 1), axis, dtype, None, keepdims, initial, where).eval(), "nanprod")
+    return without_nan("prod", a, 1, axis, dtype, out, keepdims, initial, where)
+
+
+def without_nan(
+    name: str, a: Any, instead: int, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any
+) -> array:
+    source = replaced(a, instead)
+    kind = reduce.computing(name, read_dtype(dtype), source.dtype, out_of(f"nan{name}", out))
+    found = reduce.GENERAL[name](source, axis, kind, None, keepdims, initial, where)
+    return given_to(out, found.eval(), f"nan{name}")
 
 
 def nanmean(
@@ -315,7 +324,8 @@ def nanmean(
         return reduce.mean(source, axis, dtype, out, keepdims, where=where)
     if where is not True:
         source = call("where", (where, source, math.nan))
-    kind = reduce.floating_dtype(read_dtype(dtype), "mean") or source.dtype
+    kind = reduce.floating_dtype(read_dtype(dtype), "mean")
+    kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
     wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
     total = reduce.sum(replaced(source, 0), axis, wide, None, keepdims).eval()
     count = present(source, axis, keepdims).astype(wide.basetype)
@@ -337,7 +347,8 @@ def nanvar(
         return reduce.var(source, axis, dtype, out, ddof, keepdims)
     if where is not True:
         source = call("where", (where, source, math.nan))
-    given = reduce.floating_dtype(read_dtype(dtype), "var") or source.dtype
+    kind = reduce.floating_dtype(read_dtype(dtype), "var")
+    given = reduce.computing("var", kind, source.dtype, out_of("nanvar", out)) or source.dtype
     wide = common(given, read_dtype("float32") or given) if given.basetype is HALF else given
     source = source.astype(wide, copy=False)
     middle_ = nanmean(source, axis, None, None, True) if mean is None else as_array(mean)
@@ -458,9 +469,14 @@ def summing(kind: dtype) -> dtype:
     return kind if kind.isfloat else INT64 if kind.issigned or kind is BOOL else UINT64
 
 
+SUMMED = {"cumsum": "sum", "cumprod": "prod"}
+"""Which reduction a running one ends in."""
+
+
 def cumulated(name: str, a: Any, axis: Any, dtype: Any, out: Any) -> array:
     source = inner(a)
-    source = converted(source, read_dtype(dtype) or summing(source.dtype), None)
+    kind = reduce.computing(SUMMED[name], read_dtype(dtype), source.dtype, out_of(name, out))
+    source = converted(source, kind or summing(source.dtype), None)
     if axis is None:
         source, place = source.flatten(), 0
     elif not source.ndims and axis in (0, -1):
@@ -490,7 +506,8 @@ def from_start(name: str, x: Any, axis: Any, dtype: Any, out: Any, include_initi
         if source.ndim != 1:
             raise OceanValueError("For arrays which have more than one dimension ``axis`` argument is required.")
         axis = 0
-    result = cumulated(name, source, axis, dtype, None)
+    kind = reduce.computing(SUMMED[name], read_dtype(dtype), source.dtype, out_of(name, out))
+    result = cumulated(name, source, axis, kind, None)
     if include_initial:
         place = own_axis(axis, source.ndim)
         shape = tuple(1 if k == place else n for k, n in enumerate(source.shape))

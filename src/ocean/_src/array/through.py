@@ -65,6 +65,8 @@ def computed(name: str, *given: Any, **named: Any) -> Any:
     function = numpy
     for part in name.split("."):
         function = getattr(function, part)
+    if isinstance(function, numpy.ufunc) and len(given) > function.nin:
+        given, named["out"] = given[: function.nin], given[function.nin :]
     here = host(named)
     found = back(function(*host(given), **here), where)  # type: ignore[operator]
     return found if named.get("out") is None else written(named["out"], here["out"])
