@@ -541,6 +541,32 @@ def test_alpha_zero_does_not_read_the_operands(kind, size):
     assert (read(c) == 2).all()
 
 
+WHOLE = [each for each in DTYPES if each.isnumber and not each.isfloat]
+
+
+@pytest.mark.parametrize("kind", WHOLE, ids=dtype_id)
+def test_numbers_do_not_widen_the_common_dtype_of_all_tensors(kind):
+    """Integers wrap in the dtype in which operands and results meet, and then in that of the result."""
+    for other in [*WHOLE, ocean.bool]:
+        meeting = common(kind, other)
+        if meeting.isfloat:
+            continue
+        a, b = sample("contiguous", kind, (3, 4)), sample("row_major", kind, (4, 2), 1)
+        for alpha, beta in ((1, 1), (3, 5), (0, 2), (7, True)):
+            c = sample("strided", other, (3, 2), 2)
+            total = alpha * (a.values.astype(object) @ b.values.astype(object)) + int(beta) * c.values.astype(object)
+            bits = 8 * meeting.size
+            total = total % (1 << bits)
+            total = np.where((total >= 1 << bits - 1) & meeting.issigned, total - (1 << bits), total)
+            wanted = total != 0 if other is ocean.bool else total % (1 << 8 * other.size)
+            ocean.gemm(alpha, a.tensor, b.tensor, beta, c.tensor)
+            assert (read(c.tensor).astype(object) % (1 << 8 * other.size) == wanted).all()
+    half = 1 << 4 * kind.size
+    a, mask = ocean.full([1, 2], half, kind), ocean.zeros([1, 1], ocean.bool)
+    ocean.gemm(1, a, a, "T", 1, mask)
+    assert mask.asPython() == [[False]]  # 2 * half**2 is 0
+
+
 def test_dtype_of_the_result():
     a = ocean.ones([2, 2], ocean.float)
     assert ocean.gemm(1 + 2j, a, a).dtype is ocean.cfloat

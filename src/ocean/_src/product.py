@@ -119,11 +119,11 @@ def general(
     alpha, beta = factor(name, "alpha", alpha), factor(name, "beta", beta)
     beta = None if is_zero(beta) else beta
     tensors = [each for each in (a, b) if isinstance(each, tensor)]
-    reference = tensors[0].dtype if tensors else None
-    kinds = [beside(each, reference).dtype for each in (a, b, alpha) if each is not None]
+    reference = common(*(each.dtype for each in tensors)) if tensors else None
+    kind = common(*(beside(each, reference).dtype for each in (a, b, alpha) if each is not None))
     if c is not None and beta is not None:
-        kinds += [c.dtype, beside(beta, c.dtype).dtype]
-    kind = common(*kinds)
+        meeting = common(kind, c.dtype)
+        kind = common(meeting, beside(beta, meeting).dtype)
     if len(tensors) == 2 and not scales(a._layout, b._layout, flags | FACTORS):
         if not isinstance(alpha, tensor) and not isinstance(beta, tensor):
             working = WORKING.get(kind, kind)
