@@ -88,7 +88,7 @@ def oracle(array: Any) -> tuple[Any, Any, Any, Any]:
         if not groups or not alike(line[groups[-1][0]], line[place_]):
             groups.append([])
         groups[-1].append(place_)
-    firsts = np.array([min(group) for group in groups], np.int64)
+    firsts = np.array([group[0] for group in groups], np.int64)
     inverse = np.zeros(line.size, np.int64)
     for number, group in enumerate(groups):
         inverse[group] = number
@@ -97,8 +97,6 @@ def oracle(array: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def alike(one: Any, other: Any) -> bool:
-    if np.iscomplexobj(one):
-        return alike(one.real, other.real) and alike(one.imag, other.imag)
     return bool(one == other or (one != one and other != other))
 
 

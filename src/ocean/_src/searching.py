@@ -42,11 +42,16 @@ def distinct(A: Any, axis: int | None, index: bool | None, inverse: bool | None,
     source = tensor_of(argument(A, "unique", "A"))
     if axis is None:
         if not (index or inverse or counts):
-            return sent_to(searching.distinct_elements(source), source)
+            values = searching.distinct_elements(source)
+            return sent_to(values[: with_one_nan(values)], source)
         starts, places, group = searching.grouped(source, bool(inverse))
-        firsts = places[starts[:-1]]
+        values = cpu(source).flatten()[places[starts[:-1]]]
+        number = with_one_nan(values)
+        if number < values.nelem:
+            starts = combine.join([starts[:number], starts[-1:]], 0)
+            group = None if group is None else core.function_named("min")(group, number - 1)
         inverse_places = None if group is None else group.reshape(source.size)
-        found = [cpu(source).flatten()[firsts], firsts, inverse_places, starts[1:] - starts[:-1]]
+        found = [values[:number], places[starts[:-1]], inverse_places, starts[1:] - starts[:-1]]
     else:
         found = unique_slices(cpu(source), layout.checked_axis(axis, source.ndims))
     wanted = [each for each, flag in zip(found, (True, index, inverse, counts), strict=True) if flag]
@@ -54,10 +59,18 @@ def distinct(A: Any, axis: int | None, index: bool | None, inverse: bool | None,
     return sent if len(sent) > 1 else sent[0]
 
 
+def with_one_nan(values: tensor) -> int:
+    """How many distinct elements there are when all NaN are one: complex numbers have many, which are the last ones."""
+    if not values.dtype.iscomplex or not values.nelem:
+        return values.nelem
+    known = int(core.function_named("sum")(values == values))
+    return min(known + 1, values.nelem)
+
+
 unique = public("unique(A [,axis] [,index] [,inverse] [,counts])", methods=(tensor,), **OPTIONS)(distinct)
 
 
-def unique_slices(source: tensor, axis: int) -> list[tensor | None]:
+def unique_slices(source: tensor, axis: int, equal_nan: bool = True) -> list[tensor | None]:
     """The distinct slices along an axis in the order of their elements (column-major); index, inverse and counts."""
     count, others = source.size[axis], [each for each in range(source.ndims) if each != axis]
     slices = source.permuteAxes([*others, axis]).asContiguous().reshape(source.nelem // count if count else 0, count)
@@ -67,10 +80,12 @@ def unique_slices(source: tensor, axis: int) -> list[tensor | None]:
     if count:
         ordered = slices[:, order]
         one, other = ordered[:, 1:], ordered[:, :-1]
-        differ = core.function_named("logicalOr")(one == other, (one != one) & (other != other))
+        equal = one == other
+        if equal_nan:
+            equal = core.function_named("logicalOr")(equal, (one != one) & (other != other))
         first[0] = True
         if rows and count > 1:
-            first[1:] = ~core.function_named("all")(differ, 0)
+            first[1:] = ~core.function_named("all")(equal, 0)
     starts = find(first)[0]
     group = zeros(count, starts.dtype, cpu)
     if count:

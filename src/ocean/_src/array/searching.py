@@ -196,8 +196,15 @@ def unique(
     where each element is among them, and how often they are there."""
     source = as_array(ar)
     wanted = (return_index, return_inverse, return_counts)
-    if axis is None and not equal_nan and source.dtype.isfloat and bool(UFUNCS["isnan"](source).any()):
+    if source.ndim == 1 and axis is not None:
+        axis_of(axis, 1)  # which must be there
+        axis = None
+    has_nan = source.dtype.isfloat and (axis is not None or not equal_nan) and bool(UFUNCS["isnan"](source).any())
+    if has_nan and axis is None:
         found = apart(source)
+    elif has_nan:  # NumPy tells slices with NaN apart
+        given = tensors.unique_slices(cpu(inner(source)), axis_of(axis, source.ndim), False)
+        found = [None if each is None else wrap(converted(each, None, source.device)) for each in given]
     else:
         place = None if axis is None else axis_of(axis, source.ndim)
         given = tensors.distinct(inner(source), place, *wanted)
@@ -268,10 +275,10 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
     if not return_indices:
         device_of((ar1, ar2))
         return wrap(tensors.intersect1d(inner(ar1), inner(ar2)))
-    first, places = unique(ar1, return_index=True)
-    second, others = unique(ar2, return_index=True)
-    shared, mine, theirs = isin(first, second), isin(first, second), isin(second, first)
-    return first[shared], places[mine], others[theirs]
+    (first, places), (second, others) = unique(ar1, return_index=True), unique(ar2, return_index=True)
+    mine, theirs = isin(first, second), isin(second, first)
+    values = first[mine].astype(common(first.dtype, second.dtype), copy=False)
+    return values, places[mine], others[theirs]
 
 
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
@@ -284,11 +291,13 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
 
 
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:
-    """The distinct elements that only one of both has, in their order."""
-    first, second = unique(ar1), unique(ar2)
-    apart = [first[isin(first, second, invert=True)], second[isin(second, first, invert=True)]]
-    found: array = unique(concatenate(apart))  # in the common dtype, some may be equal
-    return found
+    """The distinct elements that only one of both has, in their order; NaN is equal to nothing."""
+    sides = [each.ravel() if assume_unique else unique(each) for each in arrays_together(ar1, ar2)]
+    ordered = sort(concatenate(sides))
+    if not ordered.size:
+        return ordered
+    changes = concatenate([[True], ordered[1:] != ordered[:-1], [True]])
+    return ordered[changes[1:] & changes[:-1]]
 
 
 # --- Bins --------------------------------------------------------------------------------------------------------
@@ -329,11 +338,11 @@ def histogram(
         raise OceanTypeError("histogram() takes real numbers")
     if source.dtype is BOOL:
         source = converted(source, inner(numpy.uint8(0)).dtype, None)
-    edges = histogram_bin_edges(wrap(source), bins, range, weights)
-    values, limits = (converted(each, DOUBLE, None) for each in (source, inner(edges)))
-    heavy = None if weights is None else inner(weights).flatten()
-    if heavy is not None and heavy.nelem != source.nelem:
+    if weights is not None and as_array(weights).shape != as_array(a).shape:
         raise OceanValueError("weights should have the same shape as a.")
+    heavy = None if weights is None else inner(weights).flatten()
+    edges = histogram_bin_edges(wrap(source), bins, range, None if heavy is None else wrap(heavy))
+    values, limits = (converted(each, DOUBLE, None) for each in (source, inner(edges)))
     if heavy is not None and heavy.dtype.iscomplex:
         counts, edges = computed("histogram", wrap(source), edges, None, None, wrap(heavy))
     else:
