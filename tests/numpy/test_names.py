@@ -90,8 +90,17 @@ def test_other_members() -> None:
     else:
         with pytest.raises(AttributeError, match="to_device"):
             _ = a.ctypes
-    with pytest.raises(TypeError, match="unhashable"):
-        hash(a[0, 0])
+    for each in (a, a[:1, 0], a[0].lazy(), a[0, 0].lazy()):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(each)
+
+
+def test_arrays_without_axes_are_keys() -> None:
+    for kind in ("bool", "uint8", "int64", "float32", "float64", "complex128"):
+        a = sample(kind)
+        numbers = host(a).ravel()
+        assert {*a.ravel()} == {*numbers.tolist()} and hash(a[0, 1]) == hash(numbers[1])
+        assert {a.max(): "largest"}[numbers.max()] == "largest" and a[1, 1] in {*numbers.tolist()}
 
 
 def test_arrays_of_tensors_with_axes_have_them() -> None:

@@ -49,6 +49,19 @@ def test_arrays() -> None:
     assert (pd.Series([1.0, 2, 3]) + a[0]).tolist() == [2, 4, 6] and type(np.add(pd.Series([1.0]), a[0, :1])) is pd.Series
 
 
+@pytest.mark.parametrize("kind", ["int64", "float32", "float64", "complex128"])
+def test_membership(kind: str) -> None:
+    """pandas takes elements one by one, and those without a hash for absent ones."""
+    values = np.array([1, 0, 5]).astype(kind)
+    a = onp.asarray(values)
+    for container in (pd.Series([1, 9, 5]), pd.Series([1.0, 9, 5]), pd.Index([1, 9, 5]), pd.DataFrame({"a": [1, 9, 5]})):
+        for ours, theirs in ((a, values), (list(a), list(values)), ([a[0], a.max()], [values[0], values.max()])):
+            np.testing.assert_array_equal(np.asarray(container.isin(ours)), np.asarray(container.isin(theirs)))
+    frame = pd.DataFrame({"a": [1, 9, 5]})
+    assert frame.query("a in @a").equals(frame.query("a in @values"))
+    assert pd.Series({each: 7 for each in values.tolist()}).get(a[0]) == 7
+
+
 def test_arrays_as_keys_and_columns() -> None:
     """pandas calls keys that can be called, with the table."""
     series, frame = pd.Series([5.0, 6, 7]), pd.DataFrame({"x": [1.0, 2, 3], "y": [4.0, 5, 6]})

@@ -400,7 +400,11 @@ cdef class array:
     def __richcmp__(self, other, int relation):
         return operate(relation, self, other)
 
-    __hash__ = None
+    def __hash__(self):
+        # an array without axes is what NumPy's numbers are: a key of dictionaries, and an element of sets
+        if type(self.inner) is hot.LAZY or self.ndim:
+            raise OceanTypeError("unhashable type: 'ocean.numpy.array'")
+        return hash(only(self))
 
     def __repr__(self):
         return HOOKS["text"](self, True)
