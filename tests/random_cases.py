@@ -30,6 +30,7 @@ from hypothesis import strategies as st
 from index.keys import SIZES, key_of, keys, positions
 from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, place, read, sample, surroundings
 from mirror import mirrors, strict
+from numpy_cases import numpy_call
 from ops.test_elementwise import COMPLEX_ROUNDED, ORACLES, agree, expected
 from oracles import cast
 from test_reduce import near, oracle, result_dtype, size_of_sum
@@ -278,16 +279,19 @@ FAMILIES: list[Callable[[random.Random], None]] = [
 ]  # fmt: skip
 
 
-def run_case(number: int, start: int) -> None:
-    """The case of a number; all that it does follows from the seed and the number."""
+KINDS = {each.__name__: each for each in (*FAMILIES, numpy_call)}
+
+
+def run_case(number: int, start: int, kind: str = "") -> None:
+    """The case of a number; all that it does follows from the seed and the number (and the kind, if one is chosen)."""
     pick = random.Random(f"{start}/{number}")
-    pick.choice(FAMILIES)(pick)
+    (KINDS[kind] if kind else pick.choice(FAMILIES))(pick)
 
 
 # --- Running -----------------------------------------------------------------------------------------------------
 
 
-def work(start: int, first: int, last: int, log: int) -> int:
+def work(start: int, first: int, last: int, log: int, kind: str) -> int:
     """Run cases; the number of the one that is running is in the log file."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
@@ -299,18 +303,19 @@ def work(start: int, first: int, last: int, log: int) -> int:
         os.pwrite(log, b"%20d" % number, 0)
         faulthandler.dump_traceback_later(SECONDS, exit=True)
         try:
-            run_case(number, start)
+            run_case(number, start, kind)
         except Exception:
             failures += 1
-            report(start, number, traceback.format_exc(limit=-6))
+            report(start, number, kind, traceback.format_exc(limit=-6))
         finally:
             faulthandler.cancel_dump_traceback_later()
     os.pwrite(log, b"%20d" % last, 0)
     return 1 if failures else 0
 
 
-def report(start: int, number: int, why: str) -> None:
-    print(f"case {number} of seed {start} failed; alone: python -m tests fuzz --seed {start} --case {number}\n{why}", flush=True)
+def report(start: int, number: int, kind: str, why: str) -> None:
+    command = f"python -m tests fuzz --seed {start} --case {number}{f' --kind {kind}' if kind else ''}"
+    print(f"case {number} of seed {start} failed; alone: {command}\n{why}", flush=True)
 
 
 def main(arguments: list[str]) -> int:
@@ -318,6 +323,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--cases", type=int, default=1000, help="how many")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed makes the same cases")
     parser.add_argument("--case", type=int, help="this case alone")
+    parser.add_argument("--kind", choices=sorted(KINDS), default="", help="only cases of this kind")
     parser.add_argument("--gpu", action="store_true", help="on OpenCL devices instead of the mirror devices")
     options = parser.parse_args(arguments)
     environment = os.environ | ({"OCEAN_FUZZ_GPU": "1"} if options.gpu else {})
@@ -327,13 +333,13 @@ def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "case"
         while first < last:
-            command = [sys.executable, __file__, str(options.seed), str(first), str(last), str(log)]
+            command = [sys.executable, __file__, str(options.seed), str(first), str(last), str(log), options.kind]
             done = subprocess.run(command, cwd=folder, env=environment)
             reached = int(log.read_text() or first) if log.exists() else first
             status |= done.returncode != 0
             if reached == last:
                 break
-            report(options.seed, reached, f"the process ended with status {done.returncode}")
+            report(options.seed, reached, options.kind, f"the process ended with status {done.returncode}")
             first = reached + 1
     print("FAILED" if status else "All cases passed.")
     return int(status)
@@ -341,4 +347,4 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     seed_given, first_case, end = map(int, sys.argv[1:4])
-    sys.exit(work(seed_given, first_case, end, os.open(sys.argv[4], os.O_RDWR | os.O_CREAT)))
+    sys.exit(work(seed_given, first_case, end, os.open(sys.argv[4], os.O_RDWR | os.O_CREAT), sys.argv[5]))

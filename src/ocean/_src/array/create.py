@@ -171,8 +171,9 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> array:
 
 
 def asfortranarray(a: Any, dtype: Any = None) -> array:
-    """A column-major array."""
-    return asarray(a, dtype, "F")
+    """A column-major array with at least one axis."""
+    result = asarray(a, dtype, "F")
+    return result if result.ndim else result.reshape(1)
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> array:

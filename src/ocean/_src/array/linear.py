@@ -16,7 +16,7 @@ from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.array_functions import make_reducer
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import common, dtype, scalar
+from ocean._src.core.dtypes import DOUBLE, INT32, common, dtype, scalar
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.sorting import sent_to
@@ -58,7 +58,7 @@ class ArrayFace(Face):
             raise OceanValueError(f"Collections of matrices cannot be broadcast: {self.sizes(sources)}")
 
     def kind(self, sources: Sequence[tensor]) -> dtype:
-        return common(*(each.dtype for each in sources))
+        return common(*(each.dtype if each.dtype.isfloat else DOUBLE for each in sources))
 
     def matrices(self, array: Any) -> Any:
         return array.T
@@ -115,7 +115,7 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack
     residuals = inner(found.residuals).reshape(-1)  # what follows is as NumPy has it
     if rows <= columns or int(found.rank) < columns:
         residuals = residuals.slice(0, 0, 0)
-    return found._replace(residuals=wrap(residuals))
+    return found._replace(residuals=wrap(residuals), rank=found.rank.astype(INT32))
 
 
 lstsq.__doc__ = f"""{lapack.lstsq.__doc__}
@@ -172,7 +172,7 @@ def multi_dot(arrays: Sequence[Any], /) -> array:
     """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
     be vectors."""
     factors = [inner(each) for each in arrays]
-    return wrapped(products.multi_dot(factors[::-1]), factors[0]) if factors else products.multi_dot([])
+    return wrapped(products.multiplied(factors[::-1], True), factors[0]) if factors else products.multi_dot([])
 
 
 def matrix_power(x: Any, n: Any, /) -> array:

@@ -160,6 +160,8 @@ def _ravel(self: array, order: Any) -> array:
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order)
+    if order != "C" and self.ndim < 2:
+        return self.ravel()
     return self.reshape(-1, order="C" if order == "K" else order)
 
 
@@ -201,8 +203,8 @@ def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
 
 
 def conj(self: array) -> array:
-    """The complex conjugate."""
-    return functions.call("conjugate", (self,))
+    """The complex conjugate; of real numbers the array itself."""
+    return functions.call("conjugate", (self,)) if self.dtype.iscomplex else self
 
 
 def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> array:
@@ -227,8 +229,7 @@ def asarray_copy(a: Any) -> array:
     return create.asarray(a, copy=True)
 
 
-for _name, _row, _general in (("conj", "conjugate", conj), ("conjugate", "conjugate", conj), ("clip", "clip", clip)):
-    attach(array, **{_name: make_ufunc_method(ARRAY_OPERATIONS[_row], _general, _name)})
+attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS["clip"], clip, "clip"))
 
 
 # --- Lazy arrays -------------------------------------------------------------------------------------------------

@@ -164,7 +164,7 @@ def sort_complex(a: Any) -> array:
     found = searching.sort(a)
     if found.dtype.iscomplex:
         return found
-    return found.astype(CFLOAT if found.dtype.size <= 2 and not found.dtype.isfloat else CDOUBLE)
+    return found.astype(CFLOAT if found.dtype.size <= 2 and found.dtype.kind in "iu" else CDOUBLE)
 
 
 def polyval(p: Any, x: Any) -> array:

@@ -110,7 +110,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
 
 
 def ravel(a: Any, order: Any = "C") -> array:
-    """All elements along one axis: a view if possible."""
+    """All elements along one axis: a view if they follow each other in memory."""
     result: array = as_array(a).ravel(order)
     return result
 

@@ -129,7 +129,7 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
         values = values[: places.size]
         if 1 < values.size < places.size:
             values = values[numpy.arange(places.size) % values.size]
-    flat = a.ravel()
+    flat = a.reshape(-1)
     if core.memory_of(inner(flat)) is core.memory_of(inner(a)):  # a view
         try:
             flat[places] = values
@@ -190,8 +190,9 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> array:
     index = index_array("choose", index)
     if mode == "raise" and index.size and (int(index.min()) < 0 or int(index.max()) >= len(given)):
         raise OceanValueError("invalid entry in choice array")
+    beside = zip(choices if isinstance(choices, (list, tuple)) else given, given, strict=True)
+    kind = result_type(*(each if type(each) in NUMBERS else made for each, made in beside))
     index, *given = broadcast_arrays(within(index, len(given), mode), *given)
-    kind = result_type(*given)
     result = given[0].astype(kind)
     for k, each in enumerate(given[1:], 1):
         result = call("where", (index == k, each.astype(kind, copy=False), result))

@@ -21,9 +21,10 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
 
-from .face import arrays_together, as_array, axis_of, device_of, inner, plain, wrap
+from .face import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap
 from .functions import UFUNCS
 from .indexing import lists_of
+from .kinds import result_type
 from .manipulation import concatenate, flip, join
 from .through import computed, host
 
@@ -153,7 +154,7 @@ def argwhere(a: Any) -> array:
     """The indices of the elements that are not zero, a row for each."""
     mask = truth(a)
     if not mask.ndims:
-        return wrap(inner(nonzero(wrap(mask.reshape(1)))[0]).reshape(1, -1)).T[:, :0]
+        return argwhere(wrap(mask.reshape(1)))[:, :0]
     return wrap(find(mask).flipAxis(0).replicate())
 
 
@@ -266,7 +267,9 @@ def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, 
 
 def union1d(ar1: Any, ar2: Any) -> array:
     """The distinct elements of both, in their order."""
-    result: array = unique(join(arrays_together(ar1, ar2), None))
+    given = arrays_together(ar1, ar2)
+    kind = result_type(*(each if type(each) in NUMBERS else made for each, made in zip((ar1, ar2), given, strict=True)))
+    result: array = unique(join([each.astype(kind, copy=False) for each in given], None))
     return result
 
 

@@ -41,7 +41,8 @@ def middle(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
         source = converted(source, DOUBLE, None)
     axes = None if axis is None else axes_of(axis, source.ndims)
     if axes == ():
-        return given_to(out, wrap(source.clone()), name)
+        kind = source.dtype if source.dtype.isfloat else DOUBLE
+        return given_to(out, wrap(converted(source.clone(), kind, None)), name)
     if source.dtype.iscomplex and name == "nanmedian":
         result: array = computed(name, wrap(source), axis, keepdims=bool(keepdims))
         return given_to(out, result, name)
@@ -342,9 +343,9 @@ def nanvar(
         if found is not None:
             return found
     source = as_array(a)
-    ddof = ddof if correction is None else correction
     if not source.dtype.isfloat:
-        return reduce.var(source, axis, dtype, out, ddof, keepdims)
+        return reduce.var(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    ddof = ddof if correction is None else correction
     if where is not True:
         source = call("where", (where, source, math.nan))
     kind = reduce.floating_dtype(read_dtype(dtype), "var")
@@ -373,7 +374,7 @@ def nanstd(
             return quick
     source = as_array(a)
     if not source.dtype.isfloat:
-        return reduce.std(source, axis, dtype, out, ddof if correction is None else correction, keepdims)
+        return reduce.std(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     return given_to(out, call("sqrt", (found,)), "nanstd")
 

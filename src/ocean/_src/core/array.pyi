@@ -102,7 +102,7 @@ class array:
         One length may be -1. With order="F" elements are read and placed in column-major order.
         """
     def ravel(self, order: Any = "C") -> array:
-        """All elements along one axis: a view if possible, else a copy."""
+        """All elements along one axis: a view if they follow each other in memory, else a copy."""
     def transpose(self, *axes: Any) -> array:
         """A view with the axes in another order, or reversed."""
     def copy(self, order: Any = "C") -> array:
@@ -295,9 +295,9 @@ class array:
     def fill(self, value: Any) -> None:
         """Set all elements to a value."""
     def conj(self) -> array:
-        """The complex conjugate."""
+        """The complex conjugate; of real numbers the array itself."""
     def conjugate(self) -> array:
-        """The complex conjugate."""
+        """The complex conjugate; of real numbers the array itself."""
     def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
         """The elements limited to a range; None is no limit."""
     def lazy(self, strict: bool = False) -> array:

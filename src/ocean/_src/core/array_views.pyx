@@ -77,16 +77,13 @@ def reshape(array self not None, *shape, order="C", copy=None):
 
 
 def ravel(array self not None, order="C"):
-    """All elements along one axis: a view if possible, else a copy."""
+    """All elements along one axis: a view if they follow each other in memory, else a copy."""
     cdef tensor source = held(self)
-    cdef description desc
     if order != "C" or source is None or source.desc.axes is not None:
         return HOOKS["ravel"](self, order)
-    desc = reshaped(source.desc, 1, &source.desc.nelem)
-    if desc is None:
+    if not is_fortran(source.desc):
         source = dense(source)
-        desc = reshaped(source.desc, 1, &source.desc.nelem)
-    return view_of(source, 0, desc)
+    return view_of(source, 0, reshaped(source.desc, 1, &source.desc.nelem))
 
 
 def flatten(array self not None, order="C"):

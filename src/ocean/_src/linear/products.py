@@ -60,7 +60,12 @@ def multi_dot(arrays: Sequence[Any], /) -> Any:
     >>> ocean.linalg.multi_dot([[1,2], [[1,0],[0,1]], [3,4]])
     11
     """
-    factors = [as_tensor("multi_dot", each) for each in arrays]
+    return multiplied([as_tensor("multi_dot", each) for each in arrays])
+
+
+def multiplied(factors: list[Any], turned: bool = False) -> Any:
+    """The product of several matrices. Of several orders that need as few multiplications, the one that multiplies the
+    last ones first is taken; the first ones where factors and matrices are those of arrays, turned around."""
     count = len(factors)
     if count < 2:
         raise OceanValueError(f"multi_dot(): expected at least two matrices, got {count}")
@@ -75,10 +80,11 @@ def multi_dot(arrays: Sequence[Any], /) -> Any:
     for span in range(1, count):
         for first in range(count - span):
             last = first + span
-            cost[first][last], cut[first][last] = min(
-                (cost[first][k] + cost[k + 1][last] + lengths[first] * lengths[k + 1] * lengths[last + 1], k)
-                for k in range(first, last)
-            )
+            places = range(last - 1, first - 1, -1) if turned else range(first, last)
+            outer = lengths[first] * lengths[last + 1]
+            costs = [cost[first][k] + cost[k + 1][last] + lengths[k + 1] * outer for k in places]
+            cost[first][last] = min(costs)
+            cut[first][last] = places[costs.index(cost[first][last])]
 
     def between(first: int, last: int) -> Any:
         if first == last:

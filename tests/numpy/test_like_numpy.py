@@ -1,0 +1,44 @@
+"""Calls that do what NumPy does in all respects: values, dtypes, shapes, errors, what shares memory with what, and what is
+written to operands. The calls of `python -m tests fuzz` that once did something else are here."""
+
+from __future__ import annotations
+
+import re
+
+import numpy_cases
+import pytest
+
+pytestmark = pytest.mark.host_only("memory is compared with NumPy's")
+
+OPERANDS = {
+    "a": "numpy.array([[1, 0, 3], [2, 1, 4]], KIND)", "v": "numpy.array([3, 1, 2, 0], KIND)", "z": "numpy.array(0, KIND)",
+    "n": "numpy.array(2, KIND)", "g": "every_second(numpy.array([3, 1, 2], KIND))", "r": "backwards(numpy.array([3, 1, 2], KIND))",
+    "f": "columns_first(numpy.array([[1, 0, 3], [2, 1, 4]], KIND))", "s": "numpy.array([[4, 1], [1, 3]], KIND)",
+    "e": "numpy.zeros((0, 2), KIND)", "i": "numpy.array([1, 0, 1, 0])", "m": "numpy.array([True, False, True, True])",
+    "w": "numpy.array([[True, False, True], [False, True, True]])", "x": "numpy.array([5, 6], 'float32')",
+}  # fmt: skip
+
+CALLS = """
+a.conj() | a.conjugate() | n.conj() | np.ravel(g) | g.ravel() | r.ravel() | r.ravel('F') | r.ravel('K') | a.ravel() | f.ravel()
+a.T.ravel() | g.reshape(-1) | np.asfortranarray(n) | np.asfortranarray(2.0) | np.ascontiguousarray(n) | np.argwhere(z) | np.argwhere(n) | np.argwhere(0)
+np.median(a, axis=()) | np.nanvar(a, where=w) | np.nanstd(a, where=w) | np.nanvar(a, axis=0, where=w) | np.nanmean(a, where=w)
+np.union1d(v, 2) | np.union1d(v, 2.5) | np.union1d(2, 1) | np.intersect1d(v, [1, 2], return_indices=True) | np.intersect1d(v, [1, 2])
+np.choose(i, [v, 1]) | np.choose(i, [1, v]) | np.choose(i, [v, 0.5]) | np.choose(i, [x[0], 2.0]) | i.choose([v, 3])
+np.sort_complex(v) | np.diag(v) | np.linalg.solve(s, x) | np.linalg.solve(x[:1, None], v[:1]) | np.linalg.lstsq(s, x)
+np.linalg.multi_dot([s, s > 1, s > 3]) | np.linalg.multi_dot([s > 1, s > 3, s]) | np.linalg.multi_dot([s > 1, s > 3, s, s > 2])
+np.put(g, [0, 1], [7, 8]) or g | np.put(r, [2, 0], 9) or r | np.place(g, m[:3], [4, 5]) or g | g.put([1], 4) or g
+np.put(f, [0, 5], [7, 8]) or f | np.putmask(r, m[:3], 5) or r | np.put(f.T, [0, 5], 8) or f
+"""
+CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]
+REFUSED = {"linalg": "e"}
+"""Functions that take dtypes here, of which NumPy has none."""
+
+
+@pytest.mark.parametrize("call", CASES)
+def test_call(call: str) -> None:
+    operands = {name: text for name, text in OPERANDS.items() if re.search(rf"\b{name}\b", call)}
+    for kind in numpy_cases.KINDS:
+        if any(name in call and kind in kinds for name, kinds in REFUSED.items()):
+            continue
+        case = numpy_cases.Case(call, (), "", {name: text.replace("KIND", repr(kind)) for name, text in operands.items()})
+        assert numpy_cases.check(case) is None, f"{numpy_cases.check(case)}\n{case.program()}"
