@@ -156,7 +156,7 @@ attach(array, layout=property(layout_of))
 @method(array)
 def traverse(self: array, order: str = "C") -> traversal:
     """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
-    found: traversal = inner(self).reverseAxes().traverse(check_order(order, "FC"))
+    found: traversal = inner(self).reverseAxes().traverse(check_order(order, allowed="CF"))
     return found
 
 

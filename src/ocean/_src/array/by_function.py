@@ -54,7 +54,7 @@ def from_values(found: Any) -> array:
 
 def order_inside(order: Any) -> str:
     """The order of axes of inner tensors: theirs are reversed."""
-    return "F" if check_order(order, "FC") == "C" else "C"
+    return "F" if check_order(order, allowed="CF") == "C" else "C"
 
 
 def reduce_range(a: Any, function: Any, axis: Any = None, keepdims: bool = False, order: Any = "C") -> array:

@@ -58,12 +58,12 @@ def asarray(
     like: Any = None,
 ) -> array:
     """An array from anything like one, on the same memory where that is possible unless `copy` is True."""
-    kind, where, order = read_dtype(dtype), read_device(device), check_order(order)
+    kind, where, order = read_dtype(dtype), read_device(device), check_order(order, "K")
     lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
     if lazy is not None and lazy.trace is not None:
         return wrap(lazy.cast(kind, where))  # there are no values yet
     if type(a) is array:
-        if not copy and kind in (None, a.dtype) and where in (None, a.device) and order == "K":
+        if not copy and kind in (None, a.dtype) and where in (None, a.device) and order in "AK":
             return a
         found = view_field(a)
         source = found.values() if isinstance(found, Mapped) else inner(a)
@@ -76,7 +76,7 @@ def asarray(
             raise OceanValueError("asarray(): a copy cannot be avoided, because the data are no array")
         source = inner(a) if shared else made(a, kind, where)
     result = converted(source, kind, where)
-    if order != "K":
+    if order in "CF":
         result = ordered(result, order)
     moved = core.memory_of(result) is not core.memory_of(source)
     if copy is False and (moved or isinstance(a, rtensor)):
@@ -130,7 +130,7 @@ def new_array(
     if shape is not None or value is not None or elements is not None:
         if type(object) is not tuple or object:
             raise OceanTypeError("array() takes an object, or a shape, not both")
-        result = of_shape(shape, value, elements, dtype, "F" if check_order(order) == "F" else "C", device)
+        result = of_shape(shape, value, elements, dtype, "F" if check_order(order, "K") == "F" else "C", device)
         return result.reshape((1,) * (ndmin - result.ndim) + result.shape) if result.ndim < ndmin else result
     result = asarray(object, dtype, order, device=device, copy=copy)
     if result.ndim < ndmin:
@@ -191,9 +191,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
 
 def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array that is not set to anything."""
-    return wrap(
-        new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), check_order(order, "FC"))
-    )
+    order = check_order(order, allowed="CF")
+    return wrap(new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), order))
 
 
 def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
@@ -242,7 +241,7 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
     size = source.size if shape is None else read_shape(lengths(shape))[::-1]
     if len(size) > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
-    order = check_order(order)
+    order = check_order(order, "K")
     if shape is None and source.axes is not None:
         plain = like(core.unlabelled(source).reverseAxes(), kind, order, where, None)
         return plain.withAxes(source.axes[::-1])  # type: ignore[no-any-return]

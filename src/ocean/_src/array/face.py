@@ -292,13 +292,39 @@ def plain(value: Any) -> Any:
     return value
 
 
-def check_order(order: Any, allowed: str = "CFAK") -> str:
-    """ "C" (row-major), "F" (column-major), "A" and "K"."""
+def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
+    """ "C" (row-major), "F" (column-major), "A" ("F" if the array is only that) and "K" (as in memory); None is the
+    default of a function."""
     if order is None:
-        return allowed[-1]
-    if not isinstance(order, str) or order.upper() not in tuple(allowed):
+        return default
+    if not isinstance(order, str):
+        raise OceanTypeError(f"order must be str, got {shown(order)}")
+    if order.upper() not in tuple(allowed):
         raise OceanValueError(f"order must be one of {', '.join(map(repr, allowed))}, got {shown(order)}")
     return order.upper()
+
+
+def only_columns(source: tensor) -> bool:
+    """Whether the array of a tensor is column-major, and not row-major as well: what order "A" asks."""
+    return bool(
+        layout.layout_is_fortran(source.reverseAxes()._layout) and not layout.layout_is_fortran(source._layout)
+    )
+
+
+def as_in_memory(source: tensor) -> tensor:
+    """A view of which the array goes through its elements as they are in memory, but never backwards: order "K". Axes
+    along which they repeat stay where they are."""
+    steps = [abs(step) if n > 1 else 0 for n, step in zip(source.size, source.strides, strict=True)]
+    axes: list[int] = []
+    for axis, step in enumerate(steps):
+        place = len(axes)
+        for k in reversed(range(len(axes))):
+            if step and steps[axes[k]]:
+                if steps[axes[k]] <= step:
+                    break
+                place = k
+        axes.insert(place, axis)
+    return source.permuteAxes(axes) if source.ndims else source
 
 
 def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tensor:

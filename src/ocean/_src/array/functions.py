@@ -4,6 +4,7 @@ that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.axes import lined_up
@@ -24,7 +25,19 @@ from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
-from .face import default_device, device_of, inner, is_lazy, operand, operands_together, read_dtype, wrap
+from .face import (
+    check_order,
+    default_device,
+    device_of,
+    inner,
+    is_lazy,
+    only_columns,
+    operand,
+    operands_together,
+    ordered,
+    read_dtype,
+    wrap,
+)
 from .mapped import Mapped
 from .rows import (
     ARRAY_OPERATIONS,
@@ -234,9 +247,13 @@ def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
 
 
 def call_any(
-    name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind"
-) -> array:
+    name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None,
+    casting: str = "same_kind", order: Any = "K",
+) -> array:  # fmt: skip
     """A function with any arguments."""
+    order = check_order(order, "K")
+    if order != "K" and out is None:
+        return in_order(call_any(name, given, out, where, dtype, casting), order, given)
     target = out_of(name, out)
     found = operands_of(name, given)
     kind = read_dtype(dtype)
@@ -247,6 +264,14 @@ def call_any(
         return wrap(run(name, found))
     run(name, found, inner(target))
     return target
+
+
+def in_order(found: array, order: str, given: Sequence[Any]) -> array:
+    """A new result in an order: "A" is that of the operands if all are column-major."""
+    if order == "A":
+        columns = all(type(each) is not array or only_columns(inner(each)) for each in given)
+        order = "F" if columns and any(type(each) is array for each in given) else "C"
+    return found if is_lazy(found) else wrap(ordered(inner(found), order))
 
 
 def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
@@ -313,12 +338,14 @@ SIGNATURES: dict[str, tuple[str, ...]] = {"where": ("condition", "x", "y"), "ang
 def general_for(name: str) -> Any:
     arity = ROWS[FUNCTIONS[name].row].arity
 
-    def general(*given: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind") -> Any:
+    def general(
+        *given: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K"
+    ) -> Any:
         if len(given) == arity + 1 and out is None:
             given, out = given[:arity], given[arity]
         if len(given) != arity:
             raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
-        return call_any(name, given, out, where, dtype, casting)
+        return call_any(name, given, out, where, dtype, casting, order)
 
     names = SIGNATURES.get(name, PARAMETERS[arity])
     before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]

@@ -14,6 +14,7 @@ from . import create
 from .face import arrays_together, as_array, inner, plain, read_dtype, wrap
 from .functions import UFUNCS
 from .manipulation import broadcast_arrays, moveaxis
+from .methods import diagonal_view
 from .reduce import sum as total
 
 
@@ -29,11 +30,10 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
 
 
 def diag(v: Any, k: int = 0) -> array:
-    """A copy of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
+    """A view of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
     source = as_array(v)
     if source.ndim == 2:
-        result: array = diagonal(source, k).copy()
-        return result
+        return diagonal(source, k)
     if source.ndim != 1:
         raise OceanValueError("Input must be 1- or 2-d.")
     return diagflat(source, k)
@@ -45,7 +45,7 @@ def diagflat(v: Any, k: int = 0) -> array:
     count = source.size + abs(k)
     result = create.zeros((count, count), source.dtype, device=source.device)
     if source.size:
-        diagonal(result, k)[...] = source
+        diagonal_view(result, k, 0, 1)[...] = source
     return result
 
 
@@ -95,7 +95,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
         raise OceanValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     lines = arrays_together(*xi)
     if any(each.ndim > 1 for each in lines):
-        lines = [each.ravel() for each in lines]
+        lines = [each.reshape(-1) for each in lines]
     ndim, found = len(lines), []
     for k, each in enumerate(lines):
         place = 1 - k if indexing == "xy" and ndim > 1 and k < 2 else k

@@ -8,7 +8,6 @@ import numpy
 
 from ocean._src.axes import by_number
 from ocean._src.core import array_views as compiled
-from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, install, view_field
 from ocean._src.core.array_functions import make_ufunc_method
@@ -25,7 +24,18 @@ from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
 
 from . import axes, create, functions, indexing, product, text
-from .face import axes_of, axis_of, check_order, inner, read_device, read_dtype, wrap
+from .face import (
+    as_in_memory,
+    axes_of,
+    axis_of,
+    check_order,
+    inner,
+    only_columns,
+    ordered,
+    read_device,
+    read_dtype,
+    wrap,
+)
 from .functions import UFUNCS
 from .mapped import Mapped
 from .rows import ARRAY_OPERATIONS, rank, same_kind
@@ -42,14 +52,14 @@ def _astype(self: array, dtype: Any, order: Any, casting: str, copy: bool, devic
     if kind is None:
         raise OceanTypeError("astype() needs a dtype")
     check_casting(self.dtype, kind, casting)
-    found = inner_field(self)
+    found, order = inner_field(self), check_order(order, "K")
     if isinstance(found, rtensor):
         return wrap(cast(found, kind, where))
     if kind is found.dtype and where in (None, found.device):
-        if not copy:
-            return self
-        return wrap(create.copied(found, check_order(order)))
-    return wrap(converted(found, kind, where))
+        if copy:
+            return wrap(create.copied(found, order))
+        return self if (same := ordered(found, order)) is found else wrap(same)
+    return wrap(ordered(converted(found, kind, where), order))
 
 
 attach(array, copy=compiled.copy, astype=compiled.astype)
@@ -94,7 +104,8 @@ attach(array, tolist=compiled.tolist)
 
 def _tobytes(self: array, order: Any) -> bytes:
     source = converted(inner(self), None, cpu)
-    if check_order(order) == "F":
+    order = check_order(order)
+    if order == "F" or (order == "A" and only_columns(source)):
         source = source.reverseAxes()
     return bytes(core.read_bytes(source.replicate()))
 
@@ -105,7 +116,7 @@ def _tobytes(self: array, order: Any) -> bytes:
 def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     """What does not go the short way: lazy arrays and mapped views, column-major order, copies that are asked for or
     forbidden. Column-major order that strides cannot say is a mapped view."""
-    order, found = check_order(order, "CFA"), view_field(self)
+    order, found = check_order(order, allowed="CFA"), view_field(self)
     if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
             raise OceanValueError(
@@ -115,7 +126,7 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
         made = axes.reshape(self, shape)
         return made.copy() if copy else made
     if order == "A":
-        order = "F" if isinstance(found, tensor) and layout.layout_is_fortran(found.reverseAxes()._layout) else "C"
+        order = "F" if isinstance(found, tensor) and only_columns(found) else "C"
     full = reshaped_size(shape, self)
     if order == "F":
         source, size = found.reverseAxes(), full
@@ -160,17 +171,26 @@ def _ravel(self: array, order: Any) -> array:
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order)
-    if order != "C" and self.ndim < 2:
-        return self.ravel()
-    return self.reshape(-1, order="C" if order == "K" else order)
+    found = view_field(self)
+    if not isinstance(found, tensor):
+        return self.reshape(-1, order="C" if order == "K" else order)
+    if order == "F" and found.ndims > 1:
+        return self.reshape(-1, order="F")
+    return compiled.ravel(wrap(in_rows(found, order)))
 
 
 def _flatten(self: array, order: Any) -> array:
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order).copy()
-    flat: array = self.reshape(-1, order="C" if order == "K" else order, copy=True)
-    return flat
+    return compiled.flatten(wrap(in_rows(inner(self), order)))
+
+
+def in_rows(source: tensor, order: str) -> tensor:
+    """A view whose array has the elements in row-major order that another one has in the given order."""
+    if order == "K":
+        return as_in_memory(source)
+    return source.reverseAxes() if order == "F" or (order == "A" and only_columns(source)) else source
 
 
 def _squeeze(self: array, axis: Any) -> array:
@@ -191,12 +211,19 @@ def _swapaxes(self: array, axis1: Any, axis2: Any) -> array:
     return wrap(view_field(self).swapAxes(first, second))
 
 
-def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
+def diagonal_view(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
+    """A diagonal as the last axis, which can be written to."""
     first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
     if first == second:
         raise OceanValueError("axis1 and axis2 cannot be the same")
     others = [k for k in range(self.ndim) if k not in (first, second)]
     return wrap(inner(self).permuteAxes([first, second, *others]).diag(offset))
+
+
+def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
+    found = diagonal_view(self, offset, axis1, axis2)
+    found.flags.writeable = False
+    return found
 
 
 # --- Elementwise methods -----------------------------------------------------------------------------------------

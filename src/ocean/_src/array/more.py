@@ -15,7 +15,7 @@ from ocean._src.core.array import array
 from ocean._src.core.array_products import matmul
 from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import CDOUBLE, CFLOAT, INT64, UINT64, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.tensor import tensor
 
 from . import manipulation, matrices, others, picking, products, searching, statistics
@@ -144,11 +144,28 @@ def in_order(source: tensor) -> bool:
 
 
 def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:
-    """An array with a dtype and an order ("C" or "F")."""
-    wanted = [requirements] if isinstance(requirements, str) else list(requirements or [])
-    names = {each.upper()[0] for each in wanted}
-    order = "F" if "F" in names else "C" if "C" in names else None
-    return asarray(a, dtype, order)
+    """An array with a dtype and with what is required: an order ("C" or "F"), that it can be written to ("W"), that
+    memory is its own ("O"). Every array is aligned, or computed with as it is ("A", "E")."""
+    names = set()
+    for each in [requirements] if isinstance(requirements, str) else requirements or []:
+        if each.upper() not in REQUIREMENTS:
+            raise OceanValueError(f"require(): requirements are {', '.join(REQUIREMENTS)}, got {shown(each)}")
+        names.add(REQUIREMENTS[each.upper()])
+    if {"C", "F"} <= names:
+        raise OceanValueError("require(): an order is C or F, not both")
+    found = asarray(a, dtype, next((each for each in "CF" if each in names), None))
+    if ("W" in names and not found.flags.writeable) or ("O" in names and found.base is not None):
+        found = found.copy("A")
+    return found
+
+
+REQUIREMENTS = {
+    name: short for short, names in {
+        "C": "C C_CONTIGUOUS CONTIGUOUS", "F": "F F_CONTIGUOUS FORTRAN", "A": "A ALIGNED", "W": "W WRITEABLE",
+        "O": "O OWNDATA", "E": "E ENSUREARRAY",
+    }.items() for name in names.split()
+}  # fmt: skip
+"""What `require` may ask for, by all names."""
 
 
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> array:

@@ -16,7 +16,7 @@ from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
 
 from . import create, functions, methods
-from .face import arrays_together, as_array, inner, wrap
+from .face import arrays_together, as_array, check_order, inner, wrap
 from .functions import UFUNCS, call
 from .indexing import lists_of
 from .rows import ARRAY_OPERATIONS
@@ -123,7 +123,7 @@ def transpose(a: Any, axes: Any = None) -> array:
 
 def copy(a: Any, order: Any = "K") -> array:
     """A copy."""
-    return wrap(create.copied(inner(a), order))
+    return wrap(create.copied(inner(a), check_order(order, "K")))
 
 
 def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:

@@ -18,12 +18,13 @@ from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
 from . import create
-from .face import NUMBERS, arrays_together, as_array, device_of, inner, read_dtype, read_shape
+from .face import NUMBERS, arrays_together, as_array, check_order, device_of, inner, read_dtype, read_shape
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .lazily import indices_along
 from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, given_to, moveaxis, own_axis, stack
 from .matrices import tri
+from .methods import diagonal_view
 from .searching import flatnonzero, nonzero
 from .text import NAMES
 from .through import back, home, host
@@ -174,7 +175,7 @@ def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:
     if a.ndim > 2 and len(set(a.shape)) > 1:
         raise OceanValueError("All dimensions of input must be of equal length")
     if a.ndim == 2 and not wrap and type(val) in NUMBERS:
-        a.diagonal()[...] = val
+        diagonal_view(a, 0, 0, 1)[...] = val
         return
     step = 1 + sum(math.prod(a.shape[k + 1 :]) for k in range(a.ndim - 1))
     end = a.size if wrap or a.ndim > 2 else min(a.size, a.shape[1] * a.shape[1])
@@ -252,6 +253,7 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ...]:
     """The indices of elements by their positions in the flat array."""
     given, lengths = index_array("unravel_index", indices), read_shape(shape)
+    order = check_order(order, allowed="CF")
     total = math.prod(lengths)
     if given.size and (int(given.min()) < 0 or int(given.max()) >= total):
         raise OceanValueError(f"index is out of bounds for array with size {total}")
@@ -267,6 +269,7 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
     """The positions in the flat array of elements by their indices."""
     lengths = read_shape(dims)
     given = [index_array("ravel_multi_index", each) for each in multi_index]
+    order = check_order(order, allowed="CF")
     if len(given) != len(lengths):
         raise OceanValueError(f"parameter multi_index must be a sequence of length {len(lengths)}")
     modes = [mode] * len(lengths) if isinstance(mode, str) else list(mode)
@@ -286,7 +289,7 @@ def ix_(*args: Any) -> tuple[array, ...]:
         given = as_array(each)
         if given.ndim != 1:
             raise OceanValueError("Cross index must be 1 dimensional")
-        given = flatnonzero(given) if given.dtype is BOOL else index_array("ix_", given)
+        given = flatnonzero(given) if given.dtype is BOOL else given if given.size else given.astype(INT64)
         found.append(given.reshape((1,) * k + (given.size,) + (1,) * (len(args) - k - 1)))
     return tuple(found)
 

@@ -18,10 +18,10 @@ from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanValueError
 
 from . import axes, reduce
-from .face import arrays_together, plain, read_dtype
-from .functions import UFUNCS, call, out_of
+from .face import arrays_together, check_order, plain, read_dtype
+from .functions import UFUNCS, call, in_order, out_of
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
-from .methods import check_casting
+from .methods import check_casting, diagonal_view
 from .through import host
 
 
@@ -168,7 +168,7 @@ class Term:
                 n, m = self.value.shape[first], self.value.shape[second]
                 if n != m:
                     raise OceanValueError(f"einsum(): label {label!r} has lengths {n} and {m} in one operand")
-                self.value = self.value.diagonal(0, first, second)
+                self.value = diagonal_view(self.value, 0, first, second)
                 self.labels = [each for k, each in enumerate(self.labels) if k not in (first, second)] + [label]
 
     def summed(self, needed: set[Any], kind: dtype) -> None:
@@ -201,6 +201,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
             left, right = left.T if turns[0] else left, right.T if turns[1] else right
             if left.shape[1] == right.shape[0]:
                 return matmul(left, right)
+    order = check_order(order, "K")
     target = out_of("einsum", out)
     beside = arrays if target is None else [*arrays, target]
     kind = read_dtype(dtype) or common(*(each.dtype for each in beside))
@@ -238,7 +239,9 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
         shape = [lengths[each] for each in missing]
         term = Term(broadcast_to(term.value, (*shape, *term.value.shape)).copy(), [*missing, *term.labels])
     value = term.arranged(result)
-    return given_to(out, value.copy() if len(arrays) > 1 and order in ("C", "F") else value, "einsum")
+    if len(arrays) > 1 and order != "K":
+        value = in_order(value, order, arrays)
+    return given_to(out, value, "einsum")
 
 
 def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any]) -> tuple[Term, Term]:

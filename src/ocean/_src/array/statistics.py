@@ -448,8 +448,10 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
     source = as_array(x)
     if not source.dtype.isfloat:
-        return source.copy() if copy else source
-    result = source.copy() if copy else source
+        return source.copy("K") if copy else source
+    result = source.copy("K") if copy else source
+    if not (copy or result.flags.writeable):
+        raise OceanValueError("nan_to_num(): the array is read-only")
     if isinstance(view_field(source), tensor) and source.device.host and bool(UFUNCS["isfinite"](source).all()):
         return result
     for part in (result.real, result.imag) if source.dtype.iscomplex else (result,):
@@ -536,6 +538,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     source, n = as_array(a), plain(n)
     if n < 0:
         raise OceanValueError(f"order must be non-negative but got {n}")
+    if n == 0:
+        return source
     place = own_axis(axis, source.ndim)
     pieces = [source]
     for given, at_front in ((prepend, True), (append, False)):
@@ -545,8 +549,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         if not extra.ndim:
             extra = broadcast_to(extra, tuple(1 if k == place else m for k, m in enumerate(source.shape)))
         pieces.insert(0 if at_front else len(pieces), extra)
-    if n == 0:
-        return source
     if len(pieces) > 1:
         source = join(pieces, place)
     if source.dtype is BOOL:

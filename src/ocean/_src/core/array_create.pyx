@@ -368,7 +368,7 @@ def copyto(dst, src, casting="same_kind", where=True):
 
 
 def diag(v, k=0):
-    """A copy of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
+    """A view of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
     cdef tensor source = held(v), result
     cdef int64_t place, start = 0
     cdef int64_t n[2]

@@ -153,7 +153,7 @@ def squeeze(array self not None, axis=None):
 
 
 def diagonal(array self not None, offset=0, axis1=0, axis2=1):
-    """A view of a diagonal, as the last axis."""
+    """A view of a diagonal, as the last axis, that cannot be written to."""
     cdef tensor source = held(self)
     cdef description desc
     cdef int64_t start = 0, place = 0
@@ -162,7 +162,7 @@ def diagonal(array self not None, offset=0, axis1=0, axis2=1):
         first, second = place_of(axis1, 2), place_of(axis2, 2)
         if first >= 0 and second >= 0 and first != second:
             desc = diagonal_of(source.desc, place if first == 0 else -place, &start)
-            return view_of(source, start, desc)
+            return wrap(new_view(source.mem, source.start + start, desc, True))
     return HOOKS["diagonal"](self, offset, axis1, axis2)
 
 

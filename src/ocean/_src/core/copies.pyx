@@ -42,7 +42,7 @@ cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False)
     if is_fortran(desc) or not layout.layout_is_dense(desc):
         return copied(source, axes_as(fortran(kind, where, desc.ndims, desc.n), desc))
     for i in range(desc.ndims):
-        s[i] = desc.s[i] // desc.dtype.size * kind.size
+        s[i] = abs(desc.s[i]) // desc.dtype.size * kind.size
         if s[i] == 0:
             return copied(source, axes_as(fortran(kind, where, desc.ndims, desc.n), desc))
     return copied(source, axes_as(describe(kind, where, False, desc.ndims, desc.n, s), desc))
