@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 import numpy_calls
+import random_programs
 from fuzzing import ALLOWED, INSTANCES, MEMORY, SECONDS, attack, sound, targets
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -38,12 +39,14 @@ from test_reduce import near, oracle, result_dtype, size_of_sum
 import ocean
 import ocean.numpy as onp
 from ocean._src.core import tensor as core
+from ocean._src.gpu.programs import Programs
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
 from ocean._src.reduce import FUNCTIONS
 
 ON_GPU = bool(os.environ.get("OCEAN_FUZZ_GPU"))
 DEVICES = [ocean.cpu, *ocean.gpu] if ON_GPU else [ocean.cpu, ocean.cpu, ocean.cpu, mirrors[0], strict]
+OTHERS = [each for each in DEVICES if each is not ocean.cpu]
 SHAPES = [(), (1,), (3,), (0,), (17,), (5, 3), (5, 3, 2), (2, 0, 3), (130,), (3, 1, 4, 2)]
 GROUPS = ["functions11", *INSTANCES]
 
@@ -273,9 +276,14 @@ def damaged_pickle(pick: random.Random) -> None:
         pass
 
 
+def program(pick: random.Random) -> None:
+    """Several steps as r-tensors or in a fused function."""
+    random_programs.program(pick, pick.choice(OTHERS or DEVICES))
+
+
 FAMILIES: list[Callable[[random.Random], None]] = [
     elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, array_function,
-    array_function, hostile, damaged_file, damaged_pickle,
+    array_function, hostile, damaged_file, damaged_pickle, program,
 ]  # fmt: skip
 
 
@@ -298,6 +306,7 @@ def work(start: int, first: int, last: int, log: int, kind: str) -> int:
     if "libasan" not in os.environ.get("LD_PRELOAD", "") and not ON_GPU:  # these need more addresses
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    setattr(Programs, "keep", lambda *_: None)  # noqa: B010  making binaries would take as long as all cases
     failures = 0
     for number in range(first, last):
         os.pwrite(log, b"%20d" % number, 0)
@@ -314,7 +323,8 @@ def work(start: int, first: int, last: int, log: int, kind: str) -> int:
 
 
 def report(start: int, number: int, kind: str, why: str) -> None:
-    command = f"python -m tests fuzz --seed {start} --case {number}{f' --kind {kind}' if kind else ''}"
+    chosen = (f" --kind {kind}" if kind else "") + (" --gpu" if ON_GPU or "--gpu" in sys.argv else "")
+    command = f"python -m tests fuzz --seed {start} --case {number}{chosen}"
     print(f"case {number} of seed {start} failed; alone: {command}\n{why}", flush=True)
 
 

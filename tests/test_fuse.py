@@ -618,6 +618,32 @@ def test_several_results_of_a_long_program(count: int) -> None:
     alike(ocean.fuse(function)(wide), function(wide))
 
 
+def test_counts_stay_counts() -> None:
+    """Beside a number of dtype uint64, Python numbers without a sign have none."""
+    x = ocean.asTensor([1, 2, 3], ocean.uint16)
+    for function in (
+        lambda x: ocean.sum(x) - 3, lambda x: 7 - ocean.sum(x) + 0, lambda x: ocean.sum(x) + -3,
+        lambda x: ocean.nnz(x) @ 2.5, lambda x: ocean.sum(x) @ (ocean.nnz(x) + 1), lambda x: ocean.sum(x) + True,
+        lambda x: ocean.uint64(4) - ocean.maximum(x), lambda x: ocean.sum(x) + x, lambda x: x + (ocean.sum(x) - 1),
+    ):  # fmt: skip
+        check(function, x)
+
+
+@pytest.mark.parametrize("left", [(), (1,), (1, 1), (3,), (1, 3), (3, 1), (2, 3), (1, 1, 2)], ids=str)
+@pytest.mark.parametrize("right", [(), (1,), (1, 1), (3,), (1, 3), (1, 1, 2)], ids=str)
+def test_sizes_of_products(left: tuple[int, ...], right: tuple[int, ...]) -> None:
+    a, b = numbers(*left), numbers(*right, seed=1)
+    try:
+        wanted = a * b
+    except ocean.OceanError as error:
+        with pytest.raises(type(error)):
+            ocean.fuse(lambda a, b: (a + 1) * b)(a, b)
+        return
+    check(lambda a, b: a * b, a, b)
+    check(lambda a, b: (a + 1) * (b - 1), a, b)
+    assert (ocean.lazy(a) * b).size == (a * ocean.lazy(b)).size == wanted.size
+
+
 # --- Results of their own ----------------------------------------------------------------------------------------
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+import ocean
+
 pytestmark = pytest.mark.host_only("a process of its own, in which all devices are used")
 
 GROUPS = [
@@ -38,6 +40,16 @@ def test_nothing_crashes(group: str, tmp_path: Path) -> None:
 def test_random_cases(tmp_path: Path) -> None:
     """A few of the cases of `python -m tests fuzz`, always the same; a failure names the one to repeat."""
     command = [sys.executable, "-m", "tests", "fuzz", "--cases", "300", "--seed", "1"]
+    result = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, errors="replace")
+    assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-4000:]
+
+
+@pytest.mark.parametrize("options", [["--cases", "150"], ["--cases", "15", "--gpu"]], ids=["mirror", "gpu"])
+def test_random_programs(options: list[str]) -> None:
+    """Lazy and fused programs on other devices, in a process of their own: an abort of a driver's compiler is seen."""
+    if "--gpu" in options and not ocean.gpu:
+        pytest.skip("there is no OpenCL device")
+    command = [sys.executable, "-m", "tests", "fuzz", "--kind", "program", "--seed", "1", *options]
     result = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True, errors="replace")
     assert result.returncode == 0, result.stdout[-8000:] + result.stderr[-4000:]
 

@@ -698,6 +698,32 @@ print("same")
     assert run(code) == "same"
 
 
+FUNCTIONS_OF_VECTORS = ["sqrt", "exp", "log1p", "sin", "cos", "tan", "arcsinh", "erf", "cbrt", "arctan2", "hypot", "power"]
+
+
+@pytest.mark.parametrize("width", [16, 32, 64])
+@pytest.mark.parametrize("kind", [ocean.float, ocean.double], ids=lambda kind: kind.name)
+def test_functions_of_vectors_of_any_length(gpu: deviceGPU, kind: ocean.dtype, width: int) -> None:
+    """PoCL's functions of vectors that are longer than its registers abort or give anything."""
+    code = f"""
+import numpy as np, ocean
+from dataclasses import replace
+from ocean._src.gpu import tune
+gpu = ocean.gpu[0]
+tune.use(gpu, replace(gpu.traits, width={width}))
+x = ocean.linspace(0.1, 3, 37, ocean.{kind.spelling})
+for name in {FUNCTIONS_OF_VECTORS[width // 32 :: 3]}:
+    function = getattr(ocean, name)
+    given = (x, x + 1) if name in ("arctan2", "hypot", "power") else (x,)
+    got, wanted = ocean.cpu(function(*map(gpu, given))), function(*given)
+    np.testing.assert_allclose(got.to_numpy(), wanted.to_numpy(), 1e-6 if x.dtype is ocean.float else 1e-14)
+got = ocean.stdev(0.97 * ocean.exp(ocean.lazy(gpu(x))))     # a number of the program beside numbers of the reduction
+np.testing.assert_allclose(float(got), float(ocean.stdev(0.97 * ocean.exp(x))), 1e-6)
+print("near")
+"""
+    assert run(code) == "near"
+
+
 def test_contract() -> None:
     """A launch names its operands, and packs offsets and numbers for its kernel."""
     launch = Launch(Kernel("", "k"), (0, -1), (8, 16), (2, b"\1"), (3,), 1, 1)

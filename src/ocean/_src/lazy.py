@@ -515,7 +515,9 @@ def product(a: Any, b: Any) -> Any:
         found = product(*(hot.labelled(hot.lazy(each), None) for each in (a, b)))
         return hot.labelled(found, axes) if isinstance(found, rtensor) else core.relabelled(found, axes)
     if min(a.ndims, b.ndims) == 0:
-        return hot.apply(OPERATIONS["scale"], (a, b))
+        scaled = hot.apply(OPERATIONS["scale"], (a, b))
+        # a number times a matrix of one element is a product of matrices, which has one element and no dimensions
+        return scaled.reshape([]) if scaled.size in ((1,), (1, 1)) else scaled
     kind = common(a.dtype, b.dtype)
     if a.ndims == 2 and a.size[0] == 1 and b.ndims == 1 and a.size[1] == b.size[0] and kind.isfloat:
         terms = hot.apply(OPERATIONS["scale"], (hot.lazy(a)[0], b))

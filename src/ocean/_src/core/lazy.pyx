@@ -28,9 +28,9 @@ cimport ocean._src.core.arguments as arguments
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.description cimport MAX_DIMS, with_axes, without_axes
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INVERT,
-    MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, common_code, dtype, is_number, kind_of, make_scalar,
-    pack, scalar, strong_code, weak_code)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INT64, INVERT,
+    MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number, kind_of,
+    make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.tensor cimport (
@@ -415,6 +415,13 @@ cdef scalar number_beside(object value, int reference):
     return result
 
 
+cdef scalar count_of(object value):
+    """A Python number beside counts, which stay counts."""
+    cdef scalar result = make_scalar(kind_of(UINT64))
+    pack(UINT64, value, result.data)
+    return result
+
+
 cdef scalar copied_scalar(scalar source):
     cdef scalar result = make_scalar(source._dtype)
     memcpy(result.data, source.data, 16)
@@ -629,6 +636,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
     cdef Py_ssize_t k
     cdef int weak = 0
     cdef bint plain = True          # only Python numbers, and what stands for them
+    cdef bint natural = False       # beside numbers that are counts, as they are without a trace
     for value in values:
         if (type(value) is rtensor and (<rtensor>value).axes is not None
                 or type(value) is tensor and (<tensor>value).desc.axes is not None):
@@ -645,6 +653,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 weak = max(weak, HALF + (lazy.weak - HALF) % 3)
             shared.strict = shared.strict or lazy.what.strict
             shared.number = shared.number and lazy.number
+            natural = natural or lazy.what.dtype.code == UINT64
             if lazy.trace is not None:
                 if shared.trace is not None and shared.trace is not lazy.trace:
                     raise OceanValueError("r-tensors of two traces cannot be combined")
@@ -653,7 +662,9 @@ cdef rtensor combine(operation op, tuple values, str mode):
             shared.number = plain = False
         elif type(value) is scalar:
             plain = False
+            natural = natural or (<scalar>value)._dtype.code == UINT64
     if not shared.number:
+        natural = False
         for value in values[op.conditions:]:
             if type(value) is rtensor and (not (<rtensor>value).number):
                 reference = (<rtensor>value).what.dtype.code
@@ -679,6 +690,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 number = copied_scalar(<scalar>value)
             else:
                 number = number_beside(value, reference if k >= op.conditions else -1)
+                if natural and number._dtype.code == INT64 and value >= 0:
+                    number = count_of(value)
                 constant = shared.trace is not None or simple(value)
             if constant:
                 key.append(constant_key(number))

@@ -98,6 +98,7 @@ VECTORS: dict[str, dict[str, str]] = {
         "signed": "ocean_select({t}, {s}, {0} < ({t})(0), as_{t}(-as_{u}({0})), {0})",
         "floating": "as_{t}(as_{u}({0}) & ~(as_{u}(({t})(-0.0f))))",
     },
+    "sqrt": {"floating": "sqrt"},
     **{name: {"floating": f"ocean_{name}({{0}})"} for name in ("floor", "ceil", "trunc", "round_even")},
     "fma": {"floating": "ocean_fma_{t}({0}, {1}, {2})"},
     "min": {
@@ -188,6 +189,9 @@ FUNCTIONS = {
 ONE_BY_ONE = {*FUNCTIONS, "fmod", "pow"}
 """What is called for one element after the other; PoCL's fmod and pow of vectors may be wrong or never end."""
 
+CALLED = 32
+"""Bytes of the longest vectors that built-in functions are called with. PoCL's functions of longer ones are made for
+AVX-512, even where it compiles kernels without that: it aborts then, or they give anything."""
 
 TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 3, 2 / 15)}
 """Functions that are polynomials of x^2 (all but cos times x) where numbers are tiny: PoCL's functions of vectors of
@@ -332,6 +336,8 @@ class OpenCLBuilder(Builder):
         size = dtypes.SIZES[kind]
         if kind == "bool":
             size = dtypes.SIZES[result] if result != "bool" else self._size_for(args)
+        if primitive == "sqrt":
+            return self._called(template, kind, args, CALLED)
         texts = [self.mask(arg, size) if arg.kind == "bool" else self.spread(arg) for arg in args]
         return self.value(result, template.format(*texts), True, size)
 
@@ -370,21 +376,28 @@ class OpenCLBuilder(Builder):
         varying = any(arg.varying for arg in args)
         if kind == "float" and name in TINY and varying and self.width > 1:
             return self._with_tiny(name, args[0])
-        texts = [self.spread(arg) if varying else arg.text for arg in args]
         if name in FUNCTIONS:
             self.functions[f"ocean_{name}"] = FUNCTIONS[name]
         called = f"ocean_{name}" if name in FUNCTIONS else name
-        if not varying or self.width == 1 or name not in ONE_BY_ONE:
-            return self.value(kind, f"{called}({', '.join(texts)})", varying)
-        whole = [
-            self.line(vector(TYPES[arg.kind], self.width), text, True) for arg, text in zip(args, texts, strict=True)
-        ]
-        lanes = (f"{called}({', '.join(f'{each}.s{lane}' for each in whole)})" for lane in LANES[: self.width])
-        return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(lanes)})", True)
+        if not varying or self.width == 1:
+            return self.value(kind, f"{called}({', '.join(arg.text for arg in args)})", varying)
+        return self._called(called, kind, args, 1 if name in ONE_BY_ONE else CALLED)
+
+    def _called(self, name: str, kind: str, args: Sequence[Value], size: int) -> Value:
+        """What a function gives that is called with vectors of so many bytes at most, one after the other."""
+        lanes = max(1, size // max(dtypes.SIZES[each] for each in (kind, *(arg.kind for arg in args))))
+        if lanes >= self.width:
+            return self.value(kind, f"{name}({', '.join(map(self.spread, args))})", True)
+        whole = [self.line(vector(TYPES[arg.kind], self.width), self.spread(arg), True) for arg in args]
+        pieces = (
+            f"{name}({', '.join(f'{each}.s{LANES[start : start + lanes]}' for each in whole)})"
+            for start in range(0, self.width, lanes)
+        )
+        return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(pieces)})", True)
 
     def _with_tiny(self, name: str, x: Value) -> Value:
         """A function of vectors of floats, with tiny numbers computed apart."""
-        result = self.value("float", f"{name}({x.text})", True)
+        result = self._called(name, "float", [x], CALLED)
         square = self.mul(x, x)
         first, second, third = (self.const("float", each) for each in TINY[name])
         tiny = self.fma(self.fma(third, square, second), square, first)
