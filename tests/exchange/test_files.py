@@ -479,3 +479,91 @@ def test_no_progress_for_quick_work(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ocean.save(tmp_path / "file.npy", ocean.ones([1000]))
     ocean.load(tmp_path / "file.npy")
     assert terminal.text == ""
+
+
+# --- Full disks --------------------------------------------------------------------------------------------------
+
+WRITERS = {
+    "a.npy": "ocean.save(path, t)", "b.npz": "ocean.save(path, {'t': t})", "c.safetensors": "ocean.save(path, {'t': t})",
+    "d.npy": "np.save(path, a)", "e.npz": "np.savez(path, a, b=a)", "f.npz": "np.savez_compressed(path, a)",
+    "g.txt": "np.savetxt(path, a)", "h.gz": "np.savetxt(path, a)", "i.raw": "a.tofile(path)",
+    "j.raw": "a.tofile(path, sep=' ')", "k.pickle": "a.dump(path)", "l.png": "t.show(path)",
+    "m.svg": "t.show().save(path)",
+}  # fmt: skip
+"""All that write files, by the name of the file."""
+
+FULL = """
+import os, resource, signal, sys
+import numpy
+import ocean, ocean.numpy as np
+values = numpy.random.default_rng(0).random((60, 60))
+t, a = ocean.asTensor(values), np.asarray(values)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+for path, statement, limit in CASES:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    try:
+        exec(statement)
+    except OSError as error:
+        found = "refused"
+    else:
+        found = "written"
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+    folder = os.path.dirname(path)
+    print(found, open(path, "rb").read() == b"before" if folder != "/dev" else "", *(os.listdir(folder) if folder != "/dev" else []))
+"""
+
+
+def run_full(*cases: tuple[Any, str, int]) -> list[str]:
+    """What a process says that can write files of so many bytes only: whether an error came, whether the file is as it
+    was, and what is in the folder."""
+    program = f"CASES = {[(str(path), statement, limit) for path, statement, limit in cases]!r}\n{FULL}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False,
+                          env={**os.environ, "OCEAN_CACHE": "off"})  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+@pytest.mark.host_only("the file system of the host")
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
+    """Also where a limit cuts only the end: what is buffered is written when a file is closed."""
+    cases, wanted = [], []
+    for name, statement in WRITERS.items():
+        path = tmp_path / name[0] / name
+        path.parent.mkdir()
+        path.write_bytes(b"before")
+        path.chmod(0o640)
+        limits = [0, 100, 1000, *([60 * 60 * 8 - 8] if name[2:] in ("npy", "safetensors") else [])]
+        cases += [(path, statement, limit) for limit in (*limits, 1 << 20)]
+        wanted += [f"refused True {name}"] * len(limits) + [f"written False {name}"]
+    assert run_full(*cases) == wanted
+    for path, *_ in cases:
+        assert path.stat().st_size > 1000 and stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.host_only("the file system of the host")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is full")
+def test_what_is_no_regular_file_is_written_to() -> None:
+    statements = ("a.tofile(path)", "a.tofile(path, sep=' ')", "np.savetxt(path, a)", "a.dump(path)")
+    found = run_full(*((path, each, 1 << 20) for path in ("/dev/full", "/dev/null") for each in statements))
+    assert [each.strip() for each in found] == ["refused"] * 4 + ["written"] * 4
+    assert stat.S_ISCHR(os.stat("/dev/full").st_mode) and stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+@pytest.mark.host_only("the file system of the host")
+def test_files_of_arrays_are_those_of_numpy(tmp_path: Path) -> None:
+    import ocean.numpy as onp
+
+    for values in (np.arange(6.0).reshape(2, 3).T, np.array([[1 + 2j]]), np.arange(3, dtype="i4"), np.zeros((0, 2)), np.array(7)):
+        a, ours, theirs = onp.asarray(values), tmp_path / "ours", tmp_path / "theirs"
+        for sep, format in (("", "%s"), (" ", "%s"), (", ", "%s"), (";", "")):
+            a.tofile(ours, sep, format)
+            values.tofile(theirs, sep, format)
+            assert ours.read_bytes() == theirs.read_bytes()
+        onp.save(ours, a)
+        assert ours.with_suffix(".npy").exists()
+        np.testing.assert_array_equal(np.load(ours.with_suffix(".npy")), values)
+        if values.ndim and values.size and values.dtype.kind == "f":
+            for name in ("a.txt", "a.gz", "a.bz2", "a.xz"):
+                onp.savetxt(tmp_path / name, a, "%.3f", ";", header="ä", encoding="utf-8")
+                np.savetxt(theirs, values, "%.3f", ";", header="ä", encoding="utf-8")
+                np.testing.assert_array_equal(np.loadtxt(tmp_path / name, delimiter=";"), np.loadtxt(theirs, delimiter=";"))

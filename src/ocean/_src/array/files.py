@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import io
+import os
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from importlib import import_module
 from typing import Any
 
 import numpy
 
 from ocean._src.core.array import array
 from ocean._src.core.errors import OceanValueError
+from ocean._src.exchange.files import written
 
 from .face import default_device, read_device, read_dtype
 from .text import NAMES
 from .through import back, host
+
+COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
+"""The modules that texts are written through, by the ending of the name."""
+
+
+AT_ONCE = 1 << 16
+"""So many elements are written as one text."""
 
 
 def values_of(value: Any) -> Any:
@@ -21,18 +33,44 @@ def values_of(value: Any) -> Any:
 
 def save(file: Any, arr: Any, allow_pickle: bool = False) -> None:
     """Write an array into a .npy file."""
-    numpy.save(file, values_of(arr), allow_pickle=False)
+    values = values_of(arr)
+    with written(file, ".npy") as stream:
+        numpy.save(Bytes(stream), values, allow_pickle=False)
+
+
+class Bytes:
+    """A file as something that bytes are written to: NumPy's own way to files does not see that a disk is full."""
+
+    def __init__(self, stream: Any) -> None:
+        self.write = stream.write
+
+
+def tofile(values: Any, file: Any, sep: str, format: str) -> None:
+    """Write the elements in row-major order into a file, as bytes or as text."""
+    with written(file) as stream:
+        if not sep:
+            stream.write(numpy.ascontiguousarray(values).reshape(-1).view(numpy.uint8).data)
+            return
+        for start in range(0, values.size, AT_ONCE):
+            items = values.flat[start : start + AT_ONCE].tolist()
+            texts = [format % (each,) if format else str(each) for each in items]
+            stream.write((sep * bool(start) + sep.join(texts)).encode())
 
 
 def savez(file: Any, *args: Any, **kwds: Any) -> None:
     """Write several arrays into a .npz file."""
-    numpy.savez(file, *[values_of(each) for each in args], **{key: values_of(each) for key, each in kwds.items()})
+    save_several(numpy.savez, file, args, kwds)
 
 
 def savez_compressed(file: Any, *args: Any, **kwds: Any) -> None:
     """Write several arrays into a compressed .npz file."""
-    named = {key: values_of(each) for key, each in kwds.items()}
-    numpy.savez_compressed(file, *[values_of(each) for each in args], **named)
+    save_several(numpy.savez_compressed, file, args, kwds)
+
+
+def save_several(function: Any, file: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    values, others = [values_of(each) for each in args], {key: values_of(each) for key, each in named.items()}
+    with written(file, ".npz") as stream:
+        function(stream, *values, **others)
 
 
 class Archive(Mapping[str, array]):
@@ -74,9 +112,26 @@ def load(file: Any, mmap_mode: Any = None, *, device: Any = None) -> Any:
     return back(found, where) if isinstance(found, numpy.ndarray) else Archive(found, where)
 
 
-def savetxt(fname: Any, X: Any, *given: Any, **named: Any) -> None:
-    """Write a vector or a matrix as text."""
-    numpy.savetxt(fname, values_of(X), *given, **named)
+def savetxt(
+    fname: Any, X: Any, fmt: Any = "%.18e", delimiter: str = " ", newline: str = "\n", header: str = "",
+    footer: str = "", comments: str = "# ", encoding: str | None = None,
+) -> None:  # fmt: skip
+    """Write a vector or a matrix as text, compressed where the name ends in .gz, .bz2 or .xz."""
+    values = values_of(X)
+    options: Any = (fmt, delimiter, newline, header, footer, comments, encoding)
+    if hasattr(fname, "write"):
+        numpy.savetxt(fname, values, *options)
+        return
+    packed = COMPRESSED.get(os.path.splitext(os.fsdecode(fname))[1])
+    with (
+        written(fname) as stream,
+        import_module(packed).open(stream, "wb") if packed else nullcontext(stream) as binary,
+    ):
+        text = io.TextIOWrapper(binary, encoding=encoding)
+        try:
+            numpy.savetxt(text, values, *options)
+        finally:
+            text.detach()
 
 
 def loadtxt(fname: Any, *given: Any, device: Any = None, **named: Any) -> array:

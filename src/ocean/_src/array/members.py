@@ -16,6 +16,7 @@ from ocean._src.core.assign import is_whole
 from ocean._src.core.classes import attach, method
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
+from ocean._src.exchange.files import written
 
 from .face import as_array, inner, read_dtype, wrap
 from .manipulation import resize
@@ -170,10 +171,7 @@ def dumps(self: array) -> bytes:
 @method(array)
 def dump(self: array, file: Any) -> None:
     """Write the pickle of the array into a file, or a file of that name."""
-    if hasattr(file, "write"):
-        pickle.dump(self, file)
-    else:
-        with open(file, "wb") as opened:
-            pickle.dump(self, opened)
+    with written(file) as stream:
+        pickle.dump(self, stream)
 
 

@@ -21,6 +21,7 @@ from ocean._src.core.tensor import tensor
 from . import manipulation, matrices, others, picking, products, searching, statistics
 from .create import asarray, zeros_like
 from .face import arrays_together, as_array, inner, read_dtype
+from .files import tofile as write_elements
 from .files import values_of
 from .functions import UFUNCS, call
 from .rows import floating_for
@@ -67,7 +68,7 @@ def __round__(self: array, ndigits: int | None = None) -> array:
 @method(array)
 def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
     """Write the elements in row-major order into a file, as bytes or as text."""
-    values_of(self).tofile(fid, sep, format)
+    write_elements(values_of(self), fid, sep, format)
 
 
 METHODS = {

@@ -75,11 +75,29 @@ def as_tensor(value: Any, expected: str) -> tensor:
 
 
 @contextmanager
+def written(file: Any, ending: str = "") -> Iterator[Any]:
+    """A file to write to: an open one itself, or by name a new one that takes the place of the one there when all is
+    written. Names get the ending that they lack."""
+    if hasattr(file, "write"):
+        yield file
+        return
+    name = os.fsdecode(file)
+    with replacing(name if name.endswith(ending) else name + ending) as stream:
+        yield stream
+
+
+@contextmanager
 def replacing(path: str) -> Iterator[BinaryIO]:
-    """A new file that takes the place of the one at a path when all is written; an error leaves no trace."""
-    folder, name = os.path.split(os.path.realpath(path))
+    """A new file that takes the place of the one at a path when all is written; an error leaves no trace. What is no
+    regular file, such as a pipe or a device, is written to."""
+    place = os.path.realpath(path)
+    if os.path.exists(place) and not os.path.isfile(place):
+        with open(place, "wb") as stream:
+            yield stream
+        return
+    folder, name = os.path.split(place)
     if not os.path.isdir(folder):
-        raise FileNotFoundError(errno.ENOENT, "save(): there is no such folder", folder)
+        raise FileNotFoundError(errno.ENOENT, "There is no such folder to write a file to", folder)
     temporary = f".ocean-{os.urandom(8).hex()}.tmp"
     there = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:

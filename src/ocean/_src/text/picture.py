@@ -54,12 +54,11 @@ class Picture:
 
     def save(self, file: Any) -> None:
         """Write the picture to a file by name, whose ending says the format, or to an open one."""
-        if hasattr(file, "write"):
-            file.write(self.data)
-            return
-        data = self.as_format(named_format(file) or self.format)
-        with open(file, "wb") as opened:
-            opened.write(data)
+        from ocean._src.exchange.files import written  # which needs tensors, as pictures do not
+
+        data = self.data if hasattr(file, "write") else self.as_format(named_format(file) or self.format)
+        with written(file) as stream:
+            stream.write(data)
 
     def _repr_png_(self) -> bytes | None:
         return self.png() if self.format == "png" else None
