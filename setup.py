@@ -62,8 +62,8 @@ extensions = [
     )
     for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
                  "matmul", "views", "assign", "combine", "lists", "operands", "copies", "convolution", "create", "lazy",
-                 "fused", "scan", "sorting", "searching", "opencl", "random", "array", "array_views", "array_functions",
-                 "array_create", "array_products", "namespace", "lapack", "fourier")
+                 "guards", "fused", "scan", "sorting", "searching", "opencl", "random", "array", "array_views",
+                 "array_functions", "array_create", "array_products", "namespace", "lapack", "fourier")
 ]
 
 setup(

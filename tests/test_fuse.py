@@ -278,9 +278,8 @@ def test_named_static_arguments() -> None:
     alike(function(x, s=ocean.int8(1)), x + 1)
     alike(function(x, s=ocean.double(1)), x + 1)
     assert len(traced) == 4
-    for k in range(20):  # a static tensor is known by its identity, and lives as long as its trace
-        function(x, ocean.asTensor([float(k % 2 * 2 - 1)]))
-    assert len(traced) == 24
+    for k in range(20):  # a static tensor whose elements decide something may have others the next time
+        alike(function(x, ocean.asTensor([float(k % 2 * 2 - 1)])), x + float(k % 2 * 2 - 1))
     with pytest.raises(ValueError, match="no parameter"):
         ocean.fuse(lambda x: x, static=("y",))
 
@@ -386,7 +385,7 @@ def test_at_most_256_traces() -> None:
     f = ocean.fuse(lambda x: x + 1)
     for size in range(300):
         assert f(ocean.zeros([size])).size == (size,)
-    assert len(f.traces) <= 256
+    assert sum(len(each.table) for known in f.traces.values() for each in known) <= 256
     assert f(ocean.zeros([3])).asPython() == [1, 1, 1]
 
 
@@ -596,6 +595,9 @@ def test_closures_are_constants_of_a_trace() -> None:
     scale[0] = 9  # elements of tensors are read when the trace runs
     alike(scaled(x), x @ scale)
     assert len(calls) == 22
+    scale = 2 @ x  # another tensor like the one before is another operand
+    alike(scaled(x), x @ scale)
+    assert len(calls) == 22
 
 
 def test_products_with_constants_on_another_device() -> None:
@@ -648,7 +650,7 @@ def test_sizes_of_products(left: tuple[int, ...], right: tuple[int, ...]) -> Non
 
 
 def test_constants_are_new_in_each_call() -> None:
-    """What a caller writes into them shows nowhere else."""
+    """What a caller writes into them shows nowhere else; what the function has from outside is given as it is."""
     kept = numbers(3)
     swapped = numbers(2, 3, layout="byteswapped_storage")
 
@@ -657,16 +659,15 @@ def test_constants_are_new_in_each_call() -> None:
 
     fused, x = ocean.fuse(function), numbers(4)
     wanted = fused(x)
-    before = [each.asPython() for each in (kept, swapped)]
+    before = kept.asPython()
     for _ in range(2):
         first, named, last = fused(x)
-        assert first.asPython() == [0, 0, 0] and named["kept"].asPython() == before[0]
         array, other, lazy, number = named["more"]
-        assert (array == 0).all() and other.asPython() == before[1] and lazy.asPython() == before[0] and number == 3
-        assert other.byteswapped == swapped.byteswapped
-        for each in (first, named["kept"], array, other, lazy, last):
+        assert first.asPython() == [0, 0, 0] and named["kept"] is kept and other is swapped
+        assert (array == 0).all() and lazy.asPython() == before and number == 3
+        for each in (first, array, lazy, last):
             each.fill(7)
-    assert [each.asPython() for each in (kept, swapped)] == before
+    assert kept.asPython() == before
     assert wanted[0].asPython() == [0, 0, 0]
     kept.fill(5)  # as without fuse
     assert fused(x)[1]["kept"].asPython() == [5, 5, 5]

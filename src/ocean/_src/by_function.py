@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
 from math import prod
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from ocean._src.core import description as layout
@@ -19,19 +19,21 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.description import checked_axis, size_text
 from ocean._src.core.dtypes import common, dtype, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.fused import closure_key, make_shortcut
+from ocean._src.core.errors import OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.core.fused import make_shortcut, settings_key
+from ocean._src.core.guards import read_guards
 from ocean._src.core.lazy import operands_of, rtensor
 from ocean._src.core.operands import as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.fuse import fuse
+from ocean._src.guards import Remembered, Walk
 from ocean._src.lazy import mapped, reshaped_view
 from ocean._src.lift import Lift, NotTraced
 from ocean._src.ops.expressions import in_order, root_of, write
 from ocean._src.ops.scans import plan_fold, run
 from ocean._src.ops.writer import Value, Writer
 from ocean._src.reduce import as_tensor, checked_axes
-from ocean._src.trace import Pending, Trace
+from ocean._src.trace import Pending, Trace, tracing
 
 # --- Functions ---------------------------------------------------------------------------------------------------
 
@@ -40,26 +42,28 @@ class Known:
     """What is known of a function: how many arguments it takes, and what was made of it by tracing, by purpose."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.function, self.keeps = function, referred(function)
+        self.function = function
         self.arguments = positional(function)
         self.traced: dict[Any, Any] = {}
+        self.folds = Remembered(MOST)
         self.opaque = False  # it cannot be traced
 
     def over(self, how: Callable[..., Any]) -> Any:
-        """The fused function that does for a tensor what `how` says, with the traced function."""
+        """The fused function that does for a tensor what `how` says, with the traced function, its last argument."""
         if how not in self.traced:
 
-            def fused(x: Any, a: Any, b: Any, c: Any) -> Any:
-                return how(self.function, x, a, b, c)
+            def fused(x: Any, a: Any, b: Any, c: Any, function: Any) -> Any:
+                return how(function, x, a, b, c)
 
             self.traced[how] = fuse(fused)
+            self.traced[how].owner.fallback = not_traced
         return self.traced[how]
 
     def run(self, how: Callable[..., Any], by_hand: Callable[..., Any], source: Any, *given: Any) -> Any:
         """Do for a tensor what `how` says, or `by_hand` what it says if the function cannot be traced."""
         if not self.opaque:
             try:
-                return self.over(how)(source, *given)
+                return self.over(how)(source, *given, self.function)
             except WrongSize as error:
                 raise OceanValueError(str(error)) from None
             except MemoryError:
@@ -72,6 +76,10 @@ class Known:
         result = by_hand(self.function, source.eval() if isinstance(source, rtensor) else source, *given)
         self.opaque = True
         return result
+
+
+def not_traced(*given: Any) -> None:
+    raise NotTraced
 
 
 class WrongSize(Exception):
@@ -100,59 +108,18 @@ def check_arguments(name: str, function: Any) -> None:
 
 
 def known(name: str, function: Any) -> Known:
-    """What is known of a function. One that is written anew in every call is known by its code and what that refers
-    to, which what is known keeps."""
-    if type(function) is FunctionType:
-        code, names, cells = function.__code__, function.__globals__, function.__closure__
-        words = NAMES.get(id(code))
-        key: Any = (id(code), id(names), id(function.__defaults__), id(function.__kwdefaults__))
-        if words:
-            key += tuple([id(names.get(each)) for each in words])
-        if cells is not None:
-            key += tuple(closure_key(cells))
-    else:
-        key, words = id(function), ()
+    """What is known of a function; one that is written anew in every call is known by its code."""
+    key = id(function.__code__ if type(function) is FunctionType else function)
     found = KNOWN.get(key)
-    if found is None or words is None:
+    if found is None:
         if not callable(function):
             raise OceanTypeError(f"{name}(): expected a function, got {shown(function)}")
-        if len(KNOWN) >= MOST:
-            KNOWN.clear()
-            NAMES.clear()
-        if words is None:
-            NAMES[id(code)] = names_in(code)
-            return known(name, function)
         check_arguments(name, function)
+        while len(KNOWN) >= MOST:  # other threads may do the same
+            KNOWN.pop(next(iter(KNOWN)), None)
         found = KNOWN[key] = Known(function)
-    found.function = function  # variables of the one before may have changed since
+    found.function = function  # it has variables of its own; what is known keeps its code
     return found
-
-
-NAMES: dict[int, tuple[str, ...]] = {}
-"""The names that the code of known functions may look up, by its identity."""
-
-
-def names_in(code: CodeType) -> tuple[str, ...]:
-    """The names that code, and code in it, may look up."""
-    inside = (each for part in code.co_consts if isinstance(part, CodeType) for each in names_in(part))
-    return tuple(dict.fromkeys((*code.co_names, *inside)))
-
-
-def referred(function: Any) -> list[Any]:
-    """What a function refers to."""
-    if type(function) is not FunctionType:
-        return []
-    names, cells = function.__globals__, function.__closure__ or ()
-    held = [each.cell_contents for each in cells if is_set(each)]
-    return [*held, *(names.get(each) for each in names_in(function.__code__)), function.__defaults__, names]
-
-
-def is_set(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return False
-    return True
 
 
 def positional(function: Callable[..., Any]) -> int:
@@ -382,7 +349,7 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
         if dtype is not None:
             result = dtype(result)
         elif B is None and not of.opaque and type(f) is FunctionType:
-            SLIDING.keep(called, names_in(f.__code__), of.over(slide_traced), (source, axis, window, step))
+            SLIDING.keep(called, of.over(slide_traced), [axis, window, step])
     return result if B is None else written("slide", result, B)
 
 
@@ -470,7 +437,8 @@ BACKWARDS = 1 << 10
 def traced_step(function: Callable[..., Any], kinds: tuple[dtype, dtype]) -> tuple[rtensor, Trace]:
     """What a function of two numbers does."""
     trace = Trace(function, False)
-    result = function(*(trace.number(place, kind, None) for place, kind in enumerate(kinds)))
+    with tracing():
+        result = function(*(trace.number(place, kind, None) for place, kind in enumerate(kinds)))
     if not isinstance(result, rtensor) or result.trace is not trace or result.size or result.expression.checked:
         raise NotTraced
     if not all(isinstance(each, scalar) for each in operands_of(result)):
@@ -575,21 +543,32 @@ def reduce_binary(
     return core.item(result) if whole else result
 
 
+def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
+    """The operation that folds by a function, and what it takes beside the elements; None if there is none."""
+    key = (*settings_key(), *kinds)
+    found = of.folds.get(key, [of.function])
+    if found is None:
+        try:
+            guards = Walk([of.function], ["the function"]).made()
+            values = read_guards(guards, [of.function])
+            found = (fold_operation(of.function, *kinds),)
+        except (Exception, Untraceable):  # whatever a function does with values that there are not
+            return None
+        if values is not None:
+            of.folds.keep(key, guards, values[0], found)
+    return found[0]
+
+
 def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: bool, start: scalar | None) -> tensor:
     if start is not None and any(source.size[axis] == 0 for axis in axes_of(given, False)):
         size = tuple(1 if given >> k & 1 else n for k, n in enumerate(source.size) if keepdims or not given >> k & 1)
         result = core.empty(layout.make(start.dtype, size, "F", source.device))
         result.fill(start)
         return result
-    key = (source.dtype, None if start is None else start.dtype)
-    if key not in of.traced:
-        try:
-            of.traced[key] = fold_operation(of.function, *key)
-        except Exception:  # whatever a function does with values that there are not
-            of.traced[key] = None
-    if of.traced[key] is None:
+    made = fold_for(of, (source.dtype, None if start is None else start.dtype))
+    if made is None:
         return fold_by_hand(of.function, source, given, keepdims, backwards, start)
-    operation, others = of.traced[key]
+    operation, others = made
     values = (source, *(() if start is None else (start,)), *others)
     extra = core.SOME | given | (core.KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
     found: tensor = run(operation, values, None, extra)

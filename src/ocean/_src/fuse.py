@@ -7,6 +7,8 @@ import functools
 import inspect
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 from ocean._src.core import fused
@@ -15,17 +17,22 @@ from ocean._src.core.array import array, inner_field, make_array
 from ocean._src.core.copies import converted
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.core.guards import PLAIN, make_guards, read_guards, value_key
 from ocean._src.core.lazy import labelled, make_rtensor, operands_of, rtensor
 from ocean._src.core.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
+from ocean._src.guards import Remembered, Walk
 from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
 from ocean._src.passes import Planner
-from ocean._src.trace import Trace
+from ocean._src.trace import Trace, of_others
+from ocean._src.warn import warn
 
 MOST_TRACES = 256
+MANY_TRACES = 8
+"""After so many traces a function warns once."""
 
 
 class Fused:
@@ -38,20 +45,25 @@ class Fused:
         self, function: Callable[..., Any], static: frozenset[str], strict: bool, arrays: bool = False
     ) -> None:
         self.function, self.static, self.strict, self.arrays = function, static, strict, arrays
-        self.outputs: dict[Any, list[int]] = {}  # of each trace: the places of its results
-        self.signature = inspect.signature(function)
+        self.fallback = function  # what is called if it cannot be traced
+        self.quiet = of_others(getattr(getattr(function, "__code__", None), "co_filename", ""))  # it is one of ours
+        self.made, self.last = 0, dict[str, str]()  # traces, and what the last one depended on
+        self.signature, self.defaults = inspect.signature(function), defaults_of(function)
         parameters = list(self.signature.parameters.values())
         plain = all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters)
         unknown = static - self.signature.parameters.keys()
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
         self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        self.remembered = Remembered(MOST_TRACES, self.hot.traces)
         functools.update_wrapper(self.hot, function)
 
     # arguments
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], tuple[str, ...], set[int]]:
         """The arguments in the order of the parameters, the names of those that go by name, and the static ones."""
+        if self.defaults and any(a is not b for a, b in zip(self.defaults, defaults_of(self.function), strict=False)):
+            self.signature, self.defaults = inspect.signature(self.function), defaults_of(self.function)
         try:
             bound = self.signature.bind(*args, **named)
         except TypeError as error:
@@ -68,69 +80,143 @@ class Fused:
             place += width
         return values, by_name, static
 
-    def read(self, values: list[Any], static: set[int]) -> tuple[list[Any], list[Any]]:
-        """The key of arguments, and the arguments as the passes take them."""
-        key: list[Any] = [core.generation()]
-        arguments: list[Any] = []
+    def read(self, values: list[Any], static: set[int]) -> Read:
+        """What a trace depends on of arguments, and the arguments as the passes take them."""
+        found = Read(fused.settings_key(), [], [self.function], [self.title])
         for place, given in enumerate(values):
-            if place not in static:
-                if fused.read_argument(key, arguments, given):
-                    continue
-                found = foreign(given, self.arrays)
-                if found is not None:
-                    fused.read_argument(key, arguments, found)
-                    continue
-            key.append((type(given), hashable(given)))
-            arguments.append(given)
-        key += fused.closure_key(getattr(self.function, "__closure__", None))
-        return key, arguments
+            if place in static or not fused.read_argument(found.key, found.arguments, found.roots, given):
+                found.key.append(root_key(given))
+                found.arguments.append(given)
+                found.roots.append(given)
+            if len(found.roots) > len(found.labels):
+                found.labels.append(f"the argument {self.name_of(place)!r}")
+        return found
+
+    def name_of(self, place: int) -> str:
+        names = list(self.signature.parameters)
+        return names[place] if place < len(names) else str(place)
+
+    @property
+    def title(self) -> str:
+        return str(getattr(self.function, "__qualname__", self.function))
 
     def call(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         if any(lazy_in(each) is not None and lazy_in(each).trace is not None for each in (*args, *named.values())):
             return self.function(*args, **named)  # part of another trace
         values, by_name, static = self.bind(args, named)
-        values = [each if place in static else stored(each) for place, each in enumerate(values)]
+        values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
         where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
         if where is not None:
             values = [each if place in static else placed(each, where) for place, each in enumerate(values)]
-        return self.run(values, by_name, static)
+        made, arguments, outside = self.traced(values, by_name, static)
+        if made is fused.EAGER:
+            count = len(values) - len(by_name)
+            return self.fallback(*values[:count], **dict(zip(by_name, values[count:], strict=True)))
+        return fused.run_trace(made, arguments, outside)
 
-    def run(self, values: list[Any], by_name: tuple[str, ...], static: set[int]) -> Any:
-        key, arguments = self.read(values, static)
-        return fused.run_trace(self.traced(values, key, arguments, by_name, static), arguments)
+    def taken(self, value: Any) -> Any:
+        """An argument as a fused function takes it: stored values, and tensors or arrays for what is foreign."""
+        value = stored(value)
+        if isinstance(value, (tensor, array, scalar, description)):
+            return value
+        found = foreign(value, self.arrays)
+        return value if found is None else found
 
-    def traced(
-        self, values: list[Any], key: list[Any], arguments: list[Any], by_name: tuple[str, ...], static: set[int]
-    ) -> Any:
-        traces, known = self.hot.traces, tuple([*key, *by_name])
-        made = traces.get(known)
-        if made is None:
-            faces = {
-                place for place, (given, each) in enumerate(zip(values, arguments, strict=True))
-                if type(given) is array or (self.arrays and isinstance(each, tensor) and not isinstance(given, tensor))
-            }  # fmt: skip
-            made = self.trace(arguments, by_name, static, faces if faces or self.arrays else None)
-            while len(traces) >= MOST_TRACES:  # other threads may do the same
-                self.outputs.pop(traces.pop(next(iter(traces)), None), None)
-            traces[known] = made
-        return made
+    def traced(self, given: list[Any], by_name: tuple[str, ...], static: set[int]) -> tuple[Any, list[Any], list[Any]]:
+        """The trace for arguments (EAGER if the function cannot be traced), the arguments of the passes, and the values
+        from outside."""
+        read = self.read(given, static)
+        read.key += by_name
+        outside: list[Any] = []
+        found = fused.known_trace(self.hot, read.key, read.arguments, read.roots, outside)
+        if found is not None:
+            return found, read.arguments, outside
+        walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
+        try:
+            walk = Walk(read.roots, read.labels)
+            made = walk.made()
+            again = read_guards(made, read.roots)
+            if again is None:
+                raise Untraceable("values that another thread changes")
+            values = again
+            trace = self.trace(read.arguments, by_name, static, self.faces(given), walk, values[1])
+        except Untraceable as stop:
+            trace = fused.EAGER
+            self.say_why(stop, walk)
+        self.remembered.keep(tuple(read.key), made, values[0], trace)
+        self.count(read, walk)
+        return trace, [*read.arguments, *values[1]], values[2]
+
+    def faces(self, values: list[Any]) -> set[int] | None:
+        """The places of arrays; None if there are none and nothing becomes one."""
+        found = {place for place, given in enumerate(values) if type(given) is array}
+        return found if found or self.arrays else None
+
+    # what people are told
+
+    def say_why(self, stop: Untraceable, walk: Walk | None) -> None:
+        """Warn that a function is not fused, unless nobody asked for that."""
+        if self.quiet:
+            return
+        label = None if walk is None or stop.memory is None else walk.label_of(stop.memory)
+        what = stop.what if label is None else f"{stop.what}: {label}"
+        warn(
+            f"{self.title} runs without being fused: it uses {what}{user_line(stop)}. That may be another value in the "
+            "next call. What is an argument of the function does not prevent it from being fused"
+        )
+
+    def count(self, read: Read, walk: Walk | None) -> None:
+        """Count the traces, and warn when there are many of them."""
+        self.made += 1
+        state = {f"the argument {self.name_of(place)!r}": text for place, text in enumerate(read.texts())}
+        state |= {} if walk is None else walk.state()
+        if self.made == MANY_TRACES + 1 and not self.quiet:
+            changed = [
+                f"{label} was {self.last[label]} and is {text} now"
+                for label, text in state.items() if self.last.get(label, text) != text
+            ]  # fmt: skip
+            reason = "; ".join(changed[:3]) or "it got arguments of other kinds"
+            warn(
+                f"{self.title} has been traced {self.made} times, each of which takes milliseconds. The last time "
+                f"{reason}. Tensors of the same size and floats need no new trace"
+            )
+        self.last = state
 
     # tracing
 
     def trace(
-        self, arguments: list[Any], by_name: tuple[str, ...], static: set[int], faces: set[int] | None
-    ) -> Any:
-        """Trace the function; `faces` are the places of arrays. With these, numbers are weak as beside arrays."""
+        self, arguments: list[Any], by_name: tuple[str, ...], static: set[int], faces: set[int] | None, walk: Walk,
+        tensors: list[tensor],
+    ) -> Any:  # fmt: skip
+        """Trace the function. `faces` are the places of arrays; with these, numbers are weak as beside arrays. The
+        `tensors` from outside follow the arguments."""
         trace = Trace(self.function, self.strict)
+        for place, each in enumerate(tensors, len(arguments)):
+            trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
+        inside = {id(each): (place, tensors[place]) for place, each in enumerate(walk.operands())}
+
+        def rebuilt(value: Any) -> Any:
+            """A container with stand-ins for the tensors in it."""
+            if type(value) in (list, tuple):
+                return type(value)(map(rebuilt, value))
+            if type(value) is dict:
+                return {name: rebuilt(each) for name, each in value.items()}
+            if id(value) not in inside:
+                return value
+            place, own = inside[id(value)]
+            found = trace.argument(len(arguments) + place, own._layout)
+            return make_array(found) if isinstance(value, array) else found
+
         given = [
             each if place in static
+            else rebuilt(each) if type(each) in (tuple, dict)
             else self.stand_in(trace, place, each) if faces is None
             else self.array_for(trace, place, each, place in faces)
             for place, each in enumerate(arguments)
         ]  # fmt: skip
         count = len(given) - len(by_name)
         result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
-        results = Results(trace)
+        results = Results(trace, walk.tensors)
         build, outputs = results.collect(result), results.outputs
         axes = [each.axes for each in outputs]
         planner = Planner(trace)
@@ -138,23 +224,18 @@ class Fused:
         wraps = type(result) is array and len(outputs) == 1 and not outputs[0].number
         only = places[0] if wraps or (outputs and result is outputs[0] and not result.number) else -1
 
-        def finish(stored: list[Any], arguments: list[Any]) -> Any:
+        def finish(stored: list[Any], outside: list[Any] | None) -> Any:
             values = [
                 core.item(stored[place]) if number and isinstance(stored[place], tensor) else
                 core.relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
                 for place, number, label in zip(places, numbers, axes, strict=True)
             ]
-            return build([*map(results.built, values, results.arrays), *results.constants_for(arguments)])
+            return build([*map(results.built, values, results.arrays), *results.constants_for(outside)])
 
+        vars(finish)["places"] = places
         numbers = [each.number for each in outputs]
-        cells = getattr(self.function, "__closure__", None) or ()
-        keeps = [
-            *trace.kept,
-            *(each.cell_contents for each in cells if not is_empty(each)),
-            *arguments_kept(arguments, static),
-        ]
+        keeps = [*trace.kept, *arguments_kept(arguments, static), *(tensors if walk.pinned else ())]
         made = fused.make_traced(planner.steps, planner.count, only, finish, keeps, wraps)
-        self.outputs[made] = places
         trace.pending.clear()
         return made
 
@@ -163,8 +244,11 @@ class Fused:
     def prepare(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """The trace for arguments, which may be descriptions."""
         values, by_name, static = self.bind(tuple(map(core_description, args)), named)
-        key, arguments = self.read(values, static)
-        return self.traced(values, key, arguments, by_name, static)
+        values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
+        made, _, _ = self.traced(values, by_name, static)
+        if made is fused.EAGER:
+            raise OceanTypeError(f"{self.title} cannot be fused: it uses values that may change from call to call")
+        return made
 
     def compile(self, *args: Any, **named: Any) -> None:
         """Trace and compile for arguments like these, before there are data: tensors or descriptions of tensors, and
@@ -179,7 +263,7 @@ class Fused:
     def explain(self, *args: Any, **named: Any) -> Explanation:
         """What runs for arguments like these: passes, programs, loops, bytes moved and temporaries."""
         made = self.prepare(args, named)
-        return explain_steps(getattr(self.function, "__qualname__", repr(self.function)), made, self.outputs[made])
+        return explain_steps(self.title, made, made.finish.places)
 
     @staticmethod
     def stand_in(trace: Trace, place: int, value: Any) -> Any:
@@ -204,6 +288,12 @@ class Fused:
             kind, weak = (DOUBLE, HALF) if type(value) is float else (CDOUBLE, CHALF)
             return make_array(trace.number(place, kind, weak))
         return self.stand_in(trace, place, value)
+
+
+def defaults_of(function: Any) -> list[Any]:
+    """The default arguments of a function, which may be changed later."""
+    named = getattr(function, "__kwdefaults__", None) or {}
+    return [*(getattr(function, "__defaults__", None) or ()), *named.values()]
 
 
 def lazy_in(value: Any) -> Any:
@@ -283,14 +373,6 @@ def arguments_kept(arguments: list[Any], static: set[int]) -> list[Any]:
     return [each for place, each in enumerate(arguments) if place in static or not isinstance(each, tensor)]
 
 
-def is_empty(cell: Any) -> bool:
-    try:
-        cell.cell_contents  # noqa: B018
-    except ValueError:
-        return True
-    return False
-
-
 def foreign(value: Any, arrays: bool) -> Any:
     """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
     else."""
@@ -306,25 +388,45 @@ def foreign(value: Any, arrays: bool) -> Any:
     return make_array(found.reverseAxes()) if arrays and isinstance(found, tensor) else found
 
 
-def hashable(value: Any) -> Any:
-    """A static argument as a part of a key; objects that have no hash are known by their identity."""
-    if type(value) is tuple:
-        return tuple((type(each), hashable(each)) for each in value)
-    if isinstance(value, (float, complex, scalar)):  # equal numbers may have several signs of zero, and dtypes
-        return repr(value), getattr(value, "dtype", None)
-    try:
-        hash(value)
-    except TypeError:
-        return id(value)
-    return value
+def root_key(value: Any) -> Any:
+    """What the key of a call has of an argument that guards look into: containers and functions may be others that hold
+    the same."""
+    if type(value) in PLAIN:
+        return value_key(value)
+    if isinstance(value, (list, tuple, dict, set, frozenset, FunctionType)):
+        return type(value)
+    return type(value), id(value)
+
+
+def user_line(stop: BaseException) -> str:
+    """The line of the user's function at which a trace stopped."""
+    place, found = stop.__traceback__, ""
+    while place is not None:
+        if not of_others(place.tb_frame.f_code.co_filename):
+            found = f" (at {place.tb_frame.f_code.co_filename}, line {place.tb_lineno})"
+        place = place.tb_next
+    return found
+
+
+@dataclass
+class Read:
+    """What was read of the arguments of a call."""
+
+    key: list[Any]
+    arguments: list[Any]
+    roots: list[Any]
+    labels: list[str]
+
+    def texts(self) -> list[str]:
+        return [repr(each._layout) if isinstance(each, tensor) else shown(each) for each in self.arguments]
 
 
 class Results:
     """How what a function gives is made of values: those of r-tensors, and constants, of which each call gives copies.
     What the function gives twice is one object in each call."""
 
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
+    def __init__(self, trace: Trace, outside: dict[int, int]) -> None:
+        self.trace, self.outside = trace, outside
         self.outputs: list[rtensor] = []
         self.arrays: list[bool] = []  # whether each output becomes an array
         self.constants: list[Any] = []
@@ -361,9 +463,16 @@ class Results:
     def built(value: Any, is_array: bool) -> Any:
         return array_of(value) if is_array else value
 
-    def constants_for(self, arguments: list[Any] | None) -> list[Any]:
-        """The constants of one call; without arguments their descriptions."""
-        return list(map(described if arguments is None else own_value, self.constants))
+    def constants_for(self, outside: list[Any] | None) -> list[Any]:
+        """The constants of one call, and values from outside that the function gives as they are; without these their
+        descriptions."""
+        if outside is None:
+            return list(map(described, self.constants))
+        places = [self.outside.get(id(each)) for each in self.constants]
+        return [
+            own_value(each) if place is None else outside[place]
+            for each, place in zip(self.constants, places, strict=True)
+        ]
 
 
 def described(value: Any) -> Any:

@@ -110,6 +110,9 @@ class Planner:
             return "argument", self.trace.arguments[key], operand.offset, desc
         if key in self.places:
             return "stored", self.places[key], operand.offset, desc
+        if key in self.trace.outside:
+            place, start = self.trace.outside[key]
+            return "argument", place, operand.offset - start, desc
         return "captured", operand, desc
 
     def run(self, outputs: Sequence[rtensor], axes: Sequence[Any] = ()) -> list[int]:

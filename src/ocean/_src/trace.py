@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
+from ocean._src.core.memory import begin_trace, end_trace
 from ocean._src.core.tensor import tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
@@ -53,6 +55,7 @@ class Trace:
         self.numbers: dict[int, int] = {}  # the scalar that stands for an argument -> its place
         self.pending: dict[int, Pending] = {}  # by the memory of what it gives, in the order in which they were made
         self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
+        self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
 
     # what stands for arguments
 
@@ -146,7 +149,8 @@ class Trace:
     def called(self, args: Sequence[Any], named: dict[str, Any]) -> Any:
         """What the function gives; errors of this package name the line that it stands at."""
         try:
-            return self.function(*args, **named)
+            with tracing():
+                return self.function(*args, **named)
         except (OceanTypeError, OceanValueError) as error:
             text, place = str(error), error.__traceback__
             if "is traced by ocean.fuse" in text:
@@ -160,6 +164,18 @@ class Trace:
             raise type(error)(
                 f"{text} (at {where}, while {self.title} is traced by ocean.fuse, when values are not known)"
             ) from error
+
+
+@contextmanager
+def tracing() -> Iterator[None]:
+    """While a function is traced, it may not read or write memory from outside: that stops the trace."""
+    former, stopped = begin_trace(), None
+    try:
+        yield
+    finally:
+        stopped = end_trace(former)
+        if stopped is not None and not former:
+            raise stopped  # also where the function, or NumPy, has caught it
 
 
 def of_others(filename: str) -> bool:

@@ -34,7 +34,7 @@ from ocean._src.core.dtypes cimport (
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.lists cimport read_lists
-from ocean._src.core.memory cimport CPU
+from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.tensor cimport (
     GETITEM, SETITEM, check_writable, copied, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
@@ -510,6 +510,7 @@ cdef object only(array self):
     source = eager(self)
     if source.desc.nelem != 1:
         raise OceanTypeError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
+    touch(source.mem)
     if source.desc.device.host and source.desc.swapped == source.mem.swapped:
         memcpy(number, source.mem.data + source.start, source.desc.dtype.size)
         return unpack(source.desc.dtype.code, number)
@@ -1044,6 +1045,7 @@ cdef inline bint has_gap(object key) except -1:
 cdef array element_at(tensor source, selection* sel):
     """An element by itself: an array of its own, as NumPy's scalar is a value."""
     cdef description desc = source.desc
+    touch(source.mem)
     if desc.device is CPU and desc.swapped == source.mem.swapped:
         return number_at(desc.dtype, source.mem.data + source.start + sel.offset)
     return wrap(copied(view_at(source, sel), fortran(desc.dtype, desc.device, 0, desc.n)))
@@ -1076,6 +1078,7 @@ cdef object quick_elements(tensor source, tuple key):
                 or each.desc.swapped != each.mem.swapped or (n[1] >= 0 and each.desc.n[0] != n[1])):
             return None
         n[1] = each.desc.n[0]
+        touch(each.mem)
     matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
     out = <int64_t*>(matrix.mem.data + matrix.start)
     for k in range(ndims):
@@ -1123,6 +1126,7 @@ cdef bint write_number(tensor source, int64_t offset, object value) except -1:
     if not source.desc.device.host or source.desc.swapped != source.mem.swapped:
         return False
     check_number(value, source)
+    touch(source.mem)
     pack(source.desc.dtype.code, value, number)
     memcpy(source.mem.data + source.start + offset, number, source.desc.dtype.size)
     return True
@@ -1151,6 +1155,7 @@ cdef class array_rows:
             raise StopIteration
         self.position += 1
         if self.numbers:
+            touch(self.base.mem)
             return number_at(self.base.desc.dtype, self.base.mem.data + self.base.start + offset)
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 

@@ -13,7 +13,7 @@ cimport cython
 from ocean._src.core.array cimport held, quick_product, wrap
 from ocean._src.core.description cimport fortran, is_fortran
 from ocean._src.core.dtypes cimport DOUBLE, FLOAT, INT64
-from ocean._src.core.memory cimport CPU
+from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.tensor cimport new_tensor, tensor
 
 cdef enum:
@@ -129,6 +129,8 @@ cdef object slid(object a, object v, object mode, bint turned):
     if not n or not taps or n > MOST_WORK or taps > MOST_WORK or n * taps > MOST_WORK or (
             code != DOUBLE and code != FLOAT and code != INT64):
         return None
+    touch(first.mem)
+    touch(second.mem)
     backwards = taps > n and not turned
     if taps > n:
         n, taps, left, right = taps, n, right, left
@@ -245,6 +247,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             or points.desc.n[0] != values.desc.n[0] or points.desc.dtype.code != DOUBLE
             or values.desc.dtype.code != DOUBLE):
         return GENERAL["interp"](x, xp, fp, left, right, period)
+    touch(points.mem)
+    touch(values.mem)
     if source is None:
         result = new_tensor(fortran(points.desc.dtype, CPU, 0, NULL), None)
     else:

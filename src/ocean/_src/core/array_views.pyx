@@ -12,6 +12,7 @@ from ocean._src.core.description cimport (
     reshaped, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype
 from ocean._src.core.lists cimport write_lists
+from ocean._src.core.memory cimport touch
 from ocean._src.core.tensor cimport copied, new_view, tensor
 
 cdef extern from *:
@@ -101,6 +102,7 @@ def tobytes(array self not None, order="C"):
     if (order != "C" or source is None or not source.desc.device.host or not is_fortran(source.desc)
             or source.desc.swapped != source.mem.swapped):
         return HOOKS["tobytes"](self, order)
+    touch(source.mem)
     return (source.mem.data + source.start)[:source.desc.nelem * source.desc.dtype.size]
 
 

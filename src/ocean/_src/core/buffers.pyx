@@ -20,7 +20,7 @@ from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, descri
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
     dtype, kind_of)
-from ocean._src.core.memory cimport CPU, foreign_memory, memory
+from ocean._src.core.memory cimport CPU, foreign_memory, memory, touch
 from ocean._src.core.tensor cimport new_view, tensor
 
 cdef extern from *:
@@ -191,6 +191,7 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
             f"A tensor on device {source.mem.device.name} cannot be read by the host; copy it to the cpu")
     if readonly and flags & PyBUF_WRITABLE:
         raise OceanBufferError("The tensor is read-only")
+    touch(source.mem)
     if flags & PyBUF_FORMAT and desc.dtype.code == CHALF:
         raise OceanBufferError(
             "Buffers have no format for complex half; use the parts real and imag, or convertTo('numpy')")

@@ -16,7 +16,7 @@ from ocean._src.core.description cimport (
     MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
     read_size, self_overlap, sliced, unsqueezed)
 from ocean._src.core.dtypes cimport dtype
-from ocean._src.core.memory cimport device
+from ocean._src.core.memory cimport device, touch
 from ocean._src.core.tensor cimport UNLOCKED, check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor
 from ocean._src.core.views cimport own, with_size
 
@@ -141,6 +141,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
             pass
         elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
             # many small tensors: moving one costs less than launching a copy of it
+            touch(each.mem)
             memcpy(result.mem.data + result.start + offset, each.mem.data + each.start, desc.nelem * desc.dtype.size)
         else:
             if desc.ndims < whole.ndims:

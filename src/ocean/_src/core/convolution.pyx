@@ -17,7 +17,7 @@ from ocean._src.core.tensor import getNumThreads
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport MAX_DIMS, axes_as, description, fortran
 from ocean._src.core.dtypes cimport DOUBLE, FLOAT, dtype
-from ocean._src.core.memory cimport CPU, memory
+from ocean._src.core.memory cimport CPU, memory, touch
 from ocean._src.core.tensor cimport copied, in_threads, new_tensor, run_fn, tensor
 
 cdef extern from "convolution.h" nogil:
@@ -137,6 +137,8 @@ cpdef tensor slide(sliding self, tensor input, tensor filters):
     cdef char* y
     cdef piece each
     cdef int status = 0, threads = getNumThreads()
+    touch(first)
+    touch(second)
     if input.desc is not self.input or filters.desc is not self.filters:
         raise OceanValueError("An operand of a convolution was changed by another thread")
     result = new_tensor(self.result, first.queue)

@@ -16,7 +16,7 @@ from ocean._src.core.memory import lent_device
 
 from ocean._src.core.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
-from ocean._src.core.memory cimport CPU, device, foreign_memory, memory, on_device
+from ocean._src.core.memory cimport CPU, device, foreign_memory, memory, on_device, touch
 from ocean._src.core.tensor cimport new_view, tensor
 
 cdef extern from "dlpack.h":
@@ -103,6 +103,7 @@ cdef DLDataType type_of(dtype kind) noexcept:
 cdef int fill_tensor(DLTensor* target, int64_t* numbers, tensor source) except -1:
     cdef description desc = source.desc
     cdef int i
+    touch(source.mem)
     memcpy(numbers, desc.n, desc.ndims * 8)
     for i in range(desc.ndims):
         numbers[MAX_DIMS + i] = desc.s[i] // desc.dtype.size

@@ -32,6 +32,15 @@ class OceanBufferError(OceanError, BufferError):
     """Memory cannot be shared in the requested way."""
 
 
+class Untraceable(BaseException):
+    """A function that is traced needs something that may change from call to call. It is no Exception, so that the
+    function itself does not catch it."""
+
+    def __init__(self, what: str, memory: object = None) -> None:
+        super().__init__(what)
+        self.what, self.memory = what, memory
+
+
 def integer_text(value: object) -> str:
     """An integer for a message; Python refuses to write out very long ones."""
     bits = value.bit_length() if isinstance(value, int) else 0

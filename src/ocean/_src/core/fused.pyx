@@ -12,7 +12,7 @@ from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 
 cimport cython
 
@@ -25,8 +25,9 @@ from ocean._src.core.arguments cimport call_through, routine, vectorcall_fn
 from ocean._src.core.array cimport array, held, wrap
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
+from ocean._src.core.guards cimport guards
 from ocean._src.core.lazy cimport own
-from ocean._src.core.memory cimport queue
+from ocean._src.core.memory cimport TRACERS, memory, queue, touched
 from ocean._src.core.tensor cimport MAX_OPERANDS, effective, new_tensor, new_view, operand, plan, tensor
 
 cdef extern from *:
@@ -34,13 +35,6 @@ cdef extern from *:
     object PyVectorcall_Call(object, object, object)
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     PyObject* PyFunction_GET_CODE(PyObject*) noexcept
-    PyObject* PyFunction_GET_GLOBALS(PyObject*) noexcept
-    PyObject* PyFunction_GET_CLOSURE(PyObject*) noexcept
-    PyObject* PyFunction_GET_DEFAULTS(PyObject*) noexcept
-    PyObject* PyFunction_GET_KW_DEFAULTS(PyObject*) noexcept
-    PyObject* PyCell_GET(PyObject*) noexcept
-    PyObject* PyTuple_GET_ITEM(object, Py_ssize_t) noexcept
-    Py_ssize_t PyTuple_GET_SIZE(object) noexcept
 
 
 # --- Traces ------------------------------------------------------------------------------------------------------
@@ -95,7 +89,7 @@ cdef class traced:
     cdef readonly list steps
     cdef readonly int count             # of what is stored
     cdef readonly int only
-    cdef readonly object finish         # finish(stored, arguments): the result
+    cdef readonly object finish         # finish(stored, outside): the result; `outside` are the values of the guards
     cdef readonly object keeps          # what the key is made of
     cdef bint wraps                     # the only result is an array
 
@@ -143,7 +137,7 @@ cdef scalar number_as(object value, dtype kind):
     return result
 
 
-cdef object run_traced(traced self, list arguments):
+cdef object run_traced(traced self, list arguments, list outside):
     """Run the passes. The arguments are objects of our own, so that nobody changes what they stand for."""
     cdef operand at[MAX_OPERANDS]
     cdef list stored = [None] * self.count
@@ -153,8 +147,11 @@ cdef object run_traced(traced self, list arguments):
     cdef int k, j, results
     for value in arguments:
         if type(value) is tensor:
-            line = (<tensor>value).mem.queue
-            break
+            if TRACERS:                     # a fused function that another one calls with tensors from outside
+                touched((<tensor>value).mem)
+            elif line is None:
+                line = (<tensor>value).mem.queue
+                break
     for each in self.steps:
         if each.call is not None:
             values = [value_of(each, k, arguments, stored) for k in range(len(each.sources))]
@@ -188,12 +185,12 @@ cdef object run_traced(traced self, list arguments):
         each.plan.run(at)
     if self.only >= 0:
         return wrap(stored[self.only]) if self.wraps else stored[self.only]
-    return self.finish(stored, arguments)
+    return self.finish(stored, outside)
 
 
-def run_trace(traced self not None, list arguments):
+def run_trace(traced self not None, list arguments, list outside):
     """Run the passes on arguments that have the descriptions of the trace, for a function of Python."""
-    return run_traced(self, arguments)
+    return run_traced(self, arguments, outside)
 
 
 def weak_class(value):
@@ -203,11 +200,15 @@ def weak_class(value):
 
 # --- Calls -------------------------------------------------------------------------------------------------------
 
-cdef bint add_argument(list key, list arguments, object value) except -1:
-    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here.
+cdef enum:
+    UNKNOWN, READ, FUNCTION
+
+
+cdef int add_argument(list key, list arguments, object value) except -1:
+    """Add an argument, and what a trace depends on of it; UNKNOWN if it is of no type that is known here.
 
     Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
-    scalars the dtype; integers, strings, bools and None are part of the trace.
+    scalars the dtype; integers, strings, bools and None are part of the trace. A function is a root of the guards.
     """
     if type(value) is tensor:
         value = own(<tensor>value)
@@ -224,15 +225,49 @@ cdef bint add_argument(list key, list arguments, object value) except -1:
         key.append((type(value), value))
     elif type(value) is description:
         key.append(value)
+    elif type(value) is FunctionType:
+        key.append(FunctionType)
+        arguments.append(value)
+        return FUNCTION
     else:
-        return False
+        return UNKNOWN
     arguments.append(value)
-    return True
+    return READ
 
 
-def read_argument(list key not None, list arguments not None, value):
+def read_argument(list key not None, list arguments not None, list roots not None, value):
     """Add an argument, and what a trace depends on of it; False if it is of no type that is known here."""
-    return add_argument(key, arguments, value)
+    cdef int how = add_argument(key, arguments, value)
+    if how == FUNCTION:
+        roots.append(value)
+    return how != UNKNOWN
+
+
+cdef dict SETTINGS = {}             # (generation, default dtype, default device) -> a number
+cdef object SETTING = None          # the number of the current ones
+cdef int64_t SEEN = -1
+cdef PyObject* SEEN_DTYPE = NULL    # only compared
+cdef PyObject* SEEN_DEVICE = NULL
+
+
+cdef inline object settings_number():
+    """What a trace depends on of the settings."""
+    if (SEEN == hot.GENERATION and SEEN_DTYPE == <PyObject*>hot.DEFAULT_DTYPE
+            and SEEN_DEVICE == <PyObject*>hot.DEFAULT_DEVICE):
+        return SETTING
+    return count_settings()
+
+
+cdef object count_settings():
+    global SETTING, SEEN, SEEN_DTYPE, SEEN_DEVICE
+    SEEN, SEEN_DTYPE, SEEN_DEVICE = hot.GENERATION, <PyObject*>hot.DEFAULT_DTYPE, <PyObject*>hot.DEFAULT_DEVICE
+    SETTING = SETTINGS.setdefault((SEEN, hot.DEFAULT_DTYPE, hot.DEFAULT_DEVICE), len(SETTINGS))
+    return SETTING
+
+
+def settings_key():
+    """The beginning of a key: what a trace depends on of the settings."""
+    return [settings_number()]
 
 
 @cython.final
@@ -241,9 +276,8 @@ cdef class fusion:
     cdef vectorcall_fn call
     cdef public object __wrapped__
     cdef readonly object general            # general(args, named): any arguments
-    cdef readonly dict traces
+    cdef readonly dict traces               # by the arguments: the guards of values from outside, which have the traces
     cdef public object owner                # explains, compiles and describes
-    cdef object cells                       # of the closure, or None
     cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
     cdef dict __dict__
 
@@ -268,49 +302,69 @@ def make_fused(function, general, Py_ssize_t arity, owner):
     self.arity = arity
     self.owner = owner
     self.traces = {}
-    self.cells = getattr(function, "__closure__", None)
     return self
+
+
+EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be traced"})()
+"""Stands for the trace of a function that cannot be traced."""
+
+
+cdef object find_trace(fusion f, list key, list arguments, list roots, list outside):
+    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too. `roots` may be
+    None where the function is the only one."""
+    cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
+    cdef guards each
+    cdef list tensors
+    if found == NULL:
+        return None
+    for each in <list>found:
+        if not each.moving:
+            if each.still():
+                found = PyDict_GetItem(each.table, ())
+                if found != NULL:
+                    return <object>found
+            continue
+        key, tensors = [], []
+        if roots is None:
+            roots = [f.__wrapped__]
+        if each.fits(roots, key, tensors, outside):
+            found = PyDict_GetItem(each.table, tuple(key))
+            if found != NULL:
+                arguments += tensors
+                return <object>found
+        outside.clear()
+    return None
+
+
+def known_trace(fusion f not None, list key not None, list arguments not None, list roots not None,
+                list outside not None):
+    """The trace for arguments and values from outside, or None; see `find_trace`."""
+    return find_trace(f, key, arguments, roots, outside)
 
 
 cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
     """Tensors, floats, scalars, and values that are part of the key go straight to the trace."""
     cdef fusion f = <fusion>self
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
-    cdef list key, arguments
-    cdef PyObject* found
+    cdef int how
+    cdef list key, arguments, roots = None, outside
     if names == NULL and count == f.arity:
-        key, arguments = [hot.GENERATION], []
+        key, arguments, outside = [settings_number()], [], []
         for k in range(count):
-            if not add_argument(key, arguments, <object>args[k]):
+            how = add_argument(key, arguments, <object>args[k])
+            if how == UNKNOWN:
                 break
+            if how == FUNCTION:
+                roots = [f.__wrapped__] if roots is None else roots
+                roots.append(<object>args[k])
         else:
-            if f.cells is not None:
-                add_cells(f.cells, key)
-            found = PyDict_GetItem(f.traces, tuple(key))
-            if found != NULL:
-                return run_traced(<traced>found, arguments)
+            found = find_trace(f, key, arguments, roots, outside)
+            if type(found) is traced:
+                return run_traced(<traced>found, arguments, outside)
     given = tuple([<object>args[k] for k in range(count)])
     named = {} if names == NULL else {
         (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
     return f.general(given, named)
-
-
-cdef int add_cells(object cells, list key) except -1:
-    """Add what the variables of a closure stand for."""
-    for each in cells:
-        try:
-            key.append(id(each.cell_contents))
-        except ValueError:              # not set yet
-            key.append(None)
-    return 0
-
-
-def closure_key(cells):
-    """What is added to a key for a closure, and what must live as long as it."""
-    cdef list key = []
-    if cells is not None:
-        add_cells(cells, key)
-    return key
 
 
 # --- Calls with a function ---------------------------------------------------------------------------------------
@@ -318,55 +372,30 @@ def closure_key(cells):
 cdef enum:
     FUNCTIONS = 512         # that are remembered
     CALLS = 4               # of each
-    REFERENCES = 32         # of a function
-
-
-cdef int look(PyObject* function, tuple words, PyObject** seen) noexcept:
-    """What a function of Python refers to (names are looked up), some of it NULL; gives how many, or -1 if too many."""
-    cdef PyObject* names = PyFunction_GET_GLOBALS(function)
-    cdef PyObject* cells = PyFunction_GET_CLOSURE(function)
-    cdef Py_ssize_t count = PyTuple_GET_SIZE(words), held = 0 if cells == NULL else PyTuple_GET_SIZE(<object>cells), k
-    if count + held + 3 > REFERENCES:
-        return -1
-    seen[0], seen[1], seen[2] = names, PyFunction_GET_DEFAULTS(function), PyFunction_GET_KW_DEFAULTS(function)
-    for k in range(count):
-        seen[3 + k] = PyDict_GetItem(<dict>names, <object>PyTuple_GET_ITEM(words, k))
-    for k in range(held):
-        seen[3 + count + k] = PyCell_GET(PyTuple_GET_ITEM(<object>cells, k))
-    return <int>(3 + count + held)
 
 
 @cython.final
 cdef class recalled:
-    """A call with a tensor and a function of Python, and what ran for it."""
-    cdef int64_t generation
-    cdef description desc
-    cdef tuple words, given         # names that the function may look up, and the arguments after it
-    cdef int count
-    cdef PyObject* seen[REFERENCES]
-    cdef list keeps                 # what is seen
-    cdef traced does
-    cdef list arguments
+    """A call with a tensor and a function of Python, and the call of a fused function that it came to."""
+    cdef tuple given                # the arguments after the function
+    cdef fusion does
+    cdef list arguments, key        # of the fused function, between the tensor and the function
+    cdef object code                # kept, since it is known by its identity
 
     cdef bint fits(self, PyObject** args) except -1:
-        """Whether the same would run: nothing that the function refers to is another object."""
-        cdef PyObject* seen[REFERENCES]
         cdef Py_ssize_t k
         cdef object value, known
-        if effective(<tensor>args[0]) is not self.desc or self.generation != hot.GENERATION:
-            return False
-        for k in range(PyTuple_GET_SIZE(self.given)):
-            value, known = <object>args[2 + k], <object>PyTuple_GET_ITEM(self.given, k)
+        for k in range(len(self.given)):
+            value, known = <object>args[2 + k], self.given[k]
             if value is not known and not (PyLong_CheckExact(value) and PyLong_CheckExact(known) and value == known):
                 return False
-        return (look(args[1], self.words, seen) == self.count
-                and memcmp(seen, self.seen, self.count * sizeof(void*)) == 0)
+        return True
 
 
 @cython.final
 cdef class shortcut:
-    """Stands before the body of a public function whose first arguments are a tensor and a function of Python, and runs
-    what was traced for them if they come again."""
+    """Stands before the body of a public function whose first arguments are a tensor and a function of Python, and goes
+    straight to the fused function if they come again."""
     cdef vectorcall_fn call
     cdef object body
     cdef dict calls                 # by the identity of the code, which what is remembered keeps
@@ -374,33 +403,20 @@ cdef class shortcut:
     def __call__(self, *args):
         return PyVectorcall_Call(self, args, None)
 
-    def keep(self, tuple called not None, tuple words not None, fusion did not None, tuple arguments not None):
-        """Remember a call of the body, with the names that the function may look up, and the call of a fused function
-        that it came to."""
+    def keep(self, tuple called not None, fusion did not None, list arguments not None):
+        """Remember a call of the body, and the call of a fused function that it came to."""
         cdef recalled one = recalled.__new__(recalled)
-        cdef list key = [hot.GENERATION], values = [], others
-        cdef PyObject* found
-        cdef int k
+        cdef list others
         if type(called[0]) is not tensor or type(called[1]) is not FunctionType:
             return
+        one.given, one.does, one.arguments, one.code = called[2:], did, arguments, called[1].__code__
+        one.key, others = [], []
         for value in arguments:
-            if not add_argument(key, values, value):
-                return
-        if did.cells is not None:
-            add_cells(did.cells, key)
-        found = PyDict_GetItem(did.traces, tuple(key))
-        one.count = look(<PyObject*>called[1], words, one.seen)
-        if found == NULL or one.count < 0:
-            return
-        one.does, one.generation, one.desc = <traced>found, hot.GENERATION, effective(<tensor>called[0])
-        one.words, one.given, one.arguments = words, called[2:], values[1:]
-        one.keeps = [called[1].__code__, did]
-        for k in range(one.count):
-            if one.seen[k] != NULL:
-                one.keeps.append(<object>one.seen[k])
-        if len(self.calls) >= FUNCTIONS:
-            self.calls.clear()
-        others = self.calls.setdefault(id(called[1].__code__), [])
+            add_argument(one.key, others, value)
+        one.key.append(FunctionType)
+        if id(one.code) not in self.calls and len(self.calls) >= FUNCTIONS:
+            del self.calls[next(iter(self.calls))]
+        others = self.calls.setdefault(id(one.code), [])
         del others[CALLS - 1:]
         others.insert(0, one)
 
@@ -409,12 +425,22 @@ cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* 
     cdef shortcut s = <shortcut>self
     cdef PyObject* found
     cdef recalled each
+    cdef list key, arguments, roots, outside
     if type(<object>args[0]) is tensor and type(<object>args[1]) is FunctionType:
         found = PyDict_GetItem(s.calls, <size_t>PyFunction_GET_CODE(args[1]))
         if found != NULL:
             for each in <list>found:
                 if each.fits(args):
-                    return run_traced(each.does, [own(<tensor>args[0]), *each.arguments])
+                    key, arguments = [settings_number()], []
+                    add_argument(key, arguments, <object>args[0])
+                    key += each.key
+                    arguments += each.arguments
+                    arguments.append(<object>args[1])
+                    roots, outside = [each.does.__wrapped__, <object>args[1]], []
+                    made = find_trace(each.does, key, arguments, roots, outside)
+                    if type(made) is traced:
+                        return run_traced(<traced>made, arguments, outside)
+                    break
     return PyObject_Vectorcall(s.body, args, flags, names)
 
 

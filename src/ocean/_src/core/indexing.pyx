@@ -28,7 +28,7 @@ from ocean._src.core.description cimport (
     self_overlap, with_axes, without_axes)
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
-from ocean._src.core.memory cimport CPU, allocate, device, memory
+from ocean._src.core.memory cimport CPU, allocate, device, memory, touch
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
     in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
@@ -159,6 +159,7 @@ cpdef tensor find(tensor mask):
     cdef int64_t* out
     if mask.desc.dtype.code != BOOL:
         raise OceanTypeError(f"Expected a tensor of bool, got {mask.desc.dtype.name}")
+    touch(mask.mem)
     mask = on_host(own_object(mask))
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     data = address(mask)
@@ -175,6 +176,7 @@ cpdef tensor find(tensor mask):
 def count_true(tensor mask not None):
     """The number of true elements of a bool tensor."""
     cdef mask_t m
+    touch(mask.mem)
     mask = on_host(own_object(mask)) if mask.desc.dtype.code == BOOL else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     return count_mask(m, address(mask), mask.desc.nelem)

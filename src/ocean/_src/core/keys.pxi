@@ -401,6 +401,7 @@ cdef element tensor_element(tensor source, bint own):
     """The element that a tensor is as part of an index; `own` makes sure that nobody else has its memory."""
     cdef int code = source.desc.dtype.code
     cdef bint plain
+    touch(source.mem)
     if source.desc.axes is not None:        # an index by position
         source = new_view(source.mem, source.start, without_axes(source.desc), source.locked)
     if code == BOOL:

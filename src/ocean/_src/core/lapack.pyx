@@ -13,7 +13,7 @@ from ocean._src.core.matmul import names_in_blas
 
 from ocean._src.core.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, kind_of
-from ocean._src.core.memory cimport CPU
+from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.tensor cimport UNLOCKED, new_tensor, tensor
 
 cdef extern from "lapack.h" nogil:
@@ -77,6 +77,9 @@ cdef bint run(lapack_t* w, tensor a, tensor b, tensor c, tensor d) except -1:
     cdef char* fourth = third if d is None else d.mem.data + d.start
     cdef int failed, k
     cdef double work = <double>w.n * w.n * (w.n + w.columns)
+    touch(a.mem)
+    if b is not None:
+        touch(b.mem)
     for k in range(w.loops):
         work *= w.count[k]
     if work < UNLOCKED:

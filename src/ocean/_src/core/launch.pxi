@@ -244,6 +244,10 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
                 apart = True
             for k in range(1, count + 1):
                 apart = apart or conflicting(op, &at[0], &at[k])
+        if TRACERS:
+            for k in range(count + 1):
+                if at[k].mem != NULL:
+                    touched(<memory>at[k].mem)
         if mixed:
             return launch_mixed(op, count, values, out, extra, want_scalar, where)
         if apart:
@@ -404,6 +408,7 @@ def item(tensor self not None):
     if self.desc.nelem != 1:
         raise OceanValueError(
             f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
+    touch(self.mem)
     if not self.desc.device.host or self.desc.swapped != self.mem.swapped:
         source = copied(
             make(self.mem, self.start, without_axes(self.desc), True),

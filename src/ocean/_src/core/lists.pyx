@@ -19,7 +19,7 @@ from ocean._src.core.errors import OceanValueError, shown
 from ocean._src.core.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.dtypes cimport (
     BOOL, CDOUBLE, DOUBLE, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
-from ocean._src.core.memory cimport CPU, device, memory
+from ocean._src.core.memory cimport CPU, device, memory, touch
 from ocean._src.core.tensor cimport copied, effective, new_tensor, tensor
 
 cdef extern from *:
@@ -244,6 +244,7 @@ cdef object write_lists(tensor self, int order):
     cdef description desc = effective(self)
     if not desc.device.host or desc.swapped:
         source = copied(self, fortran(desc.dtype, CPU, desc.ndims, desc.n))
+    touch(source.mem)
     held = source.mem           # making lists may run finalizers, which may give the tensor other memory
     desc = source.desc
     return write(desc, held.data + source.start, 0, order)

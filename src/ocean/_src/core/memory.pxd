@@ -26,6 +26,7 @@ cdef class memory:
     cdef readonly queue queue
     cdef readonly object block      # what keeps the bytes: the device's own object, or the foreign owner
     cdef object made                # the description of the tensor that it was made for; others are views of that one
+    cdef int64_t born               # the number of the trace during which it was made, or 0
     cdef bint swapped, readonly, owner
 
 
@@ -47,3 +48,12 @@ cdef deviceCPU CPU
 
 cdef class deviceCPU(device):
     pass
+
+
+cdef int TRACERS                    # threads that trace a function now
+cdef int touched(memory mem) except -1
+
+
+cdef inline int touch(memory mem) except -1:
+    """Called before elements are read or written: a function that is traced may do so with its own memory only."""
+    return touched(mem) if TRACERS else 0

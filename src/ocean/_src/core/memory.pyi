@@ -289,3 +289,12 @@ def set_storage_index(getitem: Callable[..., Any], setitem: Callable[..., None])
 
 def move_bytes(target: memory, to: int, source: memory, start: int, nbytes: int) -> None:
     """Copy bytes between memory on any devices."""
+
+def begin_trace() -> int:
+    """A function is traced in this thread from now on. Gives what `end_trace` takes."""
+
+def end_trace(former: int) -> Any:
+    """Gives what stopped the trace, or None."""
+
+def refuse_trace(what: str) -> None:
+    """Called by what gives other values each time: a function that is traced in this thread cannot use it."""

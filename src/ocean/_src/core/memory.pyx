@@ -13,8 +13,11 @@ from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
+import threading
+
 from ocean._src.core.dtypes import instance, publish
-from ocean._src.core.errors import OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.errors import (
+    OceanBufferError, OceanMemoryError, OceanTypeError, OceanValueError, Untraceable, shown)
 
 from ocean._src.core.dtypes cimport find_dtype
 
@@ -334,11 +337,64 @@ cdef class memory:
                 f"Memory on device {self.device.name} cannot be read by the host; copy it to the cpu")
         if self.readonly and flags & PyBUF_WRITABLE:
             raise OceanBufferError("The storage is read-only")
+        touch(self)
         PyBuffer_FillInfo(view, self, self.data, self.nbytes, self.readonly, flags & ~PyBUF_FORMAT)
 
     @property
     def stream(self):
         return wrap_stream(self.queue)
+
+
+# --- Traces ------------------------------------------------------------------------------------------------------
+
+# While a function is traced it runs once, with stand-ins for its arguments. What it reads from memory that was there
+# before would be frozen into the trace, and what it writes there would be written once and never again.
+
+cdef int64_t TRACED = 0             # traces so far
+TRACING = threading.local()         # .number: of the trace that is made in this thread, or 0
+
+
+cdef int64_t traced_here() except -1:
+    return getattr(TRACING, "number", 0)
+
+
+def begin_trace():
+    """A function is traced in this thread from now on. Gives what `end_trace` takes."""
+    global TRACERS, TRACED
+    former = traced_here()
+    if not former:                  # a trace within a trace is part of that one
+        TRACED += 1
+        TRACING.number = TRACED
+        TRACING.stopped = None
+        TRACERS += 1
+    return former
+
+
+def end_trace(int64_t former):
+    """Gives what stopped the trace, or None."""
+    global TRACERS
+    if not former:
+        TRACING.number = 0
+        TRACERS -= 1
+    return TRACING.stopped
+
+
+cdef int touched(memory mem) except -1:
+    cdef int64_t number = traced_here()
+    if number and mem.born != number:
+        stop_trace(Untraceable("the elements of a tensor that is not an argument", mem))
+    return 0
+
+
+cdef int stop_trace(error) except -1:
+    TRACING.stopped = error         # others may drop the exception, as NumPy does with those of buffers
+    raise error
+
+
+def refuse_trace(str what not None):
+    """Called by what gives other values each time: a function that is traced in this thread cannot use it."""
+    if TRACERS and traced_here():
+        stop_trace(Untraceable(what))
 
 
 cdef destructor FREE = (<PyTypeObject*>memory).tp_dealloc
@@ -363,6 +419,8 @@ cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line):
     self.queue = line if line is not None else where.default_queue
     if self.queue is None:
         self.queue = new_queue(where)
+    if TRACERS:
+        self.born = traced_here()
     if where.host:
         self.data = <char*>block_take(nbytes, &self.capacity)
         if self.data == NULL:
@@ -383,6 +441,8 @@ def move_bytes(memory target not None, Py_ssize_t to, memory source not None, Py
     cdef memory staging = source
     if nbytes == 0:
         return
+    touch(source)
+    touch(target)
     if target.device is source.device or target.device.reaches(source.device):
         target.device.copy(target, to, source, start, nbytes)
     elif target.device.host:

@@ -16,6 +16,7 @@ cdef inline object read_element(tensor self, int64_t offset):
     cdef scalar result
     if not self.desc.device.host:
         return item(new_view(self.mem, self.start + offset, derive(self.desc, 0, NULL, NULL), self.locked))
+    touch(self.mem)
     result = make_scalar(kind)
     memcpy(result.data, self.mem.data + self.start + offset, kind.size)
     if self.desc.swapped != self.mem.swapped:
@@ -28,6 +29,7 @@ cdef inline object read_element(tensor self, int64_t offset):
 cdef int write_element(tensor self, int64_t offset, object value) except -1:
     cdef dtype kind = self.desc.dtype
     cdef char buffer[16]
+    touch(self.mem)
     pack(kind.code, value, buffer)
     if self.desc.swapped != self.mem.swapped:
         to_order(buffer, kind, 1)
@@ -379,6 +381,7 @@ cdef object get_general(tensor self, object key, selection* sel):
         sel.places[0] = 0 if desc.ndims == 1 else 16 * desc.ndims
         sel.list[0] = <const int64_t*>address(<tensor>kept[0])
     if only is not None or sel.lists:
+        touch(self.mem)
         if not desc.device.host:
             return gather_on_device(self, sel)
         if only is None or only.kind == OFFSETS:
@@ -633,6 +636,7 @@ cdef int set_general(tensor self, object key, object value, selection* sel) exce
         select(desc, elements, sel, kept)
         return assign(picked_view(self, sel), value)
     check_writable(self)
+    touch(self.mem)
     elements = listed_there(desc, elements)
     if hot.LAZY is not None and type(value) is hot.LAZY and desc.axes is not None and value.axes is not None:
         value = value.eval()

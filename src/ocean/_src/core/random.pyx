@@ -16,6 +16,7 @@ cimport cython
 from ocean._src.core import description as layout
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.memory import refuse_trace
 from ocean._src.core.settings import need_device, need_dtype
 
 cimport ocean._src.core.tensor as hot
@@ -24,7 +25,7 @@ from ocean._src.core.axes cimport axes_in_size
 from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_int, read_size
 from ocean._src.core.dtypes cimport (
     BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
-from ocean._src.core.memory cimport CPU, device, memory
+from ocean._src.core.memory cimport CPU, TRACERS, device, memory
 from ocean._src.core.tensor cimport (
     MAX_OPERANDS, describe_plan, in_threads, launch, new_tensor, operand, operation, plan, task_fn, tensor)
 
@@ -160,6 +161,7 @@ cdef class generator:
     cdef scalar key_scalar, stream_scalar
 
     cdef restart(self, uint64_t key, uint64_t position, uint32_t number, uint32_t children):
+        refuse_trace("the state of a generator of random numbers")
         self.key, self.position, self.number, self.children = key, position, number, children
         self.key_scalar, self.stream_scalar = long_scalar(key), long_scalar(number)
 
@@ -198,6 +200,7 @@ cdef class generator:
         cdef uint32_t words[4]
         cdef generator child
         cdef list result = []
+        refuse_trace("the state of a generator of random numbers")
         if not 0 <= read_int(count, "count") <= 1 << 20:
             raise OceanValueError(f"spawn(): expected a count from 0 to 1048576, got {count}")
         key[0], key[1] = <uint32_t>self.key, self.key >> 32
@@ -241,9 +244,11 @@ def restored(key, position, number, children):
     return self
 
 
-cdef inline uint64_t take(generator self, uint64_t counters) noexcept:
+cdef inline uint64_t take(generator self, uint64_t counters) except? 0:
     """Reserve positions; the caller holds the interpreter lock."""
     cdef uint64_t first = self.position
+    if TRACERS:
+        refuse_trace("random numbers")
     self.position += counters
     return first
 

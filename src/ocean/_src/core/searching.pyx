@@ -13,7 +13,7 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport description, fortran, is_fortran, read_int
 from ocean._src.core.dtypes cimport CDOUBLE, DOUBLE, HALF, INT64, UINT64, common_code, dtype, kind_of, scalar
-from ocean._src.core.memory cimport CPU
+from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport argument, beside, scalar_tensor, tensor_of
 from ocean._src.core.sorting cimport numbers, sent_to, vector
 from ocean._src.core.tensor cimport copied, in_threads, new_tensor, new_view, run_fn, tensor
@@ -74,6 +74,7 @@ cdef inline char* address(tensor self) noexcept:
 cdef tensor plain(tensor self, dtype kind):
     """The tensor as a column-major native one of a dtype on the host; itself if it is one."""
     cdef description desc = self.desc
+    touch(self.mem)
     if (desc.dtype is kind and desc.device.host and is_fortran(desc) and not desc.swapped and not self.mem.swapped
             and <size_t>address(self) % kind.alignment == 0):
         return own(self)

@@ -15,7 +15,7 @@ from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
     MAX_DIMS, derive, description, following, fortran, is_fortran, read_axis, read_int)
 from ocean._src.core.dtypes cimport INT64, UINT8, dtype, kind_of
-from ocean._src.core.memory cimport CPU, allocate, memory
+from ocean._src.core.memory cimport CPU, allocate, memory, touch
 from ocean._src.core.operands cimport argument, tensor_of
 from ocean._src.core.tensor cimport (
     UNLOCKED, check_writable, copied, copy_to, in_threads, new_tensor, new_view, run_fn, share_bytes, tensor)
@@ -140,6 +140,7 @@ cdef tensor lines_of(tensor source, walk* self, bint apart):
     """A tensor whose lines can be read where they are: the source, or a copy (always if it is to be apart)."""
     cdef description desc
     cdef tensor result
+    touch(source.mem)
     if direct(self, source):
         if not apart:
             return source
@@ -195,6 +196,7 @@ cdef tensor checked_result(str function, tensor out, int ndims, const int64_t* n
         raise OceanValueError(f"{function}(): the result B must have size {wanted}, "
                               f"got {size_text(result.desc._size)}")
     check_writable(result)
+    touch(result.mem)
     return result
 
 

@@ -37,7 +37,8 @@ from ocean._src.core.dtypes cimport (
     GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
     UINT64, UINT8, common_code, compare_values, dtype, float_for, is_scalar, kind_of, make_scalar, pack, scalar,
     strong_code, unpack, weak_code)
-from ocean._src.core.memory cimport CPU, allocate, device, memory, queue, storage, stream, wrap_storage
+from ocean._src.core.memory cimport (
+    CPU, TRACERS, allocate, device, memory, queue, storage, stream, touch, touched, wrap_storage)
 
 cdef extern from "loops.h" nogil:
     enum:
@@ -183,6 +184,7 @@ cdef class tensor:
     @property
     def ptr(self):
         """The address of element 0, as an integer."""
+        touch(self.mem)
         return <size_t>self.mem.data + self.start
 
     @property

@@ -1,0 +1,11 @@
+cdef class guards:
+    cdef readonly dict table        # the key of the values -> what was made for them
+    cdef list steps                 # what is compared, in order
+    cdef readonly list labels       # how each value is called in messages
+    cdef Py_ssize_t roots           # values that the walk began with
+    cdef object function            # the first of them
+    cdef bint moving                # values depend on others that may be other objects now, or are operands
+    cdef bint still(self) except -1
+    cdef bint fits(self, list roots, list key, list tensors, list values) except -1
+    cdef object fixed(self, Py_ssize_t number)
+    cpdef bint same_as(self, guards other)

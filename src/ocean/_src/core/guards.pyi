@@ -1,0 +1,15 @@
+"""Values from outside that a trace depends on; see guards.pyx."""
+
+from typing import Any
+
+ABSENT: Any
+PLAIN: frozenset[type]
+
+class guards:
+    table: dict[Any, Any]
+    labels: list[str]
+    def same_as(self, other: guards) -> bool: ...
+
+def make_guards(steps: list[tuple[Any, ...]], labels: list[str], roots: list[Any] = ...) -> guards: ...
+def read_guards(self: guards, roots: list[Any]) -> tuple[tuple[Any, ...], list[Any], list[Any]] | None: ...
+def value_key(value: Any) -> tuple[Any, ...]: ...
