@@ -109,7 +109,8 @@ def test_settings_can_be_set_and_asked() -> None:
 def test_errors_are_of_both_kinds() -> None:
     for cls, habit in (
         (ocean.OceanTypeError, TypeError), (ocean.OceanValueError, ValueError), (ocean.OceanIndexError, IndexError),
-        (ocean.OceanMemoryError, MemoryError), (ocean.OceanBufferError, BufferError),
+        (ocean.OceanMemoryError, MemoryError), (ocean.OceanBufferError, BufferError), (ocean.OceanOverflowError, OverflowError),
+        (ocean.OceanElementError, TypeError), (ocean.OceanElementError, ValueError),
     ):  # fmt: skip
         assert issubclass(cls, ocean.OceanError) and issubclass(cls, habit) and issubclass(cls, RuntimeError)
 

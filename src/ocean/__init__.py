@@ -45,9 +45,11 @@ from ocean._src.core.dtypes import DTYPE_LIST as _DTYPE_LIST
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import (
     OceanBufferError,
+    OceanElementError,
     OceanError,
     OceanIndexError,
     OceanMemoryError,
+    OceanOverflowError,
     OceanTypeError,
     OceanValueError,
 )

@@ -25,9 +25,11 @@ from ocean._src.core.axes import axisClass as axisClass
 from ocean._src.core.dtypes import dtype as dtype
 from ocean._src.core.dtypes import scalar as scalar
 from ocean._src.core.errors import OceanBufferError as OceanBufferError
+from ocean._src.core.errors import OceanElementError as OceanElementError
 from ocean._src.core.errors import OceanError as OceanError
 from ocean._src.core.errors import OceanIndexError as OceanIndexError
 from ocean._src.core.errors import OceanMemoryError as OceanMemoryError
+from ocean._src.core.errors import OceanOverflowError as OceanOverflowError
 from ocean._src.core.errors import OceanTypeError as OceanTypeError
 from ocean._src.core.errors import OceanValueError as OceanValueError
 from ocean._src.core.lazy import rtensor as rtensor

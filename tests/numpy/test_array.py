@@ -189,8 +189,8 @@ def test_shapes() -> None:
 
 
 def test_numbers() -> None:
-    one = on_device(numpy.array([[2.5]]))
-    assert float(one) == 2.5 and int(one) == 2 and complex(one) == 2.5 and bool(one)
+    one = on_device(numpy.array(2.5))
+    assert float(one) == 2.5 and int(one) == 2 and complex(one) == 2.5 and bool(one) and bool(one.reshape(1, 1))
     assert [10, 20][np.array(1)] == 20 and f"{np.array(1.5):.2f}" == "1.50"
     for wrong in (lambda: bool(np.zeros(2)), lambda: float(np.zeros(2)), lambda: float(np.array(1j)), lambda: [1][np.array(1.0)],
                   lambda: [1][np.array(True)]):  # fmt: skip

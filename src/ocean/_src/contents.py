@@ -51,7 +51,8 @@ GROUPS = {
     "getAutoTypecast setAutoTypecast getDefaultMathMode setDefaultMathMode getScalarCastMode setScalarCastMode "
     "getWarningMode setWarningMode getDisplayWidth setDisplayWidth getDisplayPrecision setDisplayPrecision",
     "Numbers": "e pi inf nan true false dtype",
-    "Errors": "OceanError OceanValueError OceanTypeError OceanIndexError OceanMemoryError OceanBufferError",
+    "Errors": "OceanError OceanValueError OceanTypeError OceanIndexError OceanOverflowError OceanElementError "
+              "OceanMemoryError OceanBufferError",
 }
 """The public names by subject; one that is not here is listed last."""
 

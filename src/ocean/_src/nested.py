@@ -83,6 +83,9 @@ def vector_of(data: range, most: int | None) -> tensor | None:
 class Tree:
     """Nested lists, read once: branches are Python lists, leaves are tensors (a run of numbers is one vector)."""
 
+    checked = False
+    """Whether Python numbers must be elements of the dtype."""
+
     def __init__(self, data: Any, longest_range: int | None = None, kind: dtype | None = None) -> None:
         self.longest_range = longest_range
         self.kind = kind
@@ -107,7 +110,9 @@ class Tree:
             raise OceanValueError("The data contains itself")
         if len(self.around) == DEEPEST:
             raise OceanValueError(f"The data is nested too deeply (more than {DEEPEST} levels)")
-        quick = vector_of(data, self.longest_range) if isinstance(data, range) else numbers_in(data, self.kind)
+        quick = vector_of(data, self.longest_range) if isinstance(data, range) else numbers_in(
+            data, self.kind, self.checked
+        )
         if quick is not None:
             self.kinds.append(quick.dtype)
             return quick
@@ -192,14 +197,6 @@ class Tree:
         while isinstance(node, list) and node:
             node = node[0]
         return any(node is each and axis < each.ndims for each in self.tensors)
-
-    def leaves(self, node: Any) -> Iterable[tensor]:
-        """The tensors at a node and below it."""
-        if isinstance(node, tensor):
-            yield node
-        else:
-            for child in node:
-                yield from self.leaves(child)
 
     def write(self, target: tensor) -> None:
         self._write(self.root, target)

@@ -24,7 +24,7 @@ from ocean._src.core.copies import converted
 from ocean._src.core.create import arange
 from ocean._src.core.description import description, integers, size_text
 from ocean._src.core.dtypes import BOOL, DOUBLE, DTYPE_LIST, INT64, UINT64, dtype, new_scalar, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text, shown
+from ocean._src.core.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text, shown
 from ocean._src.core.lazy import apply, labelled, rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar, tensor_of
@@ -183,7 +183,9 @@ def check(function: str, first: scalar | tensor, second: scalar | tensor | None)
         assert second is not None
         least, most = limits(second)
         if not all(map(math.isfinite, (low, high, least, most))):
-            raise OceanValueError(f"uniform(): low and high must be finite, got {low} and {most}")
+            raise OceanOverflowError(f"uniform(): low and high must be finite, got {low} and {most}")
+        if not math.isfinite(most - low):
+            raise OceanOverflowError(f"uniform(): the range from low to high must be finite, got {low} and {most}")
         if isinstance(first, scalar) and isinstance(second, scalar):
             fits = low <= most
         else:

@@ -15,7 +15,9 @@ from ocean._src.core.dtypes import (
     BOOL,
     DOUBLE,
     INT64,
+    UINT64,
     dtype,
+    scalar,
     scalar_types,
     set_factory,
 )
@@ -28,6 +30,7 @@ from ocean._src.ranges import arange as range_of
 
 from .face import (
     NUMBERS,
+    as_array,
     check_number,
     check_order,
     default_device,
@@ -225,11 +228,12 @@ def kind_of(value: Any) -> dtype:
 
 
 def filled(result: array, value: Any) -> array:
-    if type(value) in (bool, int, float, complex):
-        check_number(value, result.dtype)
+    if type(value) in NUMBERS:
+        if type(value) is not float:  # which is cast, as NumPy does it here
+            check_number(value, result.dtype)
         core.call(OPERATIONS["copy"], (value,), inner_field(result))
     else:
-        result[...] = value
+        result[...] = as_array(value)
     return result
 
 
@@ -303,8 +307,28 @@ def arange(
         raise OceanTypeError("arange() takes real numbers")
     if kind is BOOL and len(range_of(values[0], values[1], values[2], INT64, None)) > 2:
         raise OceanTypeError("arange() of bool has at most two elements")
-    computing = DOUBLE if kind.isfloat else None
-    return wrap(converted(range_of(values[0], values[1], values[2], computing, None), kind, where))
+    if kind.isfloat or kind is BOOL:
+        computing = DOUBLE if kind.isfloat else None
+        return wrap(converted(range_of(values[0], values[1], values[2], computing, None), kind, where))
+    return wrap(converted(whole_range(values[0], values[1], values[2], kind), kind, where))
+
+
+def whole_range(start: scalar, stop: scalar, step: scalar, kind: dtype) -> tensor:
+    """A range of integers: as in NumPy, the first two must be elements of the dtype, and give the step."""
+    first, second = start.asPython(), start.asPython() + step.asPython()
+    whole = not isinstance(second, float)
+    wide = UINT64 if kind is UINT64 and whole and min(first, second) >= 0 else None
+    found: tensor = range_of(start, stop, step, wide, None)
+    if found.nelem:
+        check_number(first, kind)
+    if found.nelem > 1:
+        check_number(second, kind)
+    if whole or not found.nelem:
+        return found
+    steps = range_of(0, found.nelem, 1, INT64, None)
+    core.call(OPERATIONS["scale"], (steps, int(second) - int(first)), steps)
+    core.call(OPERATIONS["add"], (steps, int(first)), steps)
+    return steps
 
 
 def plain(value: Any) -> bool:

@@ -18,9 +18,10 @@ from ocean._src.core.array import array, inner_field, make_array, view_field
 from ocean._src.core.array_create import quick_rows
 from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import DOUBLE, dtype, find_array_dtype, scalar
+from ocean._src.core.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import lazy_tensor, rtensor
+from ocean._src.core.lists import check_number as check_number  # for numbers that become elements
 from ocean._src.core.memory import DEVICES, cpu, device
 from ocean._src.core.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
 from ocean._src.core.settings import need_device
@@ -129,8 +130,18 @@ def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
 class Rows(Tree):
     """Nested lists of rows, in which arrays, tensors and NumPy arrays are rows and more."""
 
+    checked = True
+
+    def read(self, data: Any) -> Any:
+        if self.kind is not None and isinstance(data, range) and data:
+            for end in (data[0], data[-1]):
+                check_number(end, self.kind)
+        return super().read(data)
+
     def child(self, value: Any) -> tuple[Any, bool]:
         found = None
+        if self.kind is not None and type(value) in NUMBERS:
+            check_number(value, self.kind)
         if type(value) is array:
             found = inner(value)
         elif isinstance(value, (tensor, rtensor)):
@@ -148,36 +159,46 @@ class Rows(Tree):
 def rows(value: Any, kind: dtype | None, where: device) -> tensor:
     """A tensor from nested lists of rows: the innermost lists lie along its first dimension."""
     tree = Rows(value, kind=kind)
-    natural = None if tree.kinds else DOUBLE
     try:
-        found = from_tree(tree, None, None, natural, cpu)
+        found = from_tree(tree, None, None, kind or (None if tree.kinds else DOUBLE), cpu)
     except OceanValueError as error:
         if "Incompatible" in str(error):
             raise OceanValueError(
                 "The lists have different lengths or depths; an array has rows of equal shapes"
             ) from None
         raise
-    if kind is not None and not kind.isfloat and kind.isnumber and not tree.tensors:
-        for leaf in tree.leaves(tree.root):
-            check_range(leaf, kind)
-    return converted(found, kind, where)
+    return converted(found, None, where)
 
 
-def check_range(found: tensor, kind: dtype) -> None:
-    """Python integers that become elements must be elements of the dtype."""
-    from ocean._src.reduce import FUNCTIONS
-
-    if found.nelem and not found.dtype.isfloat and kind.size <= found.dtype.size and kind is not found.dtype:
-        for limit in ("minimum", "maximum"):
-            check_number(int(FUNCTIONS[limit](found)), kind)
+def elements(value: Any, kind: dtype) -> tensor:
+    """The inner tensor of what is assigned to elements of a dtype. Python numbers, and those in lists, must be elements
+    of the dtype; arrays and typed numbers are what they are."""
+    listed = isinstance(value, (list, tuple, range)) or type(value) in NUMBERS
+    return made(value, kind, None) if listed else inner(value)
 
 
-def check_number(value: Any, kind: dtype) -> None:
-    if isinstance(value, int) and kind.isnumber and not kind.isfloat:
-        if not kind.min.asPython() <= value <= kind.max.asPython():
-            raise OverflowError(f"Python integer {value} out of bounds for {kind.name}")
-    elif isinstance(value, complex) and not kind.iscomplex and type(value) is complex:
-        raise OceanTypeError(f"A complex number cannot be stored as {kind.name}")
+def values_for(target: array, value: Any) -> array:
+    """What is assigned to elements of an array, as an array on its device. Arrays keep their dtype."""
+    if type(value) is array:
+        return as_array(value, target)
+    return wrap(converted(elements(value, target.dtype), None, target.device))
+
+
+def need_array(function: str, value: Any) -> array:
+    """What a function writes into must be an array."""
+    if type(value) is not array:
+        raise OceanTypeError(f"{function}(): the first argument must be an array, got {type(value).__name__}")
+    return value
+
+
+def check_condition(where: Any) -> None:
+    """What `where=` names must be bool if it has a dtype; numbers and those in lists are as true as they are."""
+    kind = getattr(where, "dtype", None)
+    if kind is not None and find_array_dtype(kind) is not BOOL:
+        raise OceanTypeError(
+            f"Cannot cast array data from {shown(kind)} to bool according to the rule 'safe'; where must be bool, as "
+            "with where != 0"
+        )
 
 
 def as_array(value: Any, beside: array | None = None) -> array:

@@ -26,6 +26,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
 from .face import (
+    check_condition,
     check_order,
     default_device,
     device_of,
@@ -258,7 +259,9 @@ def call_any(
     found = operands_of(name, given)
     kind = read_dtype(dtype)
     device_of((*given, where))
-    if kind is not None or where is not True:
+    if casting != "same_kind" and kind is None:
+        check_operands(name, found, casting)
+    if kind is not None or where is not True or casting != "same_kind":
         return in_steps(name, found, target, where, kind, casting)
     if target is None:
         return wrap(run(name, found))
@@ -296,9 +299,11 @@ def in_dtype(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any
     result = []
     for each in found:
         number = not isinstance(each, (rtensor, scalar))
-        if casting != "unsafe":
-            check_cast(name, weak_dtype(each, wanted) if number else each.dtype, wanted, "input")
-            each = typed(each, wanted) if number else each
+        if number and casting != "unsafe":
+            check_cast(name, weak_dtype(each, wanted), wanted, what="input")
+            each = typed(each, wanted)
+        elif not number:
+            check_cast(name, each.dtype, wanted, casting, "input")
         result.append(cast(each, wanted, None) if isinstance(each, rtensor) else wanted(each))
     return result
 
@@ -307,8 +312,21 @@ def is_small(found: list[Any]) -> bool:
     return all(each.nelem < FEW and each.axes is None for each in found if isinstance(each, tensor))
 
 
+def check_operands(name: str, found: list[Any], casting: str) -> None:
+    """Operands are cast to the dtypes of the computation by a rule."""
+    row = ROWS[FUNCTIONS[name].row]
+    reference = reference_of(found[row.conditions :])
+    assert reference is not None  # numbers alone are arrays here
+    kinds = tuple(each.dtype if hasattr(each, "dtype") else weak_dtype(each, reference) for each in found)
+    if not mixed_signs(row.name, kinds):
+        for place, (each, wanted) in enumerate(zip(found, row.types(kinds).operands, strict=True)):
+            if hasattr(each, "dtype") and place >= row.conditions:
+                check_cast(name, each.dtype, wanted, casting, f"input {place}")
+
+
 def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind: dtype | None, casting: str) -> array:
     """A function in a given dtype, or only where a condition holds: one pass over lazy arrays."""
+    check_condition(where)
     eager = not any(isinstance(each, rtensor) for each in found)
     if eager and kind is None and target is None and type(where) is array and not is_lazy(where) and is_small(found):
         small = wrap(run(name, found))
@@ -318,7 +336,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         steps = in_dtype(name, steps, kind, casting)
     result = run(name, steps)
     if target is not None:
-        check_cast(name, result.dtype, target.dtype)
+        check_cast(name, result.dtype, target.dtype, casting)
         result = cast(result, target.dtype, None)  # so that elements that stay are never cast
     if where is not True:
         former = scalar_tensor(new_scalar(result.dtype, 0)) if target is None else inner(target)

@@ -9,7 +9,7 @@ from ocean._src.core.dtypes import INT64
 from ocean._src.core.errors import OceanValueError
 
 from . import create
-from .face import as_array, device_of
+from .face import as_array, check_number, device_of
 from .kinds import result_type
 from .manipulation import join
 
@@ -88,6 +88,8 @@ class Joined:
         if weak and len(weak) < len(found):
             given = [parts[k] if k in weak else each for k, each in enumerate(found)]
             kind = result_type(*given)
+            for k in weak:
+                check_number(parts[k], kind)
             found = [each.astype(kind) for each in found]
         return join(found, axis)
 

@@ -21,7 +21,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.lazy import gathered
 from ocean._src.ops.dispatch import OPERATIONS
 
-from .face import inner, wrap
+from .face import NUMBERS, check_number, elements, inner, wrap
 from .mapped import Mapped
 
 BY_AXES: dict[str, Any] = {}
@@ -313,26 +313,25 @@ def setitem(self: array, key: Any, value: Any) -> None:
         self[tuple(parts)] = value
         return
     checked_masks(source, parts)
-    if type(value) in (bool, int, float, complex):
-        from .face import check_number
-
+    masked = len(parts) == 1 and parts[0].dtype is BOOL and parts[0].ndims == source.ndims and source.ndims
+    if masked and type(value) in NUMBERS:
         check_number(value, source.dtype)
-        if len(parts) == 1 and parts[0].dtype is BOOL and parts[0].ndims == source.ndims and source.ndims:
-            source[parts[0]] = value
-            return
+        source[parts[0]] = value
+        return
+    values = elements(value, source.dtype)
+    if masked and values.ndims > 1:
+        raise OceanTypeError(
+            f"boolean array indexing assignment requires a 0 or 1-dimensional input, got shape {values.size[::-1]}"
+        )
     source, parts = without_flags(source, parts)
     selection = Selection(source, parts)
     shape = selection.shape_of_result()
-    selection.write(fitted(inner(value), shape))
+    selection.write(fitted(values, shape))
 
 
 def written(target: Mapped, value: Any) -> None:
     """Assign a value, broadcast, to a mapped view."""
-    if type(value) in (bool, int, float, complex):
-        from .face import check_number
-
-        check_number(value, target.dtype)
-    target.write(fitted(inner(value), target.size[::-1]))
+    target.write(fitted(elements(value, target.dtype), target.size[::-1]))
 
 
 def fitted(value: tensor, shape: tuple[int, ...]) -> tensor:

@@ -12,8 +12,7 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import import_scalar
 
 from .face import NUMBERS, as_array, operand, read_dtype
-from .methods import can_cast_kinds
-from .rows import weak_dtype
+from .rows import can_cast_kinds, weak_dtype
 from .through import host
 
 

@@ -17,26 +17,44 @@ from ocean._src.core.array import array
 from ocean._src.core.array_create import quick_join, set_general
 from ocean._src.core.axes import read_axes
 from ocean._src.core.dtypes import common
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.axes import holds_axes
 
 from . import create, methods
 from .axes import broadcast_to as in_axes
-from .face import AxisError, arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, read_shape, wrap
+from .face import (
+    AxisError,
+    arrays_together,
+    as_array,
+    axes_of,
+    axis_of,
+    inner,
+    plain,
+    read_dtype,
+    read_shape,
+    values_for,
+    wrap,
+)
 from .functions import out_of
-from .rows import check_cast
+from .rows import can_cast_kinds, check_cast
 from .through import computed, home, host
 
 
-def given_to(out: Any, result: array, name: str) -> array:
-    """A result, or the array `out` that it is written into."""
+def given_to(out: Any, result: array, name: str, casting: str = "same_kind", read: bool = False) -> array:
+    """A result, or the array `out` that it is written into, cast by a rule. Where NumPy also reads `out`, that must be
+    safely cast to the dtype of the result."""
     target = out_of(name, out)
     if target is None:
         return result
+    if read and not can_cast_kinds(target.dtype, result.dtype, "safe"):
+        raise OceanTypeError(
+            f"{name}(): Cannot cast array data from {target.dtype.name}, the dtype of out, to {result.dtype.name} "
+            "according to the rule 'safe'"
+        )
     if target.shape != result.shape:
         raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
-    check_cast(name, result.dtype, target.dtype)
+    check_cast(name, result.dtype, target.dtype, casting)
     target[...] = result
     return target
 
@@ -470,6 +488,8 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
     """A view without the zeros at the front ("f") and at the back ("b") along axes."""
     from .searching import argwhere
 
+    if set(trim.lower()) - set("fb"):
+        raise OceanValueError(f"trim_zeros(): trim takes 'f' and 'b', got {shown(trim)}")
     source = as_array(filt)
     places = host(argwhere(source))
     axes = own_axes(axis, source.ndim)
@@ -499,7 +519,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> array:
         kept[given] = False
     else:
         places = numpy.asarray(given)
-        places = places.astype(int) if not places.size else places
+        places = places.astype(int) if not places.size and isinstance(given, (list, tuple, range)) else places
         if places.dtype == bool and places.shape != kept.shape:
             raise OceanValueError(f"boolean array argument obj to delete must be one dimensional and match the axis "
                                   f"length of {len(kept)}")  # fmt: skip
@@ -518,14 +538,15 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     else:
         place = own_axis(axis, source.ndim)
     length = source.shape[place]
+    new = values_for(source, values)
+    if new.dtype is not source.dtype:
+        new = new.astype(source.dtype)
     if type(obj) is int:
-        return with_values(source, place, obj, as_array(values, source), True)
-    given = host(obj)
-    places = numpy.arange(length)[given] if isinstance(given, slice) else numpy.asarray(given)
-    places = numpy.flatnonzero(places) if places.dtype == bool else places
+        return with_values(source, place, obj, new, True)
+    places = inserted_at(obj, length)
     single = not places.ndim
     places = places.astype(int).reshape(-1)
-    given = as_array(values, source)
+    given = new
     if len(places) == 1:
         return with_values(source, place, int(places[0]), given, single)
     if places.size and (places.min() < -length or places.max() > length):
@@ -539,13 +560,33 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> array:
     result = create.empty(shape, source.dtype, device=source.device)
     old = numpy.ones(total, bool)
     old[places] = False
-    kept, new = (along(place, each) if place else each for each in (numpy.flatnonzero(old), places))
+    kept, added = (along(place, each) if place else each for each in (numpy.flatnonzero(old), places))
     if given.ndim:
-        result[new] = given
+        result[added] = given
     else:
         result[...] = given
     result[kept] = source
     return result
+
+
+def inserted_at(obj: Any, length: int) -> Any:
+    """The places that an index, slice, list or mask names, as integers."""
+    given = host(obj)
+    if isinstance(given, slice):
+        return numpy.arange(length)[given]
+    places = numpy.asarray(given)
+    if places.ndim > 1:
+        raise OceanValueError(
+            f"insert(): the index must be a number or a vector, got an array of shape {places.shape}"
+        )
+    if places.dtype == bool:
+        return numpy.flatnonzero(places)
+    if not places.size and isinstance(given, (list, tuple, range)):
+        return places.astype(int)
+    if places.dtype.kind not in "iu":
+        error = OceanTypeError if places.size == 1 else OceanIndexError
+        raise error(f"insert(): indices must be integers or a mask, got {shown(obj)}")
+    return places
 
 
 def with_values(source: array, place: int, index: int, values: array, single: bool) -> array:

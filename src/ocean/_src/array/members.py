@@ -14,11 +14,11 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
 from ocean._src.core.assign import is_whole
 from ocean._src.core.classes import attach, method
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.exchange.files import written
 
-from .face import as_array, inner, read_dtype, wrap
+from .face import inner, read_dtype, values_for, wrap
 from .manipulation import resize
 from .mapped import Mapped
 
@@ -59,7 +59,9 @@ class Flat:
 
     def __setitem__(self, key: Any, value: Any) -> None:
         line = self._line()
-        values, places = as_array(value), line[key]
+        values, places = values_for(line, value), line[key]
+        if not places.ndim and values.ndim:
+            raise OceanElementError(f"flat: one element is set to a number, got an array of shape {values.shape}")
         if values.size == 0 and places.size:
             raise OceanValueError("flat: no values to assign")
         line[key] = values.reshape(()) if values.size == 1 else resize(values, places.shape)

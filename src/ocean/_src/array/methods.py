@@ -14,7 +14,7 @@ from ocean._src.core.array_functions import make_ufunc_method
 from ocean._src.core.array_views import reshaped_size
 from ocean._src.core.classes import attach, method
 from ocean._src.core.copies import converted
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
@@ -25,10 +25,12 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 from . import axes, create, functions, indexing, product, text
 from .face import (
+    NUMBERS,
     as_in_memory,
     axes_of,
     axis_of,
     check_order,
+    elements,
     inner,
     only_columns,
     ordered,
@@ -38,7 +40,7 @@ from .face import (
 )
 from .functions import UFUNCS
 from .mapped import Mapped
-from .rows import ARRAY_OPERATIONS, rank, same_kind
+from .rows import ARRAY_OPERATIONS, can_cast_kinds
 
 # --- Copies and casts --------------------------------------------------------------------------------------------
 
@@ -70,22 +72,6 @@ def check_casting(given: Any, wanted: Any, casting: str) -> None:
         raise OceanTypeError(f"Cannot cast array data from {given.name} to {wanted.name} according to rule '{casting}'")
 
 
-def can_cast_kinds(given: Any, wanted: Any, casting: str) -> bool:
-    """Whether a dtype may be cast to another by a rule."""
-    from ocean._src.core.dtypes import common
-
-    if casting in ("no", "equiv"):
-        return given is wanted
-    if casting == "safe":
-        return common(given, wanted) is wanted or (rank(given) == 1 and given.size == 8 and wanted.isfloat and
-                                                   wanted.basetype.size == 8)  # fmt: skip
-    if casting == "same_kind":
-        return same_kind(given, wanted)
-    if casting == "unsafe":
-        return True
-    raise OceanValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', got {casting!r}")
-
-
 @method(array)
 def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
     """The array on a device: itself if it is there, else a copy."""
@@ -96,6 +82,8 @@ def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
 @method(array)
 def fill(self: array, value: Any) -> None:
     """Set all elements to a value."""
+    if type(value) not in NUMBERS and inner(value).ndims:
+        raise OceanElementError(f"fill() takes a number, got an array of shape {inner(value).size[::-1]}")
     self[...] = value
 
 
@@ -390,6 +378,7 @@ def __format__(self: array, spec: str) -> str:
 install(
     {**functions.OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"]},
     inner=inner,
+    elements=elements,
     operate=functions.operate,
     into=functions.into,
     matmul=product.operator,

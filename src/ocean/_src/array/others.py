@@ -8,7 +8,8 @@ from ocean._src.axes import by_number
 from ocean._src.core.array import array
 from ocean._src.core.array_create import nonzero, set_general
 from ocean._src.core.array_functions import make_ufunc
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.core.dtypes import python_dtype
+from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.elementwise import closeness
 from ocean._src.ops.dispatch import run_program
@@ -16,10 +17,22 @@ from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
 
 from . import create, functions, methods
-from .face import arrays_together, as_array, check_order, inner, wrap
+from .face import (
+    NUMBERS,
+    arrays_together,
+    as_array,
+    check_condition,
+    check_number,
+    check_order,
+    inner,
+    need_array,
+    values_for,
+    wrap,
+)
 from .functions import UFUNCS, call
 from .indexing import lists_of
-from .rows import ARRAY_OPERATIONS
+from .manipulation import given_to
+from .rows import ARRAY_OPERATIONS, rank
 
 
 def lazy(x: Any, strict: bool = False) -> array:
@@ -41,6 +54,10 @@ def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
 
 def limit(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
     """The elements limited to a range; None is no limit."""
+    if ("a_min" in named) != ("a_max" in named):
+        raise OceanTypeError("clip() missing 1 required argument: a_min and a_max come together; None is no limit")
+    if "a_min" in named and (min is not None or max is not None):
+        raise OceanValueError("clip(): a_min and a_max are given, and min or max, too")
     low, high = named.pop("a_min", min), named.pop("a_max", max)
     if named:
         raise OceanTypeError(f"clip() has no argument {next(iter(named))!r}")
@@ -72,10 +89,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> array:
         result = call("nearest", (source * factor,)) / factor
     else:
         result = call("nearest", (source / factor,)) * factor
-    if out is not None:
-        out[...] = result
-        return as_array(out)
-    return result
+    return given_to(out, result, "round")
 
 
 def divmod(x1: Any, x2: Any, /) -> tuple[array, array]:
@@ -128,12 +142,21 @@ def copy(a: Any, order: Any = "K") -> array:
 
 def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Copy values into an array."""
-    source = as_array(src, dst)
-    methods.check_casting(source.dtype, dst.dtype, casting)
-    if where is True:
-        dst[...] = source
+    target = need_array("copyto", dst)
+    check_condition(where)
+    kind = python_dtype(src) if type(src) in NUMBERS else None
+    if kind is not None and not kind.isfloat:
+        check_number(src, target.dtype)
+    if kind is not None and rank(kind) <= rank(target.dtype):
+        methods.check_casting(target.dtype, target.dtype, casting)  # a Python number takes the dtype
+        source = values_for(target, src)
     else:
-        dst[...] = call("where", (as_array(where, dst), source.astype(dst.dtype, copy=False), dst))
+        source = as_array(src, target)
+        methods.check_casting(source.dtype, target.dtype, casting)
+    if where is True:
+        target[...] = source
+    else:
+        target[...] = call("where", (as_array(where, target), source.astype(target.dtype, copy=False), target))
 
 
 def shape(a: Any) -> tuple[int, ...]:

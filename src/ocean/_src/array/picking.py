@@ -18,13 +18,26 @@ from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
 
 from . import create
-from .face import NUMBERS, arrays_together, as_array, check_order, device_of, inner, read_dtype, read_shape
+from .face import (
+    NUMBERS,
+    arrays_together,
+    as_array,
+    check_number,
+    check_order,
+    device_of,
+    inner,
+    need_array,
+    read_dtype,
+    read_shape,
+    values_for,
+)
 from .functions import UFUNCS, call
 from .kinds import result_type
 from .lazily import indices_along
 from .manipulation import along, broadcast_arrays, broadcast_shapes, broadcast_to, given_to, moveaxis, own_axis, stack
 from .matrices import tri
 from .methods import diagonal_view
+from .rows import can_cast_kinds
 from .searching import flatnonzero, nonzero
 from .text import NAMES
 from .through import back, home, host
@@ -65,7 +78,7 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     given = within(given, source.shape[place], mode)
     if given.size and not source.shape[place]:
         raise OceanIndexError("cannot do a non-empty take from an empty axes.")
-    return given_to(out, source[along(place, given)], "take")
+    return given_to(out, source[along(place, given)], "take", read=True)
 
 
 def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...]:
@@ -120,16 +133,20 @@ def extract(condition: Any, arr: Any) -> array:
 
 def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     """Set elements by their position in the flat array; values are repeated as often as needed."""
+    need_array("put", a)
     places = within(index_array("put", ind).ravel(), a.size, mode)
-    if not places.size:
-        return
-    values = v if type(v) in NUMBERS else as_array(v).ravel()
-    if values is not v:
+    if type(v) in NUMBERS:
+        check_number(v, a.dtype)
+        values = v
+    else:
+        values = values_for(a, v).ravel()
         if not values.size:
             return
         values = values[: places.size]
         if 1 < values.size < places.size:
             values = values[numpy.arange(places.size) % values.size]
+    if not places.size:
+        return
     flat = a.reshape(-1)
     if core.memory_of(inner(flat)) is core.memory_of(inner(a)):  # a view
         try:
@@ -145,27 +162,42 @@ def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
 
 def putmask(a: array, mask: Any, values: Any) -> None:
     """Set the elements where a mask holds, from values by the same positions, repeated as often as needed."""
+    need_array("putmask", a)
     holds = as_array(mask)
     if holds.shape != a.shape and holds.size != a.size:
-        raise OceanValueError("putmask: mask and data must be the same size")
+        raise OceanValueError(f"putmask: mask and data must be the same size, got {holds.size} and {a.size} elements")
     if type(values) in NUMBERS and holds.dtype is BOOL and holds.shape == a.shape and holds.ndim:
         a[holds] = values
         return
     places = flatnonzero(holds)
-    given = as_array(values).ravel()
+    given = safe_values("putmask", a, values)
     if given.size and places.size:
         put(a, places, take(given, places % given.size))
 
 
+def safe_values(function: str, target: array, values: Any) -> array:
+    """Values for elements, flat. NumPy casts arrays here by the rule 'safe'."""
+    given = values_for(target, values)
+    if getattr(values, "ndim", 0) and not can_cast_kinds(given.dtype, target.dtype, "safe"):
+        raise OceanTypeError(
+            f"{function}: Cannot cast array data from {given.dtype.name} to {target.dtype.name} according to the rule "
+            "'safe'; astype() casts"
+        )
+    return given.ravel()
+
+
 def place(arr: array, mask: Any, vals: Any) -> None:
     """Set the elements where a mask holds, to values one after another, repeated as often as needed."""
-    places = flatnonzero(mask)
+    need_array("place", arr)
+    holds = as_array(mask)
+    if holds.size != arr.size:
+        raise OceanValueError(f"place: mask and data must be the same size, got {holds.size} and {arr.size} elements")
+    places, given = flatnonzero(holds), safe_values("place", arr, vals)
     if not places.size:
         return
-    given = as_array(vals)
     if not given.size:
         raise OceanValueError("Cannot insert from an empty array!")
-    put(arr, places, given.item() if given.size == 1 else given)
+    put(arr, places, given)
 
 
 def fill_diagonal(a: array, val: Any, wrap: bool = False) -> None:

@@ -64,7 +64,7 @@ def matrix(found: Any) -> Any:
 
 def in_dtype(name: str, source: Any, kind: dtype) -> Any:
     """An operand in the dtype that is asked for, in which everything is computed."""
-    check_cast(name, source.dtype, kind, "input")
+    check_cast(name, source.dtype, kind, what="input")
     return as_kind(source, kind)
 
 

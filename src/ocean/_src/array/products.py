@@ -6,22 +6,24 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy
 
 from ocean._src.core import array_products
+from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.array_products import matmul
 from ocean._src.core.dtypes import BOOL, common, dtype
-from ocean._src.core.errors import OceanValueError
+from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
 
 from . import axes, reduce
 from .face import arrays_together, check_order, plain, read_dtype
 from .functions import UFUNCS, call, in_order, out_of
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
-from .methods import check_casting, diagonal_view
+from .methods import diagonal_view
+from .rows import check_cast
 from .through import host
 
 
@@ -32,6 +34,9 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     higher.
     """
     first, second = arrays_together(a, b)
+    kind = common(first.dtype, second.dtype)
+    if type(out) is array and out.dtype is not kind:
+        raise OceanValueError(f"dot(): out must have dtype {kind.name}, got {out.dtype.name}")
     if first.axes is not None or second.axes is not None:
         return given_to(out, axes.dot(first, second), "dot")
     if not first.ndim or not second.ndim:
@@ -194,7 +199,8 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
     two at a time, those first that give the smallest intermediate results."""
     arrays, labels, result = parsed(operands)
-    if len(arrays) == 2 and type(operands[0]) is str and out is None and dtype is None and order == "K":
+    check_path(optimize, len(arrays))
+    if len(arrays) == 2 and type(operands[0]) is str and out is dtype is None and order == "K" and casting == "safe":
         left, right = arrays
         turns = as_matmul(operands[0], (left.ndim, right.ndim))
         if turns is not None and left.dtype is right.dtype:
@@ -205,10 +211,8 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     target = out_of("einsum", out)
     beside = arrays if target is None else [*arrays, target]
     kind = read_dtype(dtype) or common(*(each.dtype for each in beside))
-    for each in arrays:
-        check_casting(each.dtype, kind, casting)
-    if target is not None:
-        check_casting(kind, target.dtype, casting)
+    for k, each in enumerate(arrays):
+        check_cast("einsum", each.dtype, kind, casting, f"operand {k}")
     terms = []
     lengths: dict[Any, int] = {}
     for value, given in zip(arrays, labels, strict=True):
@@ -241,7 +245,33 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     value = term.arranged(result)
     if len(arrays) > 1 and order != "K":
         value = in_order(value, order, arrays)
-    return given_to(out, value, "einsum")
+    return given_to(out, value, "einsum", casting)
+
+
+def check_path(optimize: Any, count: int) -> None:
+    """The order in which operands are combined, which is found here, is one that NumPy would take."""
+    if optimize is None or isinstance(optimize, bool):
+        return
+    if isinstance(optimize, str):
+        if count > 2 and optimize not in ("greedy", "optimal"):
+            raise KeyError(f"einsum(): optimize must be True, False, 'greedy', 'optimal' or a path, got {optimize!r}")
+        return
+    if isinstance(optimize, (list, tuple)) and len(optimize) and optimize[0] == "einsum_path":
+        left = count
+        for step in optimize[1:]:
+            places = layout.integers(step, "step of the path")
+            if not places or len(set(places)) != len(places) or not all(0 <= each < left for each in places):
+                raise OceanIndexError(f"einsum(): the path names the operands {step}, and {left} are left")
+            left -= len(places) - 1
+        if left != 1:
+            raise OceanError(f"Invalid einsum_path is specified: {left - 1} more operands has to be contracted.")
+        return
+    pair = isinstance(optimize, (list, tuple)) and len(optimize) == 2
+    if not pair or not isinstance(optimize[0], str) or not isinstance(optimize[1], (int, float)):
+        raise OceanTypeError(
+            "einsum(): Did not understand the path: expected True, False, 'greedy', 'optimal', one of them and a "
+            f"limit, or a list that begins with 'einsum_path', got {shown(optimize)}"
+        )
 
 
 def best_pair(terms: list[Term], lengths: dict[Any, int], result: Sequence[Any]) -> tuple[Term, Term]:
@@ -295,10 +325,29 @@ def parsed(operands: tuple[Any, ...]) -> tuple[list[array], list[list[Any]], lis
         return arrays, *read_text(operands[0], tuple(each.ndim for each in arrays))
     else:
         pairs = list(operands)
-        result = list(pairs.pop()) if len(pairs) % 2 else None
+        if len(pairs) < 2:
+            raise OceanValueError("must provide at least an operand and a subscripts list to einsum")
+        result = numbered(pairs.pop()) if len(pairs) % 2 else None
         arrays = arrays_together(*pairs[::2])
-        given = [list(each) for each in pairs[1::2]]
+        given = [numbered(each) for each in pairs[1::2]]
     return arrays, *spelled_out(given, result, [each.ndim for each in arrays])
+
+
+def numbered(subscripts: Any) -> list[Any]:
+    """Labels that are given as numbers."""
+    if isinstance(subscripts, str) or not isinstance(subscripts, Iterable):
+        raise OceanTypeError(
+            f"einsum(): subscripts for each operand must be a list of integers, got {shown(subscripts)}"
+        )
+    found: list[Any] = []
+    for each in subscripts:
+        label = each if each is Ellipsis or isinstance(each, bool) else plain(each)
+        if label is not Ellipsis and (isinstance(label, bool) or not hasattr(label, "__index__")):
+            raise OceanTypeError(f"einsum(): each subscript must be an integer or an ellipsis, got {shown(each)}")
+        if label is not Ellipsis and not 0 <= label < len(LETTERS):
+            raise OceanValueError(f"einsum(): subscript is not within the valid range [0, {len(LETTERS)}), got {label}")
+        found.append(label)
+    return found
 
 
 @functools.lru_cache(256)

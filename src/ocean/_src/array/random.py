@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -18,7 +19,7 @@ from ocean._src.axis_table import give_array_methods_rules
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar
 from ocean._src.core.random import generator
@@ -31,8 +32,28 @@ from .face import as_array, default_device, device_of, inner, plain, read_device
 from .functions import UFUNCS, call
 from .manipulation import along, broadcast_shapes, moveaxis, own_axis
 from .picking import take_along_axis
+from .rows import can_cast_kinds
 from .searching import argsort
 from .through import back, host
+
+DOMAINS: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "positive": (lambda value: value <= 0, "must be positive"),
+    "nonnegative": (lambda value: value < 0, "must be nonnegative"),
+    "chance": (lambda value: ~((value > 0) & (value <= 1)), "must be above 0 and at most 1"),
+    "share": (lambda value: ~((value >= 0) & (value <= 1)), "must be from 0 to 1"),
+}
+"""What parameters must not be, and what is said then. NaN is no number of a probability; elsewhere NaN comes of it."""
+
+
+def need(function: str, domain: str, **parameters: Any) -> None:
+    """Parameters must be in the domain of a distribution, all elements of arrays."""
+    outside, text = DOMAINS[domain]
+    for name, value in parameters.items():
+        found = as_array(value)
+        if found.dtype.iscomplex:
+            raise OceanTypeError(f"{function}(): {name} must be real, got {found.dtype.name}")
+        if bool(reduce.any(outside(found))):
+            raise OceanValueError(f"{function}(): {name} {text}, got {shown(value)}")
 
 
 def number(value: Any) -> bool:
@@ -80,10 +101,7 @@ class Generator:
         axes, plain = drawn_with(size, given)
         if axes is not None:
             return self.draw(name, [each.length for each in axes], tuple(plain), kind, device).withAxes(axes)
-        shapes = [each.shape for each in given if type(each) is array]
-        shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
-        if size is not None and shapes and broadcast_shapes(shape, *shapes) != shape:
-            raise OceanValueError("Output size is not compatible with broadcast dimensions of inputs.")
+        shape, shapes = drawn_shape(size, given)
         values = [inner(each) if type(each) is array else each for each in given]
         options: dict[str, Any] = {} if kind is None else {"dtype": kind}
         options["device"] = where
@@ -100,28 +118,27 @@ class Generator:
             lengths = [each.length for each in reversed(axes)]
             plain = 1.0 - wrap(self.source.uniform(lengths, dtype=DOUBLE, device=where))
             return formula(plain.withAxes(axes), *given)
-        shapes = [each.shape for each in given if type(each) is array]
-        shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
+        shape, shapes = drawn_shape(size, given)
         uniform = 1.0 - wrap(self.source.uniform(list(shape[::-1]), dtype=DOUBLE, device=where))
         result = formula(uniform, *given)
         return result.item() if size is None and not shapes else result
 
-    def by_numpy(self, name: str, size: Any, *parameters: Any) -> Any:
+    def by_numpy(self, name: str, size: Any, *parameters: Any, **named: Any) -> Any:
         """Draw on the host with NumPy's generator, which starts from a seed that is drawn here."""
         axes, plain = drawn_with(size, parameters)
         if axes is not None:
-            return self.by_numpy(name, [each.length for each in axes], *plain).withAxes(axes)
+            return self.by_numpy(name, [each.length for each in axes], *plain, **named).withAxes(axes)
         where = self._place(parameters)
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
         source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
         shape = size if size is None else read_shape(size)
-        return back(getattr(source, name)(*host(parameters), size=shape), where)
+        return back(getattr(source, name)(*host(parameters), size=shape, **named), where)
 
     # numbers
 
     def random(self, size: Any = None, dtype: Any = DOUBLE, out: Any = None, *, device: Any = None) -> Any:
         """Numbers from 0 to below 1."""
-        return put(self.draw("uniform", shape_for(size, out), (), read_dtype(dtype), device), out)
+        return drawn_into(self.draw("uniform", shape_for(size, out, dtype), (), read_dtype(dtype), device), out)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Numbers from low to below high."""
@@ -129,7 +146,7 @@ class Generator:
 
     def standard_normal(self, size: Any = None, dtype: Any = DOUBLE, out: Any = None, *, device: Any = None) -> Any:
         """Normally distributed numbers with mean 0 and standard deviation 1."""
-        return put(self.draw("normal", shape_for(size, out), (), read_dtype(dtype), device), out)
+        return drawn_into(self.draw("normal", shape_for(size, out, dtype), (), read_dtype(dtype), device), out)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Normally distributed numbers with a mean and a standard deviation."""
@@ -146,7 +163,7 @@ class Generator:
 
     def standard_exponential(self, size: Any = None, dtype: Any = DOUBLE, method: str = "zig", out: Any = None) -> Any:
         """Exponentially distributed numbers with mean 1."""
-        return put(self.draw("exponential", shape_for(size, out), (), read_dtype(dtype)), out)
+        return drawn_into(self.draw("exponential", shape_for(size, out, dtype), (), read_dtype(dtype)), out)
 
     def gamma(self, shape: Any, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the gamma distribution."""
@@ -154,10 +171,11 @@ class Generator:
 
     def standard_gamma(self, shape: Any, size: Any = None, dtype: Any = DOUBLE, out: Any = None) -> Any:
         """Numbers of the gamma distribution with scale 1."""
-        return put(self.draw("gamma", shape_for(size, out), (shape,), read_dtype(dtype)), out)
+        return drawn_into(self.draw("gamma", shape_for(size, out, dtype), (shape,), read_dtype(dtype)), out)
 
     def chisquare(self, df: Any, size: Any = None) -> Any:
         """Numbers of the chi-square distribution."""
+        need("chisquare", "positive", df=df)
         (df,) = self._taken(df)
         return self.draw("gamma", size, (df / 2, 2.0), DOUBLE)
 
@@ -175,17 +193,23 @@ class Generator:
 
     def negative_binomial(self, n: Any, p: Any, size: Any = None) -> Any:
         """How many trials fail before n succeed."""
+        need("negative_binomial", "positive", n=n)
+        need("negative_binomial", "chance", p=p)
         n, p = self._taken(n, p)
         return self.poisson(self.gamma(n, (1 - p) / p, size), None)
 
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of the noncentral chi-square distribution: sums of squares of normal numbers with other means."""
+        need("noncentral_chisquare", "positive", df=df)
+        need("noncentral_chisquare", "nonnegative", nonc=nonc)
         df, nonc = self._taken(df, nonc)
         extra = self.draw("poisson", shape_of(size, df, nonc), (nonc / 2,), INT64, self._place([df, nonc]))
         return self.chisquare(2 * extra + df)
 
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution whose numerator is noncentral."""
+        need("noncentral_f", "positive", dfnum=dfnum, dfden=dfden)
+        need("noncentral_f", "nonnegative", nonc=nonc)
         dfnum, dfden, nonc = self._taken(dfnum, dfden, nonc)
         shape, where = shape_of(size, dfnum, dfden, nonc), self._place([dfnum, dfden, nonc])
         extra = self.draw("poisson", shape, (nonc / 2,), INT64, where)
@@ -194,6 +218,7 @@ class Generator:
 
     def wald(self, mean: Any, scale: Any, size: Any = None) -> Any:
         """Numbers of the inverse Gaussian distribution: when a motion with a drift reaches a place."""
+        need("wald", "positive", mean=mean, scale=scale)
 
         def formula(u: array, mean: Any, scale: Any) -> array:
             square = UFUNCS["square"](as_array(self.draw("normal", u.shape, (), DOUBLE, u.device)))
@@ -223,10 +248,11 @@ class Generator:
         self, colors: Any, nsample: int, size: Any = None, method: str = "marginals"
     ) -> array:
         """How many of each kind are in a sample that is drawn without replacement."""
-        return self.by_numpy("multivariate_hypergeometric", size, colors, nsample)  # type: ignore[no-any-return]
+        return self.by_numpy("multivariate_hypergeometric", size, colors, nsample, method=method)  # type: ignore[no-any-return]
 
     def standard_t(self, df: Any, size: Any = None) -> Any:
         """Numbers of Student's t distribution."""
+        need("standard_t", "positive", df=df)
         (df,) = self._taken(df)
         above = self.standard_normal(shape_of(size, df), device=self._place([df]))
         ratio = self.chisquare(df, size) / df
@@ -234,6 +260,7 @@ class Generator:
 
     def f(self, dfnum: Any, dfden: Any, size: Any = None) -> Any:
         """Numbers of Fisher's distribution."""
+        need("f", "positive", dfnum=dfnum, dfden=dfden)
         dfnum, dfden = self._taken(dfnum, dfden)
         shape, where = shape_of(size, dfnum, dfden), self._place([dfnum, dfden])
         above, below = (self.draw("gamma", shape, (each / 2, 2.0), DOUBLE, where) for each in (dfnum, dfden))
@@ -241,6 +268,7 @@ class Generator:
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Laplace distribution."""
+        need("laplace", "nonnegative", scale=scale)
 
         def formula(u: array, loc: Any, scale: Any) -> array:
             low = UFUNCS["log"](2.0 * u)
@@ -252,6 +280,7 @@ class Generator:
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the logistic distribution."""
+        need("logistic", "nonnegative", scale=scale)
 
         def formula(u: array, loc: Any, scale: Any) -> array:
             found: array = loc + scale * (UFUNCS["log"](u) - UFUNCS["log"](1.0 - u + 2.0**-54))
@@ -261,6 +290,7 @@ class Generator:
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Gumbel distribution."""
+        need("gumbel", "nonnegative", scale=scale)
 
         def formula(u: array, loc: Any, scale: Any) -> array:
             found: array = loc - scale * UFUNCS["log"](-UFUNCS["log"](u) + 2.0**-60)
@@ -270,18 +300,22 @@ class Generator:
 
     def rayleigh(self, scale: Any = 1.0, size: Any = None) -> Any:
         """Numbers of the Rayleigh distribution."""
+        need("rayleigh", "nonnegative", scale=scale)
         return self.from_uniform(lambda u, scale: scale * UFUNCS["sqrt"](-2.0 * UFUNCS["log"](u)), size, scale)
 
     def weibull(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Weibull distribution."""
+        need("weibull", "nonnegative", a=a)
         return self.from_uniform(lambda u, a: UFUNCS["power"](-UFUNCS["log"](u), 1.0 / a), size, a)
 
     def pareto(self, a: Any, size: Any = None) -> Any:
         """Numbers of the Pareto distribution, less 1."""
+        need("pareto", "positive", a=a)
         return self.from_uniform(lambda u, a: UFUNCS["power"](u, -1.0 / a) - 1.0, size, a)
 
     def power(self, a: Any, size: Any = None) -> Any:
         """Numbers between 0 and 1 whose density is a power."""
+        need("power", "positive", a=a)
         return self.from_uniform(lambda u, a: UFUNCS["power"](u, 1.0 / a), size, a)
 
     def standard_cauchy(self, size: Any = None) -> Any:
@@ -290,6 +324,7 @@ class Generator:
 
     def geometric(self, p: Any, size: Any = None) -> Any:
         """How many trials there are up to the first that succeeds."""
+        need("geometric", "chance", p=p)
 
         def formula(u: array, p: Any) -> array:
             below = UFUNCS["log1p"](-as_array(p, u))
@@ -300,6 +335,11 @@ class Generator:
 
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Any:
         """Numbers with a density that rises and falls linearly."""
+        first, middle, last = self._taken(left, mode, right)
+        wrong = {"left > mode": first > middle, "mode > right": middle > last, "left == right": first == last}
+        for text, holds in wrong.items():
+            if bool(reduce.any(as_array(holds))):
+                raise OceanValueError(f"triangular(): {text}, got {shown(left)}, {shown(mode)} and {shown(right)}")
 
         def formula(u: array, left: Any, mode: Any, right: Any) -> array:
             width, cut = right - left, (mode - left) / (right - left)
@@ -311,7 +351,12 @@ class Generator:
 
     def dirichlet(self, alpha: Any, size: Any = None) -> array:
         """Numbers that add up to 1 along the last axis."""
+        need("dirichlet", "nonnegative", alpha=alpha)
         (weights,) = self._taken(as_array(alpha) if number(alpha) else alpha)
+        if not weights.ndim:
+            raise OceanTypeError(f"dirichlet(): alpha must be a vector, got {shown(alpha)}")
+        if weights.ndim > 1:
+            raise OceanValueError(f"dirichlet(): alpha must be a vector, got an array of shape {weights.shape}")
         shape = (() if size is None else read_shape(size)) + weights.shape
         drawn = self.gamma(weights, 1.0, shape)
         return drawn / reduce.sum(drawn, -1, None, None, True)  # type: ignore[no-any-return]
@@ -320,16 +365,29 @@ class Generator:
                             *, method: str = "svd") -> array:  # fmt: skip
         """Normally distributed vectors with a mean and covariances."""
         where = self._place([mean, cov])
-        center, spread = wrap(converted(inner(mean), None, where)), numpy.asarray(host(cov), float)
-        u, s, _ = numpy.linalg.svd(spread)
-        factor = back(u * numpy.sqrt(s), center.device)
+        center, spread = wrap(converted(inner(mean), None, where)), numpy.asarray(host(cov))
+        if center.dtype.iscomplex or spread.dtype.kind == "c":
+            raise OceanTypeError("multivariate_normal(): mean and cov must not be complex")
+        if center.ndim != 1:
+            raise OceanValueError(f"multivariate_normal(): mean must be a vector, got shape {center.shape}")
+        if spread.shape != center.shape * 2:
+            raise OceanValueError(
+                f"multivariate_normal(): cov must have shape {center.shape * 2}, got {spread.shape}"
+            )
+        factor = back(factor_of(spread.astype(float), check_valid, tol, method), center.device)
         shape = () if size is None else read_shape(size)
         result: array = center + self.normal(0.0, 1.0, (*shape, center.size), device=where) @ factor.T
         return result
 
     def multinomial(self, n: int, pvals: Any, size: Any = None) -> array:
         """How often each of several outcomes occurs in n trials."""
-        chances = [float(each) for each in as_array(pvals).tolist()]
+        given = as_array(pvals)
+        if not given.ndim or not given.shape[-1]:
+            raise OceanValueError(f"multinomial(): pvals must be probabilities along an axis, got {shown(pvals)}")
+        need("multinomial", "share", pvals=given)
+        chances = [float(each) for each in given.tolist()]
+        if math.fsum(chances[:-1]) > 1 + 1e-12:
+            raise OceanValueError(f"multinomial(): sum(pvals[:-1]) must be at most 1, got {math.fsum(chances[:-1])}")
         shape = () if size is None else read_shape(size)
         where = self._place([pvals])
         result = create.zeros((*shape, len(chances)), INT64, device=where)
@@ -381,7 +439,7 @@ class Generator:
         if isinstance(x, int):
             found: array = wrap(self.source.permutation(x)).to_device(self._place())
             return found
-        (source,) = self._taken(x)
+        (source,) = self._taken(as_array(x))
         place = own_axis(axis, source.ndim)
         return source[along(place, wrap(self.source.permutation(source.shape[place])))]  # type: ignore[no-any-return]
 
@@ -389,18 +447,24 @@ class Generator:
         """Put the places along an axis in random order, in place."""
         if type(x) is not array:
             raise OceanTypeError(f"shuffle() changes an array, not a {type(x).__name__}; permutation() gives a copy")
+        if not x.ndim:
+            raise OceanTypeError("shuffle(): an array without axes has no order")
         x[...] = self.permutation(x, axis)
 
     def permuted(self, x: Any, *, axis: int | None = None, out: Any = None) -> array:
         """A copy in which the elements along an axis, each line by itself, are in random order; all without an axis."""
-        (source,) = self._taken(x)
+        (source,) = self._taken(as_array(x))
+        if not source.ndim:
+            raise OceanTypeError("permuted(): an array without axes has no order")
+        if out is not None:
+            check_out("permuted", out, source.shape, source.dtype, "safe")
         if axis is None:
             result = self.permutation(source.ravel()).reshape(source.shape)
         else:
             last = moveaxis(source, axis, -1)
             order = argsort(self.random(last.shape, device=source.device), -1)
             result = moveaxis(take_along_axis(last, order, -1), -1, axis)
-        return put(result, out)  # type: ignore[no-any-return]
+        return drawn_into(result, out)  # type: ignore[no-any-return]
 
 
 def whole(value: Any) -> Any:
@@ -411,8 +475,50 @@ def whole(value: Any) -> Any:
     return found.item() if not found.ndim else found
 
 
-def shape_for(size: Any, out: Any) -> Any:
-    return as_array(out).shape if size is None and out is not None else size
+def shape_for(size: Any, out: Any, dtype: Any) -> Any:
+    """The size, or that of the array that is drawn into, which must have it and the dtype."""
+    if out is None:
+        return size
+    shape = as_array(out).shape if size is None else read_shape(size)
+    check_out("random", out, shape, read_dtype(dtype), "no")
+    return shape
+
+
+def check_out(function: str, out: Any, shape: tuple[int, ...], kind: Any, casting: str) -> None:
+    if type(out) is not array:
+        raise OceanElementError(f"{function}(): out must be an array, got {type(out).__name__}")
+    if out.shape != shape:
+        raise OceanValueError(f"{function}(): out must have shape {shape}, got {out.shape}")
+    if not can_cast_kinds(kind, out.dtype, casting):
+        raise OceanTypeError(f"{function}(): out must have dtype {kind.name}, got {out.dtype.name}")
+
+
+def drawn_shape(size: Any, given: list[Any]) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
+    """The shape of what is drawn, and the shapes of the arrays among the parameters."""
+    shapes = [each.shape for each in given if type(each) is array]
+    shape = broadcast_shapes(*shapes) if size is None else read_shape(size)
+    if size is not None and shapes and broadcast_shapes(shape, *shapes) != shape:
+        raise OceanValueError(
+            f"Output size is not compatible with broadcast dimensions of inputs: {shape} is given, and the parameters "
+            f"have shapes {', '.join(map(str, shapes))}"
+        )
+    return shape, shapes
+
+
+def factor_of(cov: Any, check_valid: str, tol: float, method: str) -> Any:
+    """A matrix that gives normal numbers these covariances."""
+    if method not in ("eigh", "svd", "cholesky"):
+        raise OceanValueError(f"method must be one of 'eigh', 'svd', 'cholesky', got {shown(method)}")
+    if check_valid not in ("warn", "raise", "ignore"):
+        raise OceanValueError(f"check_valid must equal 'warn', 'raise', or 'ignore', got {shown(check_valid)}")
+    if method == "cholesky":
+        return numpy.linalg.cholesky(cov)
+    u, s, v = numpy.linalg.svd(cov)
+    if check_valid != "ignore" and not numpy.allclose((v.T * s) @ v, cov, rtol=tol, atol=tol):
+        if check_valid == "raise":
+            raise OceanValueError("covariance is not symmetric positive-semidefinite.")
+        warnings.warn("covariance is not symmetric positive-semidefinite.", RuntimeWarning, stacklevel=3)
+    return u * numpy.sqrt(s)
 
 
 def shape_of(size: Any, *parameters: Any) -> Any:
@@ -421,7 +527,7 @@ def shape_of(size: Any, *parameters: Any) -> Any:
     return size if size is not None or not shapes else broadcast_shapes(*shapes)
 
 
-def put(result: Any, out: Any) -> Any:
+def drawn_into(result: Any, out: Any) -> Any:
     if out is None:
         return result
     out[...] = result
@@ -433,6 +539,8 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
     if isinstance(seed, Generator):
         return seed if device is None else Generator(seed.source, device)
     if isinstance(seed, (list, tuple)):
+        if not all(hasattr(each, "__index__") for each in seed):
+            raise OceanTypeError(f"The seed must be integers, got {shown(seed)}")
         seed = sum(int(each) << 32 * k for k, each in enumerate(seed))
     return Generator(seed, device)
 

@@ -15,7 +15,7 @@ from ocean._src.core.array_functions import make_reducer, make_reducer_method
 from ocean._src.core.classes import attach
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import FLOAT, HALF, common, dtype, new_scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
@@ -32,9 +32,9 @@ from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.ops.writer import Value
 
-from .face import as_array, axes_of, inner, new_inner, operand, read_dtype, wrap
+from .face import as_array, axes_of, check_condition, inner, new_inner, operand, read_dtype, wrap
 from .functions import out_of
-from .rows import check_cast
+from .rows import can_cast_kinds, check_cast
 
 # --- Rows --------------------------------------------------------------------------------------------------------
 
@@ -200,6 +200,14 @@ def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
     return kind
 
 
+def only_where(where: Any, a: Any, otherwise: Any) -> array:
+    """The elements where a condition holds, a number elsewhere."""
+    from .functions import call
+
+    check_condition(where)
+    return call("where", (where, a, otherwise))
+
+
 def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
     """sum and prod, in a dtype, from an initial value, of the elements where a condition holds."""
     from .functions import call
@@ -207,7 +215,7 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
     source = as_array(a)
     kind = computing(name, read_dtype(dtype), source.dtype, out_of(name, out))
     if where is not True:
-        source = call("where", (where, source, IDENTITY[name]))
+        source = only_where(where, source, IDENTITY[name])
     if initial is None:
         return reduce(name, source, axis, keepdims, out, kind)
     found = reduce(name, source, axis, keepdims, None, kind)
@@ -217,7 +225,7 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
 def start_of(initial: Any, like: array) -> array:
     """An initial value in the dtype of the result, which it never changes: it is stored there as an element is."""
     start = wrap(new_inner(like.dtype, (), like.device))
-    start[...] = initial
+    start[()] = initial
     return start
 
 
@@ -271,7 +279,7 @@ def variation(
 ) -> array:  # fmt: skip
     """Variances and deviations. Where nothing is left of the count after a correction, the array API standard has NaN;
     after ddof NumPy divides by zero."""
-    ddof = ddof if correction is None else correction
+    ddof = degrees(ddof, correction)
     if where is not True or centre is not None:
         return spread_where(name, a, axis, dtype, out, ddof, keepdims, where, centre)
     kind = floating_dtype(read_dtype(dtype), name)
@@ -284,10 +292,22 @@ def variation(
     return reduce(name, a, axis, keepdims, out, kind, ddof)
 
 
+def degrees(ddof: Any, correction: Any) -> Any:
+    """What the count is lessened by: one of the two."""
+    if correction is not None and ddof != 0:
+        raise OceanValueError(
+            f"ddof and correction can't be provided simultaneously, got {shown(ddof)} and {shown(correction)}"
+        )
+    if ddof is None:
+        raise OceanTypeError("ddof must be a number, got None")
+    return ddof if correction is None else correction
+
+
 def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, where: Any, ddof: float = 0) -> array:
     """The mean of the elements where a condition holds; the sum is divided by their count less ddof."""
     from .functions import call
 
+    check_condition(where)
     source = as_array(a)
     wide = kind or common(source.dtype, FLOAT if source.dtype.basetype is HALF else source.dtype)
     everywhere = call("logical_or", (source, True))
@@ -322,7 +342,7 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
     source = as_array(a)
     start = start_of(initial, source)
     if where is not True:
-        source = call("where", (where, source, start))
+        source = only_where(where, source, start)
     axes = axes_of(axis, source.ndim)
     lengths = source.shape[::-1]
     if math.prod(lengths[each] for each in axes) == 0:
@@ -355,16 +375,12 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> ar
 
 def all(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
     """Whether no element is zero."""
-    from .functions import call
-
-    return reduce("all", a if where is True else call("where", (where, a, True)), axis, keepdims, out)
+    return reduce("all", a if where is True else only_where(where, a, True), axis, keepdims, out)
 
 
 def any(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
     """Whether any element is not zero."""
-    from .functions import call
-
-    return reduce("any", a if where is True else call("where", (where, a, False)), axis, keepdims, out)
+    return reduce("any", a if where is True else only_where(where, a, False), axis, keepdims, out)
 
 
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> array:
@@ -375,6 +391,9 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> array:
 def place(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
     if axis is not None and not isinstance(axis, int):
         axis = operator.index(axis)
+    target = out_of(name, out)
+    if target is not None and not can_cast_kinds(target.dtype, INT64, "safe"):
+        raise OceanTypeError(f"{name}(): out must be of integers that int64 holds, got {target.dtype.name}")
     return reduce(name, a, axis, keepdims, out)
 
 

@@ -16,7 +16,7 @@ from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import common, dtype, python_dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
@@ -376,11 +376,25 @@ def same_kind(given: dtype, wanted: dtype) -> bool:
     )
 
 
-def check_cast(name: str, given: dtype, wanted: dtype, what: str = "output") -> None:
-    if not same_kind(given, wanted):
+def check_cast(name: str, given: dtype, wanted: dtype, casting: str = "same_kind", what: str = "output") -> None:
+    if not can_cast_kinds(given, wanted, casting):
         raise OceanTypeError(
-            f"Cannot cast ufunc '{name}' {what} from {given.name} to {wanted.name} with casting rule 'same_kind'"
+            f"Cannot cast ufunc '{name}' {what} from {given.name} to {wanted.name} with casting rule '{casting}'"
         )
+
+
+def can_cast_kinds(given: dtype, wanted: dtype, casting: str) -> bool:
+    """Whether a dtype may be cast to another by a rule."""
+    if casting == "same_kind":
+        return same_kind(given, wanted)
+    if casting in ("no", "equiv"):
+        return given is wanted
+    if casting == "safe":
+        return common(given, wanted) is wanted or (rank(given) == 1 and given.size == 8 and wanted.isfloat and
+                                                   wanted.basetype.size == 8)  # fmt: skip
+    if casting == "unsafe":
+        return True
+    raise OceanValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', got {shown(casting)}")
 
 
 def exactly(name: str, operands: Sequence[Any], to_unsigned: Any, combine: Any) -> Any:

@@ -14,7 +14,7 @@ from ocean._src.core.array import array
 from ocean._src.core.array_create import set_general
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.indexing import find
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
@@ -82,7 +82,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     check_fields(order)
     check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
-    return wrap(sorting.partition(source, whole(kth), place))
+    return wrap(sorting.partition(source, whole(kth, source.size[place]), place))
 
 
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
@@ -90,7 +90,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     check_fields(order)
     check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
-    return wrap(sorting.argpartition(source, whole(kth), place))
+    return wrap(sorting.argpartition(source, whole(kth, source.size[place]), place))
 
 
 def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
@@ -100,9 +100,24 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
     return wrap(values), wrap(places)
 
 
-def whole(kth: Any) -> Any:
-    given = host(plain(kth))
-    return [int(each) for each in given] if hasattr(given, "__len__") else int(given)
+def whole(kth: Any, length: int) -> Any:
+    """The places of a partition: integers, one or a list of them."""
+    given = numpy.asarray(host(plain(kth)))
+    if given.ndim > 1:
+        raise OceanValueError(f"Partition index must be an integer or a list of them, got shape {given.shape}")
+    if given.dtype.kind == "b":
+        raise OceanValueError("Booleans unacceptable as partition index")
+    if given.dtype.kind not in "iu":
+        raise OceanTypeError(f"Partition index must be integer, got {shown(kth)}")
+    for each in given.reshape(-1).tolist():
+        if not -length <= each < length:
+            raise BadPlace(f"kth(={each}) out of bounds ({length})")
+    found: Any = given.tolist()
+    return found
+
+
+class BadPlace(OceanValueError, OceanIndexError):
+    """There is no such place along an axis."""
 
 
 def lexsort(keys: Any, axis: int = -1) -> array:
@@ -126,7 +141,12 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> arra
         raise OceanValueError("searchsorted() takes a vector")
     where = source.device
     if sorter is not None:
-        source = inner(wrap(source)[as_array(sorter)])
+        order = as_array(sorter)
+        if order.ndim != 1 or order.dtype.isfloat or order.dtype is BOOL:
+            raise OceanTypeError(f"sorter must be a vector of integers, got {shown(sorter)}")
+        if order.size != source.nelem:
+            raise OceanValueError(f"sorter.size must equal a.size, got {order.size} and {source.nelem}")
+        source = inner(wrap(source)[order])
     kind = common(source.dtype, values.dtype)
     found = searching.searchsorted(converted(source, kind, cpu), converted(values, kind, cpu), side)
     shaped = inner(found) if not isinstance(found, tensor) else found

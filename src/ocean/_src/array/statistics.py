@@ -12,7 +12,7 @@ from ocean._src.core.array import array, view_field
 from ocean._src.core.copies import converted
 from ocean._src.core.create import asTensor
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
@@ -23,6 +23,7 @@ from .functions import FEW, UFUNCS, call, out_of
 from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .reduce import REDUCERS
+from .rows import check_cast, same_kind
 from .through import computed, host
 
 isnan = UFUNCS["isnan"]
@@ -212,17 +213,22 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
     if any(each.ndim > 2 for each in given):
         raise OceanValueError("m has more than 2 dimensions")
     kind = read_dtype(dtype) or common(*(each.dtype for each in given), DOUBLE)
+    check_cast("subtract", common(*(each.dtype for each in given), HALF), kind)
     rows = []
     for each in given:
         matrix = each.reshape(1, -1) if each.ndim < 2 else each if rowvar else each.T
         rows.append(matrix.astype(kind, copy=False))
     x = join(rows, 0) if len(rows) > 1 else rows[0]
+    if ddof is not None and ddof != int(ddof):
+        raise OceanValueError(f"ddof must be integer, got {ddof}")
     less = (0 if bias else 1) if ddof is None else ddof
     weights, aside = None, None
     if fweights is not None:
-        weights = as_array(fweights, x).astype(kind.basetype)
+        weights = weighed("fweights", fweights, x).astype(kind.basetype)
+        if not bool(reduce.all(weights == UFUNCS["rint"](weights))):
+            raise OceanTypeError(f"fweights must be integer, got {shown(fweights)}")
     if aweights is not None:
-        aside = as_array(aweights, x).astype(kind.basetype)
+        aside = weighed("aweights", aweights, x).astype(kind.basetype)
         weights = aside if weights is None else weights * aside
     if weights is None:
         return x, None, float(x.shape[1] - less)
@@ -232,6 +238,20 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
     if aside is None:
         return x, weights, whole - less
     return x, weights, whole - less * float(reduce.sum(weights * aside)) / whole
+
+
+def weighed(name: str, weights: Any, x: array) -> array:
+    """The weights of observations: a vector of real numbers that are not negative."""
+    found = as_array(weights, x)
+    if found.dtype.iscomplex:
+        raise OceanTypeError(f"{name} must be real, got {shown(weights)}")
+    if found.ndim > 1:
+        raise OceanError(f"cannot handle multidimensional {name}, got shape {found.shape}")
+    if found.shape != x.shape[1:]:
+        raise OceanError(f"incompatible numbers of samples and {name}, got {x.shape[1]} and {found.size}")
+    if bool(reduce.any(found < 0)):
+        raise OceanValueError(f"{name} cannot be negative, got {shown(weights)}")
+    return found
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> array:
@@ -324,7 +344,7 @@ def nanmean(
     if not source.dtype.isfloat:
         return reduce.mean(source, axis, dtype, out, keepdims, where=where)
     if where is not True:
-        source = call("where", (where, source, math.nan))
+        source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "mean")
     kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
     wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
@@ -345,9 +365,9 @@ def nanvar(
     source = as_array(a)
     if not source.dtype.isfloat:
         return reduce.var(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    ddof = ddof if correction is None else correction
+    ddof = reduce.degrees(ddof, correction)
     if where is not True:
-        source = call("where", (where, source, math.nan))
+        source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "var")
     given = reduce.computing("var", kind, source.dtype, out_of("nanvar", out)) or source.dtype
     wide = common(given, read_dtype("float32") or given) if given.basetype is HALF else given
@@ -447,6 +467,9 @@ def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> array:
     """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
     source = as_array(x)
+    for name, value in (("nan", nan), ("posinf", posinf), ("neginf", neginf)):
+        if source.dtype.isfloat and value is not None and as_array(value).dtype.iscomplex:
+            raise OceanTypeError(f"nan_to_num(): {name} must be real, got {shown(value)}")
     if not source.dtype.isfloat:
         return source.copy("K") if copy else source
     result = source.copy("K") if copy else source
@@ -558,6 +581,17 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     return wrap(cumulative.differences("diff", inner(source), n, source.ndim - 1 - place, None))
 
 
+def beside(what: str, values: Any, flat: array) -> array:
+    """What is put beside differences, in their dtype."""
+    given = as_array(values, flat)
+    if not same_kind(given.dtype, flat.dtype):
+        raise OceanTypeError(
+            f"ediff1d(): dtype of `{what}` must be compatible with input `ary` under the `same_kind` rule, got "
+            f"{given.dtype.name} for {flat.dtype.name}"
+        )
+    return given.ravel().astype(flat.dtype)
+
+
 def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     """Differences of neighbours of the flat array, with more before and after them."""
     flat = as_array(ary).ravel()
@@ -566,9 +600,9 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> array:
     found = diff(flat)
     pieces = [found]
     if to_begin is not None:
-        pieces.insert(0, as_array(to_begin, flat).ravel().astype(flat.dtype))
+        pieces.insert(0, beside("to_begin", to_begin, flat))
     if to_end is not None:
-        pieces.append(as_array(to_end, flat).ravel().astype(flat.dtype))
+        pieces.append(beside("to_end", to_end, flat))
     return join(pieces, 0) if len(pieces) > 1 else found
 
 

@@ -387,7 +387,8 @@ class array:
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
     """Called once, with the operation of each operator, and the functions that compiled code calls:
 
-    inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
+    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
+    are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
     value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr;
     ndarray: NumPy's class.

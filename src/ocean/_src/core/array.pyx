@@ -20,7 +20,8 @@ from libc.string cimport memcpy
 cimport cython
 
 from ocean._src.core.dtypes import SYMBOLS, publish
-from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown
+from ocean._src.core.errors import (
+    OceanElementError, OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown)
 from ocean._src.core.tensor import item
 
 cimport ocean._src.core.arguments as arguments
@@ -33,11 +34,11 @@ from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
-from ocean._src.core.lists cimport read_lists
+from ocean._src.core.lists cimport check_number, read_lists
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.tensor cimport (
-    GETITEM, SETITEM, check_writable, copied, copy_to, fits, launch, new_tensor, new_view, operation, tensor)
+    GETITEM, SETITEM, check_writable, copied, copy_to, launch, new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
     """
@@ -61,7 +62,8 @@ cdef object NDARRAY = None              # NumPy's class: `import ocean` alone do
 def install(dict operators, **hooks):
     """Called once, with the operation of each operator, and the functions that compiled code calls:
 
-    inner(value): a reversed tensor from anything like an array; operate(name, a, b): an operator with any operands;
+    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
+    are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
     value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr;
     ndarray: NumPy's class.
@@ -233,8 +235,12 @@ cdef class array:
         if key is Ellipsis and source.desc.ndims:
             assign(source, value)
         elif select(source.desc, key, &sel):
-            if sel.ndims == 0 and is_number(value) and write_number(source, sel.offset, value):
-                return
+            if sel.ndims == 0:
+                if is_number(value):
+                    if write_number(source, sel.offset, value):
+                        return
+                elif not has_gap(key):
+                    value = one_value(value)
             assign(view_at(source, &sel), value)
         elif source.desc.axes is not None or not quick_fill(source, key, value):
             HOOKS["setitem"](self, key, value)
@@ -261,16 +267,16 @@ cdef class array:
         return bool(only(self))
 
     def __int__(self):
-        return int(only(self))
+        return int(alone(self))
 
     def __float__(self):
-        value = only(self)
+        value = alone(self)
         if PyComplex_CheckExact(value):
             raise OceanTypeError("A complex number has no float; use real")
         return float(value)
 
     def __complex__(self):
-        return complex(only(self))
+        return complex(alone(self))
 
     def __index__(self):
         if self.ndim or self.dtype.isfloat:
@@ -289,9 +295,15 @@ cdef class array:
             source = <tensor>self.inner
             if source.desc.axes is None and select(source.desc, index, &sel) and sel.ndims == 0:
                 return only(wrap(view_at(source, &sel)))
-        if len(index) == 1 and not isinstance(index[0], tuple) and self.ndim != 1:
-            return only(self.ravel()[index[0]])
-        return only(self[index[0] if len(index) == 1 and isinstance(index[0], tuple) else index])
+        if len(index) == 1 and isinstance(index[0], tuple):
+            index = index[0]
+        for each in index:
+            if not hasattr(each, "__index__"):
+                raise OceanTypeError(f"item() takes integers, got {shown(each)}")
+        if len(index) not in (1, self.ndim):
+            raise OceanValueError(f"item(): incorrect number of indices for array, expected {self.ndim}, got "
+                                  f"{len(index)}")
+        return only(self.ravel()[index[0]] if len(index) == 1 and self.ndim != 1 else self[index])
 
     # operators: the array may be either operand
 
@@ -501,6 +513,14 @@ cdef Py_ssize_t length_of(array self) except -1:
     return shape[0]
 
 
+cdef object alone(array self):
+    """The element of an array without axes as a Python number: as in NumPy, others are none, however few they have."""
+    if type(self.inner) is not dtype and self.ndim:
+        raise OceanTypeError(f"only 0-dimensional arrays can be converted to Python scalars, got shape {self.shape}; "
+                             "item() gives the only element")
+    return only(self)
+
+
 cdef object only(array self):
     """The only element as a Python number."""
     cdef tensor source
@@ -509,7 +529,7 @@ cdef object only(array self):
         return unpack((<dtype>self.inner).code, self.number)
     source = eager(self)
     if source.desc.nelem != 1:
-        raise OceanTypeError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
+        raise OceanElementError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
     touch(source.mem)
     if source.desc.device.host and source.desc.swapped == source.mem.swapped:
         memcpy(number, source.mem.data + source.start, source.desc.dtype.size)
@@ -893,27 +913,18 @@ cdef inline tensor view_at(tensor source, selection* sel):
                     derive_from(source.desc, sel.ndims, sel.n, sel.s, sel.places), source.locked)
 
 
-cdef int check_number(object value, tensor target) except -1:
-    """A Python number that is stored must be one of the dtype, as far as its kind goes."""
-    if PyLong_CheckExact(value) and 0 < target.desc.dtype.code < HALF and not fits(value, target.desc.dtype):
-        raise OverflowError(f"Python integer {integer_text(value)} out of bounds for {target.desc.dtype.name}")
-    if PyComplex_CheckExact(value) and not target.desc.dtype.iscomplex:
-        raise OceanTypeError(f"A complex number cannot be stored as {target.desc.dtype.name}")
-    return 0
-
-
 cdef int assign(tensor target, object value) except -1:
     """Store a value, cast and broadcast, in a tensor."""
     cdef tensor source
     if is_scalar(value):
         if is_number(value):
-            check_number(value, target)
+            check_number(value, target.desc.dtype)
         return copy_to(value, target)
     if type(value) is array and type((<array>value).inner) is hot.LAZY and (
             (<array>value).inner.size == target.desc._size):
         (<array>value).inner.into(target)
         return 0
-    source = inner_of(value)
+    source = elements_of(value, target)
     if source is target:
         return 0
     if target.desc.axes is not None and source.desc.axes is not None and source.desc is not target.desc:
@@ -924,6 +935,41 @@ cdef int assign(tensor target, object value) except -1:
     if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
         return 0                    # what an in-place operator has left there
     return copy_to(source, target)
+
+
+cdef tensor elements_of(object value, tensor target):
+    """The tensor of what is assigned: numbers in lists must be elements of the target, which has as many axes."""
+    cdef tensor source
+    if type(value) is not list and type(value) is not tuple and type(value) is not range:
+        return inner_of(value)
+    source = read_lists(value, 0, target.desc.dtype, None, False, True)
+    if source is None:
+        source = HOOKS["elements"](value, target.desc.dtype)
+    if source.desc.ndims > target.desc.ndims:
+        raise sequence_error(source.desc, target.desc.ndims)
+    return source
+
+
+cdef object one_value(object value):
+    """What one element is set to: something without axes."""
+    cdef description desc
+    if type(value) is array:
+        if type(field(<array>value)) is not tensor:
+            return value
+        desc = (<tensor>(<array>value).inner).desc
+    elif is_scalar(value):
+        return value
+    else:
+        value = wrap(inner_of(value))
+        desc = (<tensor>(<array>value).inner).desc
+    if desc.ndims:
+        raise sequence_error(desc, 0)
+    return value
+
+
+cdef object sequence_error(description source, int ndims):
+    return OceanElementError(f"setting an array element with a sequence: could not broadcast input array from shape "
+                             f"{source._size[::-1]} into {'a number' if ndims == 0 else f'{ndims} axes'}")
 
 
 cdef tensor fitted(tensor source, description target):
@@ -1103,7 +1149,7 @@ cdef bint quick_fill(tensor source, object key, object value) except -1:
             picks = one_list(source, key)
         if picks is None:
             return False
-        check_number(value, source)
+        check_number(value, source.desc.dtype)
     else:
         values = held(value)
         if values is None or picks is not None or source.desc.ndims != 1 or values.desc.ndims != 1:
@@ -1125,7 +1171,7 @@ cdef bint write_number(tensor source, int64_t offset, object value) except -1:
     cdef char number[16]
     if not source.desc.device.host or source.desc.swapped != source.mem.swapped:
         return False
-    check_number(value, source)
+    check_number(value, source.desc.dtype)
     touch(source.mem)
     pack(source.desc.dtype.code, value, number)
     memcpy(source.mem.data + source.start + offset, number, source.desc.dtype.size)

@@ -160,9 +160,9 @@ cpdef tensor quick_rows(object values, object kind, object where):
     wanted = None if kind is None else find_array_dtype(kind)
     if where is None:
         where = hot.DEFAULT_DEVICE
-    if where is None or (kind is not None and (wanted is None or not wanted.isfloat)):
-        return None             # integers must be in the range of a dtype
-    found = read_lists(values, 0, None, None)
+    if where is None or (kind is not None and wanted is None):
+        return None
+    found = read_lists(values, 0, wanted, None, False, True)
     if found is None:
         return None
     if (wanted is not None and wanted is not found.desc.dtype) or where is not CPU:

@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 import math
 
-from ocean._src.core.errors import OceanTypeError, OceanValueError, integer_text
+from ocean._src.core.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text
 
 cimport cython
 
@@ -389,7 +389,7 @@ cdef int strong_code(object value) except -1:
         if overflow == 0:
             return INT64
         if overflow < 0 or value >= 1 << 64:
-            raise OceanValueError(f"The integer {integer_text(value)} does not fit 64 bits")
+            raise OceanOverflowError(f"The integer {integer_text(value)} does not fit 64 bits")
         return UINT64
     if PyComplex_Check(value):
         return CDOUBLE
@@ -462,13 +462,13 @@ cdef int pack(int code, object value, char* data) except -1:
             try:
                 real = value
             except OverflowError:
-                raise OceanValueError(
+                raise OceanOverflowError(
                     f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
         else:
             integer = PyLong_AsLongLongAndOverflow(value, &overflow)
             if overflow:
                 if overflow < 0 or value >= 1 << 64:
-                    raise OceanValueError(
+                    raise OceanOverflowError(
                         f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
                 bits = PyLong_AsUnsignedLongLong(value)
             else:

@@ -20,6 +20,14 @@ class OceanValueError(OceanError, ValueError):
     """An argument has the right type and an impossible value."""
 
 
+class OceanOverflowError(OceanValueError, OverflowError):
+    """A number is out of the range of a dtype."""
+
+
+class OceanElementError(OceanValueError, OceanTypeError):
+    """An element of an array is set to a sequence: NumPy raises one or the other."""
+
+
 class OceanIndexError(OceanError, IndexError):
     """An index or axis is out of range."""
 
@@ -82,5 +90,8 @@ def noted(error: Error, note: str) -> Error:
     return error
 
 
-for _error in (OceanError, OceanTypeError, OceanValueError, OceanIndexError, OceanMemoryError, OceanBufferError):
+for _error in (
+    OceanError, OceanTypeError, OceanValueError, OceanIndexError, OceanOverflowError, OceanElementError,
+    OceanMemoryError, OceanBufferError,
+):  # fmt: skip
     _error.__module__ = "ocean"  # shown, and pickled, under the name that users know

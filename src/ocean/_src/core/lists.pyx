@@ -8,19 +8,20 @@ from cpython.bool cimport PyBool_Check
 from cpython.complex cimport PyComplex_CheckExact
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE, PyList_New, PyList_SET_ITEM
-from cpython.long cimport PyLong_CheckExact
+from cpython.long cimport PyLong_Check, PyLong_CheckExact
 from cpython.ref cimport Py_INCREF, PyObject
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+from libc.math cimport isfinite, isnan
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
-from ocean._src.core.errors import OceanValueError, shown
+from ocean._src.core.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text, shown
 
 from ocean._src.core.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.dtypes cimport (
-    BOOL, CDOUBLE, DOUBLE, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
+    BOOL, CDOUBLE, DOUBLE, HALF, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
 from ocean._src.core.memory cimport CPU, device, memory, touch
-from ocean._src.core.tensor cimport copied, effective, new_tensor, tensor
+from ocean._src.core.tensor cimport copied, effective, fits, new_tensor, tensor
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -51,6 +52,37 @@ cdef inline int axis_at(int depth, int ndims, int order) noexcept:
     if order == REVERSED:
         return depth
     return 1 - axis if order == ROWS and ndims > 1 and axis < 2 else axis
+
+
+# --- Numbers that become elements --------------------------------------------------------------------------------
+
+cpdef int check_number(object value, dtype kind) except -1:
+    """A Python number that becomes an element of an array must be one of its dtype, as NumPy has it: integers, and the
+    whole parts of other real numbers, are in the range of integers, and only complex numbers have imaginary parts."""
+    cdef double number
+    cdef object whole
+    if kind.code == BOOL:
+        return 0
+    if PyFloat_CheckExact(value):
+        if kind.code >= HALF:
+            return 0
+        number = PyFloat_AS_DOUBLE(value)
+        if isnan(number):
+            raise OceanValueError(f"cannot convert float NaN to integer: the dtype is {kind.name}")
+        if not isfinite(number):
+            raise OceanOverflowError(f"cannot convert float infinity to integer: the dtype is {kind.name}")
+        whole = int(value)
+    elif PyLong_Check(value):
+        if kind.code >= HALF:
+            return 0
+        whole = value
+    else:
+        if PyComplex_CheckExact(value) and not kind.iscomplex:
+            raise OceanTypeError(f"A complex number cannot be stored as {kind.name}; take its real part")
+        return 0
+    if not fits(whole, kind):
+        raise OceanOverflowError(f"Python integer {integer_text(whole)} out of bounds for {kind.name}")
+    return 0
 
 
 # --- Lists to tensors --------------------------------------------------------------------------------------------
@@ -130,7 +162,8 @@ cdef int natural_code(outline* found, dtype kind) noexcept:
     return UINT64 if found.large else INT64 if found.integers else BOOL
 
 
-cdef int fill(object data, int depth, const outline* found, const int64_t* steps, int code, char* into) except -1:
+cdef int fill(object data, int depth, const outline* found, const int64_t* steps, int code, dtype checked,
+              char* into) except -1:
     cdef Py_ssize_t i
     cdef int64_t step = steps[depth]
     cdef int overflow = 0
@@ -140,7 +173,10 @@ cdef int fill(object data, int depth, const outline* found, const int64_t* steps
     for i in range(found.n[depth]):
         each = <object>item_of(data, i)
         if depth + 1 < found.ndims:
-            fill(each, depth + 1, found, steps, code, into)
+            fill(each, depth + 1, found, steps, code, checked, into)
+        elif checked is not None:
+            check_number(each, checked)
+            pack(code, each, into)
         elif code == DOUBLE:
             (<double*>into)[0] = PyFloat_AS_DOUBLE(each) if PyFloat_CheckExact(each) else PyLong_AsDouble(each)
         elif code == INT64:
@@ -151,9 +187,10 @@ cdef int fill(object data, int depth, const outline* found, const int64_t* steps
     return 0
 
 
-cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=True):
+cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=True, bint checked=False):
     """A tensor from nested lists of Python numbers; None if they hold anything else, or have unequal lengths. Without
-    the cast, numbers that are to be integers must be ones of 64 bits, and have such a dtype."""
+    the cast, numbers that are to be integers must be ones of 64 bits, and have such a dtype. Checked ones must be
+    elements of the dtype, and are integers of that dtype if it has them."""
     cdef outline found
     cdef int64_t n[MAX_DIMS]
     cdef int64_t steps[MAX_DIMS]
@@ -168,9 +205,13 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     found.integers = found.large = found.negative = found.reals = found.complexes = False
     if not survey(data, 0, &found):
         return None
-    code = natural_code(&found, kind)
-    if (not cast and found.large and found.negative and not (found.reals or found.complexes) and kind is not None
-            and kind.isnumber and not kind.isfloat):
+    checked = checked and kind is not None
+    if checked and found.complexes and not kind.iscomplex:
+        check_number(1j, kind)
+    checked = checked and BOOL < kind.code < HALF
+    code = kind.code if checked else natural_code(&found, kind)
+    if (not cast and not checked and found.large and found.negative and not (found.reals or found.complexes)
+            and kind is not None and kind.isnumber and not kind.isfloat):
         raise OverflowError(f"Python integers out of bounds for {kind.name}")
     ndims = found.ndims
     for depth in range(found.ndims):
@@ -182,7 +223,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     result = new_tensor(desc, None)
     for depth in range(found.ndims):
         steps[depth] = desc.dtype.size if found.ndims == 1 else desc.s[axis_at(depth, ndims, order)]
-    fill(data, 0, &found, steps, code, result.mem.data + result.start)
+    fill(data, 0, &found, steps, code, kind if checked else None, result.mem.data + result.start)
     if (kind is None or not cast or kind is desc.dtype) and (where is None or where is CPU):
         return result
     if kind is None:
@@ -250,7 +291,7 @@ cdef object write_lists(tensor self, int order):
     return write(desc, held.data + source.start, 0, order)
 
 
-def numbers_in(data, dtype kind=None):
+def numbers_in(data, dtype kind=None, bint checked=False):
     """A vector or more from a list or tuple of nothing but Python numbers and lists of equal lengths; else None. Its
-    elements may become ones of a dtype that is given."""
-    return read_lists(data, COLUMNS, kind, None, False)
+    elements may become ones of a dtype that is given; checked ones must be."""
+    return read_lists(data, COLUMNS, kind, None, False, checked)
