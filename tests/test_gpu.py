@@ -381,6 +381,76 @@ def test_dlpack(gpu: deviceGPU) -> None:
         lent.__dlpack__(stream=1)
 
 
+def test_dlpack_consumers_that_refuse_the_device(gpu: deviceGPU) -> None:
+    """PyTorch frees what a capsule holds when it refuses a device, and the capsule once more: nothing is freed twice, and
+    nothing stays."""
+    pytest.importorskip("torch")
+    code = """
+import gc, warnings
+import numpy as np, ocean, ocean.numpy as onp, torch
+warnings.simplefilter("ignore")
+gpu = ocean.gpu[0]
+ways = [
+    lambda x, **named: torch.from_dlpack(x), lambda x, **named: np.from_dlpack(x), lambda x, **named: ocean.fromDLPack(x),
+    lambda x, **named: torch.utils.dlpack.from_dlpack(x.__dlpack__(**named)), lambda x, **named: x.__dlpack__(**named),
+    lambda x, **named: torch.from_dlpack(x, device="cpu"), lambda x, **named: torch.from_dlpack(x, device="cpu", copy=True),
+    lambda x, **named: np.from_dlpack(x, device="cpu"), lambda x, **named: np.from_dlpack(x, device="cpu", copy=True),
+    lambda x, **named: np.from_dlpack(x, copy=False), lambda x, **named: ocean.fromDLPack(x.__dlpack__(**named)),
+]
+def twice(x, **named):
+    capsule = x.__dlpack__(**named)
+    for take in (ocean.fromDLPack, ocean.fromDLPack, torch.utils.dlpack.from_dlpack):
+        try:
+            take(capsule)
+        except (RuntimeError, BufferError, ValueError, TypeError):
+            pass
+    try:
+        torch.utils.dlpack.from_dlpack(capsule)
+    finally:
+        return ocean.fromDLPack(x.__dlpack__(**named))
+ways.append(twice)
+def first_refused(x, **named):
+    capsule = x.__dlpack__(**named)
+    try:
+        torch.utils.dlpack.from_dlpack(capsule)
+    except RuntimeError:
+        pass
+    del x
+    gc.collect()
+    return capsule                      # refused, and still there
+ways.append(first_refused)
+shared = refused = 0
+for _ in range(3):
+    for make in (lambda: gpu(ocean.arange(5)), lambda: onp.asarray(onp.arange(6.0).reshape(2, 3), device=gpu)[:, 1:]):
+        for way in ways:
+            for named in ({}, {"max_version": (1, 0)}, {"max_version": (1, 2)}, {"max_version": (0, 8)}):
+                x = make()
+                try:
+                    got = way(x, **named)
+                    shared += 1
+                except (RuntimeError, BufferError, ValueError, TypeError):
+                    refused += 1
+                    got = None
+                del x                   # what was taken lives on
+                if hasattr(got, "tolist") or hasattr(got, "asPython"):
+                    values = got.tolist() if hasattr(got, "tolist") else got.asPython()
+                    assert values in ([0, 1, 2, 3, 4], [[1, 2], [4, 5]], [[1, 4], [2, 5]]), values
+                del got
+    gc.collect()
+    if _ == 0:
+        before = gpu.usedBytes
+assert gpu.usedBytes == before, (gpu.usedBytes, before)
+for stream in (1, -1, 0, "x"):
+    try:
+        gpu(ocean.arange(3)).__dlpack__(stream=stream)
+        raise SystemExit("a stream was taken")
+    except ValueError:
+        pass
+print(shared > 100 and refused > 100, gpu(ocean.arange(3)).convertTo("torch").tolist())
+"""
+    assert run(code) == "True [0, 1, 2]"
+
+
 # --- What goes wrong ---------------------------------------------------------------------------------------------
 
 

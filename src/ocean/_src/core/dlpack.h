@@ -4,6 +4,7 @@
 #include <Python.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct { int32_t device_type, device_id; } DLDevice;
 typedef struct { uint8_t code, bits; uint16_t lanes; } DLDataType;
@@ -32,26 +33,40 @@ typedef struct DLManagedTensorVersioned {
     DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 
+/* What a structure keeps alive, and how often it is let go before it is freed: by its deleter, and (on devices that most
+   consumers do not know) by its capsule. PyTorch calls the deleter when it refuses a device, and leaves the capsule as it
+   was, which must not use a structure that is gone. Capsules of the host do not count, because some consumers take their
+   destructors away. */
+typedef struct { void *structure; PyObject *owner; int left; } Loan;
+
 /* The deleter may be called on any thread, without the interpreter lock, and after the interpreter has ended. */
-static void dl_drop(void *owner) {
+static void dl_let_one_go(Loan *loan) {
     if (Py_IsInitialized()) {
         PyGILState_STATE state = PyGILState_Ensure();
-        PyObject *type, *value, *traceback;
+        PyObject *type, *value, *traceback, *owner = loan->owner;
         PyErr_Fetch(&type, &value, &traceback);
-        Py_XDECREF((PyObject *)owner);
+        loan->owner = NULL;
+        if (--loan->left == 0) {
+            free(loan->structure);
+            free(loan);
+        }
+        Py_XDECREF(owner);
         PyErr_Restore(type, value, traceback);
         PyGILState_Release(state);
     }
 }
 
-static void dl_delete(DLManagedTensor *self) {
-    dl_drop(self->manager_ctx);
-    free(self);
-}
+static void dl_delete(DLManagedTensor *self) { dl_let_one_go(self->manager_ctx); }
+static void dl_delete_versioned(DLManagedTensorVersioned *self) { dl_let_one_go(self->manager_ctx); }
 
-static void dl_delete_versioned(DLManagedTensorVersioned *self) {
-    dl_drop(self->manager_ctx);
-    free(self);
+/* The loan of a structure, which keeps an owner; NULL if there is no memory. */
+static Loan *dl_lend(void *structure, PyObject *owner, int left) {
+    Loan *loan = malloc(sizeof(Loan));
+    if (loan) {
+        Py_INCREF(owner);
+        *loan = (Loan){structure, owner, left};
+    }
+    return loan;
 }
 
 /* Call the deleter of a structure; a pending exception is kept. */
@@ -63,9 +78,15 @@ static void dl_let_go(DLManagedTensor *old, DLManagedTensorVersioned *new) {
     PyErr_Restore(type, value, traceback);
 }
 
-/* A consumer renames the capsule; one that still has its name was never consumed. */
+/* A consumer renames the capsule; one that still has its name was never consumed. The context is the loan of one that
+   counts. */
 static void dl_capsule_end(PyObject *capsule) {
-    if (PyCapsule_IsValid(capsule, "dltensor_versioned"))
+    Loan *loan = PyCapsule_GetContext(capsule);
+    if (loan) {
+        const char *name = PyCapsule_GetName(capsule);
+        if (loan->left > 1 && name && strncmp(name, "used_", 5)) dl_let_one_go(loan);
+        dl_let_one_go(loan);
+    } else if (PyCapsule_IsValid(capsule, "dltensor_versioned"))
         dl_let_go(NULL, PyCapsule_GetPointer(capsule, "dltensor_versioned"));
     else if (PyCapsule_IsValid(capsule, "dltensor"))
         dl_let_go(PyCapsule_GetPointer(capsule, "dltensor"), NULL);

@@ -2,8 +2,8 @@
 """DLPack capsules in both directions. A capsule owns its structure until a consumer takes it and renames it."""
 
 from cpython.pycapsule cimport (
-    PyCapsule_CheckExact, PyCapsule_GetName, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New, PyCapsule_SetName)
-from cpython.ref cimport Py_INCREF
+    PyCapsule_CheckExact, PyCapsule_GetName, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New, PyCapsule_SetContext,
+    PyCapsule_SetName)
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
@@ -45,6 +45,9 @@ cdef extern from "dlpack.h":
         void (*deleter)(DLManagedTensorVersioned*) noexcept
         uint64_t flags
         DLTensor dl_tensor
+    ctypedef struct Loan:
+        pass
+    Loan* dl_lend(void*, object, int) noexcept
     void dl_delete(DLManagedTensor*) noexcept
     void dl_delete_versioned(DLManagedTensorVersioned*) noexcept
     void dl_capsule_end(object) noexcept
@@ -146,6 +149,7 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
     """A capsule on the memory of a tensor that DLPack can describe; the old kind cannot say that it is read-only."""
     cdef lent* old
     cdef lent_versioned* new
+    cdef Loan* loan
     if not versioned:
         old = <lent*>malloc(sizeof(lent))
         if old == NULL:
@@ -155,10 +159,10 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
         except BaseException:
             free(old)
             raise
+        loan = loan_of(old, source)
         old.managed.deleter = dl_delete
-        old.managed.manager_ctx = <void*>source.mem
-        Py_INCREF(source.mem)
-        return PyCapsule_New(&old.managed, b"dltensor", <capsule_destructor>dl_capsule_end)
+        old.managed.manager_ctx = loan
+        return capsule_on(&old.managed, b"dltensor", loan, source)
     new = <lent_versioned*>malloc(sizeof(lent_versioned))
     if new == NULL:
         raise OceanMemoryError("There is not enough memory for a DLPack structure")
@@ -170,10 +174,25 @@ def new_capsule(tensor source not None, bint versioned, bint copied):
     new.managed.version.major = 1
     new.managed.version.minor = 0
     new.managed.flags = (READ_ONLY if source.locked or source.mem.readonly else 0) | (IS_COPIED if copied else 0)
+    loan = loan_of(new, source)
     new.managed.deleter = dl_delete_versioned
-    new.managed.manager_ctx = <void*>source.mem
-    Py_INCREF(source.mem)
-    return PyCapsule_New(&new.managed, b"dltensor_versioned", <capsule_destructor>dl_capsule_end)
+    new.managed.manager_ctx = loan
+    return capsule_on(&new.managed, b"dltensor_versioned", loan, source)
+
+
+cdef Loan* loan_of(void* structure, tensor source) except NULL:
+    cdef Loan* loan = dl_lend(structure, source.mem, 1 if source.desc.device.host else 2)
+    if loan == NULL:
+        free(structure)
+        raise OceanMemoryError("There is not enough memory for a DLPack structure")
+    return loan
+
+
+cdef object capsule_on(void* structure, const char* name, Loan* loan, tensor source):
+    capsule = PyCapsule_New(structure, name, <capsule_destructor>dl_capsule_end)
+    if not source.desc.device.host:
+        PyCapsule_SetContext(capsule, loan)
+    return capsule
 
 
 # --- In ----------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def to_torch(source: tensor, deepcopy: bool = False) -> Any:
     """A PyTorch tensor; on a copy where the tensor is read-only, because PyTorch would write to it."""
     import torch.utils.dlpack
 
-    shared = not deepcopy and not source.readonly and obstacle(source) is None
+    shared = not deepcopy and source.device.host and not source.readonly and obstacle(source) is None
     return torch.utils.dlpack.from_dlpack(source if shared else source.replicate(cpu))
 
 
@@ -85,7 +85,7 @@ def to_jax(source: tensor, deepcopy: bool = False) -> Any:
     if source.dtype is CHALF:
         raise OceanTypeError("JAX has no complex half; cast to ocean.cfloat first")
     result = None
-    if not deepcopy and not source.readonly and obstacle(source) is None:
+    if not deepcopy and source.device.host and not source.readonly and obstacle(source) is None:
         with suppress(RuntimeError, ValueError):  # what it does not take
             result = jax.numpy.from_dlpack(source)
     if result is None:
