@@ -239,3 +239,37 @@ def test_functions_pickle() -> None:
 
     assert pickle.loads(pickle.dumps(np.add)) is np.add
     assert pickle.loads(pickle.dumps(np.sum)) is np.sum
+
+
+PARTS = (0.0, -0.0, 1.0, -1.0, 2.0, -2.5, numpy.inf, -numpy.inf, numpy.nan)
+GRID = numpy.array([complex(re, im) for re in PARTS for im in PARTS])
+
+
+def same_numbers(got: Any, want: Any, text: str) -> None:
+    """The same up to rounding, with zeros, infinities and NaN in the same parts and of the same sign."""
+    for ours, theirs in ((got.real, want.real), (got.imag, want.imag)):
+        plain = numpy.isfinite(theirs) & (theirs != 0)
+        numpy.testing.assert_array_equal(numpy.isnan(ours), numpy.isnan(theirs), text)
+        numpy.testing.assert_array_equal(ours[~plain], theirs[~plain], text)
+        signed = ~plain & ~numpy.isnan(theirs)
+        numpy.testing.assert_array_equal(numpy.signbit(ours[signed]), numpy.signbit(theirs[signed]), text)
+        numpy.testing.assert_allclose(ours[plain], theirs[plain], 1e-5 if want.dtype == "F" else 1e-13, 1e-14, err_msg=text)
+
+
+@pytest.mark.parametrize("kind", ["complex64", "complex128"])
+def test_complex_zeros_infinities_and_nan(kind: str) -> None:
+    grid = GRID.astype(kind)
+    left, right = (each.ravel() for each in numpy.meshgrid(grid, grid))
+    with numpy.errstate(all="ignore"):
+        for name in ("add", "subtract", "multiply", "divide"):
+            same_numbers(host(getattr(np, name)(on_device(left), on_device(right))), getattr(numpy, name)(left, right), name)
+        for name in ("reciprocal", "square", "sqrt", "exp", "log", "conjugate", "negative"):
+            same_numbers(host(getattr(np, name)(on_device(grid))), getattr(numpy, name)(grid), name)
+        for power in (-3, -2, -1, 0, 1, 2, 4, 5, 7, 0j):
+            same_numbers(host(on_device(grid) ** power), grid**power, f"power {power}")
+        for power in (-2.0, -1.0, 0.0, 1.0, 2.0, 3.0, 4.0, 0.5, 1.5, -0.5, 1j, 2 + 1j, -1 - 1j):
+            finite = grid[numpy.isfinite(grid)]
+            exponents = numpy.full(finite.shape, power, kind)
+            same_numbers(host(np.power(on_device(finite), on_device(exponents))), finite**exponents, f"powers {power}")
+    assert np.angle(on_device(numpy.array([-1 - 2j])) / on_device(numpy.array([1 + 2j]))).tolist() == [numpy.pi]
+    assert numpy.isnan(host(on_device(numpy.zeros(1, kind)) ** -1)).all()

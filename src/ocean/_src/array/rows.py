@@ -180,6 +180,26 @@ def complex_sinc(b: Builder, x: Complex) -> Complex:
     return result
 
 
+def complex_reciprocal(b: Builder, x: Complex) -> Complex:
+    """1/x by the ratio of the smaller part to the larger one; NaN at 0."""
+    one = b.const(x.re.kind, 1)
+    keep = b.le(b.abs(x.im), b.abs(x.re))
+    large, small = b.select(keep, x.re, x.im), b.select(keep, x.im, x.re)
+    ratio = b.div(small, large)
+    scale = b.add(large, b.mul(small, ratio))
+    return Complex(b.div(b.select(keep, one, ratio), scale), b.div(b.neg(b.select(keep, ratio, one)), scale))
+
+
+def power_with_zeros(b: Builder, x: Complex, y: Complex) -> Complex:
+    """The power; 0 to a power is 0, 1 or NaN, and small integer powers are products that begin with 1, as NumPy's."""
+    kind = x.re.kind
+    zero, nan = b.const(kind, 0), b.const(kind, float("nan"))
+    nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
+    of_zero = parts.select(b, b.gt(y.re, zero), nothing, Complex(nan, nan))
+    result = parts.select(b, parts.eq(b, x, nothing), of_zero, complex_power(b, x, y, True))
+    return parts.select(b, parts.eq(b, y, nothing), unit, result)
+
+
 def shifter(left: bool) -> Any:
     """Shift by an amount of the same dtype; amounts that are negative or too large shift everything out."""
 
@@ -243,15 +263,16 @@ FUNCTIONS: dict[str, Function] = {}
 
 
 def function(
-    name: str, of: str, types: Types | None = None, *names: str, doc: str = "", **arithmetic: Any
-) -> None:
+    name: str, of: str, types: Types | None = None, *names: str, doc: str = "",
+    constants: tuple[tuple[float, str], ...] | None = None, **arithmetic: Any,
+) -> None:  # fmt: skip
     """Enter a function: a row as it is, the same arithmetic with other types, or arithmetic of its own."""
     base = ROWS[of]
     row_name = of
     if types is not None or arithmetic:
         row_name = f"numpy {name}"
         row(row_name, base.arity, types or base.types, doc or base.doc, public=False, cost=base.cost,
-            constants=base.constants, conditions=base.conditions,
+            constants=base.constants if constants is None else constants, conditions=base.conditions,
             **{**asdict(ARITHMETIC[of]), **arithmetic})  # fmt: skip
         OPERATIONS[row_name] = row_operation(row_name)
     FUNCTIONS[name] = Function(row_name, names, numbers_of(name, of, row_name))
@@ -296,13 +317,15 @@ def enter_all() -> None:
     for name, of, *names in (("remainder", "mod", "mod"), ("fmod", "fmod")):
         function(name, of, refuses(name, in_numbers, complex=True), *names)
     for name, of, *names in (
-        ("conjugate", "conj", "conj"), ("square", "square"), ("reciprocal", "reciprocal"),
+        ("conjugate", "conj", "conj"), ("square", "square"),
     ):  # fmt: skip
         function(name, of, in_numbers, *names)
-    function("power", "power", in_numbers, "pow", integer=integer_power, boolean=boolean_power,
-             complex=complex_power)  # fmt: skip
+    function("reciprocal", "reciprocal", in_numbers, complex=complex_reciprocal)
+    powers = tuple((number, "numpy reciprocal" if number == -1 else of) for number, of in ROWS["power"].constants)
+    function("power", "power", in_numbers, "pow", constants=powers, integer=integer_power, boolean=boolean_power,
+             complex=power_with_zeros)  # fmt: skip
     function("short power", "power", short_power_types)
-    function("float_power", "power", float_power_types)
+    function("float_power", "power", float_power_types, constants=powers, complex=power_with_zeros)
     for name, of, *names in (
         ("left_shift", "bitshiftLeft", "bitwise_left_shift"), ("right_shift", "bitshiftRight", "bitwise_right_shift"),
     ):  # fmt: skip

@@ -37,21 +37,21 @@ def div(b: Builder, x: Complex, y: Complex) -> Complex:
     overflows on the way."""
     kind = x.re.kind
     half, one, limit = b.const(kind, 0.5), b.const(kind, 1), b.const(kind, HALF_OF_LARGEST[kind])
-    swap = b.lt(b.abs(y.re), b.abs(y.im))
+    keep = b.le(b.abs(y.im), b.abs(y.re))
     x_half = b.select(b.le(limit, b.max(b.abs(x.re), b.abs(x.im))), half, one)
     y_half = b.select(b.le(limit, b.max(b.abs(y.re), b.abs(y.im))), half, one)
     back = b.div(y_half, x_half)
     x = Complex(b.mul(x.re, x_half), b.mul(x.im, x_half))
     y = Complex(b.mul(y.re, y_half), b.mul(y.im, y_half))
-    large, small = b.select(swap, y.im, y.re), b.select(swap, y.re, y.im)
-    first, second = b.select(swap, x.im, x.re), b.select(swap, x.re, x.im)
+    large, small = b.select(keep, y.re, y.im), b.select(keep, y.im, y.re)
+    first, second = b.select(keep, x.re, x.im), b.select(keep, x.im, x.re)
     ratio = b.div(small, large)
     scale = b.add(large, b.mul(small, ratio))
     re = b.add(first, b.mul(second, ratio))
-    im = b.sub(second, b.mul(first, ratio))
-    im = b.select(swap, b.neg(im), im)
+    product = b.mul(first, ratio)
+    im = b.select(keep, b.sub(second, product), b.sub(product, second))  # of equal numbers 0, never -0
     # For a zero divisor the ratio is 0/0: divide each part by zero to get inf or NaN.
-    zero = b.eq(large, b.const(large.kind, 0))
+    zero = b.and_(keep, b.eq(large, b.const(large.kind, 0)))
     scale = b.select(zero, b.abs(large), scale)
     re, im = b.div(b.select(zero, x.re, re), scale), b.div(b.select(zero, x.im, im), scale)
     return Complex(b.mul(re, back), b.mul(im, back))

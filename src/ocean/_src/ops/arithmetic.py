@@ -317,8 +317,9 @@ SQUARINGS = 7
 """Complex numbers to integer powers below 2**SQUARINGS are multiplied out: they are as exact as products are."""
 
 
-def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
-    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0."""
+def complex_power(b: Builder, x: Complex, y: Complex, from_one: bool = False) -> Complex:
+    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0. `from_one`:
+    see `complex_integer_power`."""
     from .complexmath import complex_exp, complex_log
 
     kind = x.re.kind
@@ -330,16 +331,25 @@ def complex_power(b: Builder, x: Complex, y: Complex) -> Complex:
     small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
     small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
     power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # of the size of the parts
-    return parts.select(b, small, complex_integer_power(b, x, power, unit), result)
+    return parts.select(b, small, complex_integer_power(b, x, power, unit, from_one), result)
 
 
-def complex_integer_power(b: Builder, x: Complex, power: Value, unit: Complex) -> Complex:
-    """By squaring, without a first multiplication by 1, which would turn infinities into NaN."""
+def complex_integer_power(
+    b: Builder, x: Complex, power: Value, unit: Complex, from_one: bool = False
+) -> Complex:
+    """By squaring, without a first multiplication by 1, which would turn infinities into NaN; with it beyond the power
+    3 if it is asked for (`from_one`), as NumPy does."""
     started, *others = bits_of(b, b.abs(power), SQUARINGS)
-    result, base = parts.select(b, started, x, unit), x
+    few = b.and_(b.gt(power, b.const(power.kind, 0)), b.lt(power, b.const(power.kind, 4)))
+
+    def first(base: Complex) -> Complex:
+        found: Complex = parts.select(b, few, base, parts.mul(b, unit, base)) if from_one else base
+        return found
+
+    result, base = parts.select(b, started, first(x), unit), x
     for has in others:
         base = parts.mul(b, base, base)
-        product = parts.select(b, started, parts.mul(b, result, base), base)
+        product = parts.select(b, started, parts.mul(b, result, base), first(base))
         result = parts.select(b, has, product, result)
         started = b.or_(started, has)
     inverse = parts.div(b, unit, result)
