@@ -6,6 +6,7 @@ import io
 import itertools
 import math
 import re
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -651,3 +652,58 @@ def test_views_by_any_strides_are_left_out() -> None:
         np.lib.stride_tricks.as_strided(np.arange(3), (2, 2), (8, 8))
     with pytest.raises(AttributeError, match="stride_tricks has no attribute 'nosuch'$"):
         np.lib.stride_tricks.nosuch  # noqa: B018
+
+
+CALLS = """
+np.sum([-0.0], initial=-0.0) | np.sum([-0.0, -0.0], initial=0.0) | np.sum(np.array([[-0.0, 1], [-0.0, 0]], 'f4'), axis=0, initial=-0.0) | np.sum([], initial=-0.0)
+np.sum([-0.0, 0.0], initial=-0.0) | np.add.reduce([-0.0], initial=-0.0) | np.sum(np.array([-0.0], 'f2'), initial=-0.0, keepdims=True) | np.sum([-0.0])
+np.linspace(0, 5e-324, 5) | np.linspace(0, 1.5e-323, 7) | np.linspace([0, 5e-324], [5e-324, 1e-323], 4) | np.linspace(0, 1e-45, 4, dtype='f4') | np.linspace(3, 3, 3)
+np.linspace(0, 1 + 1j, 7) | np.linspace(1j, 3 - 2j, 10) | np.linspace(1 + 2j, -3.3 + 1.7j, 13, endpoint=False) | np.linspace(0, 5e-324, 5, endpoint=False)
+np.arange(0, 1, np.inf) | np.arange(0, -1, -np.inf) | np.arange(0, 1, -np.inf) | np.arange(1, 1, np.inf) | np.arange(5, 5.5, 1e300) | np.arange(2.0, 1)
+np.isclose(np.array([1e10], 'f4'), 1e10 + 1e5) | np.isclose(1e10 + 1e5, np.array([1e10], 'f4')) | np.isclose(np.array([200], 'u1'), np.array([0], 'u1'), atol=100)
+np.isclose(np.array([-100], 'i1'), np.array([100], 'i1'), atol=50) | np.isclose(np.array([60000, 1], 'f2'), np.array([-60000, 1], 'f2')) | np.isclose([1, 2], [1, 2.1], rtol=[0.1, 0.01])
+np.allclose([1.0], [1.0], rtol=np.array([0.1, 0.2])) | np.isclose(np.array([1, 2], 'f2'), np.array([1.001, 2.1], 'f4')) | np.isclose(np.array([True]), np.array([False]))
+np.isclose(np.array([1 + 1j, np.inf], 'c8'), np.array([1 + 1.00001j, np.inf], 'c8')) | np.isclose([1, np.nan], [1, np.nan], equal_nan=True) | np.isclose(np.array([2**63], 'u8'), np.array([-2**63]))
+np.isclose(1, 1.00001) | np.isclose([1, 2], 1) | np.isclose(np.array([1], 'i4'), 1.00001) | np.allclose(np.array([1e-8], 'f4'), 0) | np.isclose([np.inf, 1], [np.inf, np.inf])
+np.conj(np.array([True])) | np.array([True]).conj() | np.linalg.lstsq(np.eye(3), np.ones(3))[2] | np.sort_complex(np.array([True, False])) | np.sort_complex(np.array([3, 1], 'u2'))
+np.sort_complex(np.array([3, 1], 'f2')) | np.sort_complex(np.array([3, 1], 'f4')) | np.intersect1d(np.array([1, 2], 'i1'), np.array([2.0, 3])) | np.intersect1d(np.array([True]), np.array([1, 2]))
+np.intersect1d(np.array([1, 2], 'f4'), np.array([2], 'i4'), return_indices=True) | np.cov([]) | np.cov(np.zeros((0, 3))) | np.cov(np.zeros((3, 0))) | np.linalg.pinv(np.zeros((0, 3)))
+np.linalg.pinv(np.zeros((2, 0, 3))) | np.bincount([]) | np.bincount([], minlength=3) | np.bincount([], weights=[]) | np.bincount(np.array([], 'f8')) | np.bincount(np.zeros(0, int), np.zeros(0), 2)
+np.ix_(np.array([0, 1], 'f4'))[0] | np.ix_([], [1.5])[1] | np.ix_([])[0] | np.ix_([0, 1], [True, False])[1] | np.mgrid[np.float32(0):np.float32(2)] | np.mgrid[0:2:np.float32(0.5)]
+np.mgrid[np.float32(0):2, 0:1] | np.mgrid[0:np.float32(1):3j] | np.ogrid[np.float32(0):1:3j, 0:2][0] | np.mgrid[0:3:np.int16(1), 0:2] | np.mgrid[1:3:2j, 0:np.float32(2)] | np.mgrid[np.array(1):np.array(4)]
+np.mgrid[0:2, 0:2.0] | np.mgrid[0:5:2] | np.r_[0:np.float32(3)] | np.ogrid[np.int8(0):np.int8(3)] | np.argwhere(np.array(5)) | np.argwhere(np.array(0)) | np.argwhere([])
+np.logspace(0, 2, 3, base=[2, 3]) | np.logspace(0, 2, 3, base=np.array([2.0, 3.0]), axis=-1) | np.logspace([0, 1], [1, 2], 3, base=[2, 4]) | np.logspace(0, 1, 3, base=[[2], [4]])
+np.logspace([0, 1], 2, 3, axis=-1) | np.logspace(0, 2, 3, endpoint=False, base=[2, 4]) | np.select([[True, False]], [[1, 2]], default=[[5, 6], [7, 8]]) | np.select([True], [1], default=[1, 2])
+np.select([[True, False]], [np.array([1, 2], 'i1')], default=np.array([[1.5], [2.5]])) | np.arange(6).flat[True] | np.arange(6).reshape(2, 3).flat[False] | np.arange(6).flat[None] | np.diff(5, 0)
+"""
+
+
+@pytest.mark.parametrize("call", [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")])
+def test_results_as_numpy(call: str) -> None:
+    """Values with the sign of zeros, dtypes and shapes, or an error of the same kind."""
+
+    def result(np: Any) -> Any:
+        try:
+            found = eval(call, {"np": np})
+        except Exception as error:
+            return error
+        several = [host(np.asarray(each)) if np is not numpy else numpy.asarray(each) for each in (found if type(found) is tuple else [found])]
+        return [(each.shape, each.dtype, repr(numpy.round(each, 12).tolist()) if each.ndim and "logspace" in call else repr(each.tolist())) for each in several]
+
+    with numpy.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found, wanted = result(np), result(numpy)
+    assert isinstance(found, type(wanted)) if isinstance(wanted, Exception) else found == wanted, (found, wanted)
+
+
+@pytest.mark.parametrize("kind", ["float16", "float32", "float64"])
+def test_cube_roots(kind: str) -> None:
+    """Within one unit in the last place of the true root, and exact at cubes."""
+    values = numpy.concatenate([numpy.arange(1, 31) ** 3, numpy.logspace(-4, 4, 999)]).astype(kind)
+    found, exact = host(np.cbrt(np.asarray(values, device=layouts.device))), numpy.cbrt(values.astype("longdouble"))
+    assert (found[:30] == numpy.arange(1, 31)).all() or kind == "float16"
+    assert (abs(found - exact) <= abs(numpy.spacing(exact.astype(kind)).astype("longdouble"))).all()
+    special = numpy.array([0.0, -0.0, numpy.inf, -numpy.inf, numpy.nan, -8], kind)
+    roots = host(np.cbrt(np.asarray(special, device=layouts.device)))
+    numpy.testing.assert_array_equal(roots, [0.0, 0, numpy.inf, -numpy.inf, numpy.nan, -2])
+    assert numpy.signbit(roots[1])

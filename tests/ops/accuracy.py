@@ -34,7 +34,7 @@ class Bound(NamedTuple):
 
 BOUNDS = {
     "sqrt": Bound(0.5, 0.5, 1, 2.5),
-    "cbrt": Bound(LIBRARY, LIBRARY, 1, 6),
+    "cbrt": Bound(1, 1, 1, 6),
     "sin": Bound(LIBRARY, LIBRARY, 1, 6),
     "cos": Bound(LIBRARY, LIBRARY, 1, 6),
     "tan": Bound(LIBRARY, LIBRARY, 1, 8),

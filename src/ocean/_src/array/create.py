@@ -369,10 +369,10 @@ def linspace(
     delta = last - first
     step = delta / intervals if intervals else delta * float("nan")
     places = arange(num, dtype=kind, device=where).reshape((num,) + (1,) * delta.ndim)
-    if intervals:
-        points = places * step + first
+    if intervals and bool((step == 0).any()):  # it may have been too small: places between 0 and 1 are not
+        points = places / intervals * delta + first
     else:
-        points = places * delta + first
+        points = places * (step if intervals else delta) + first
     if endpoint and num > 1:
         points[-1] = last
     if axis:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.core.array import array
-from ocean._src.core.dtypes import INT64
+from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
+from ocean._src.core.operands import maybe_scalar
 
 from . import create
-from .face import as_array, check_number, device_of
+from .face import as_array, check_number, device_of, inner
 from .kinds import result_type
 from .manipulation import join
 
@@ -20,7 +21,22 @@ def line(part: slice) -> array:
     step = 1 if part.step is None else part.step
     if isinstance(step, complex):
         return create.linspace(start, part.stop, int(abs(step)))  # type: ignore[no-any-return]
-    return create.arange(start, part.stop, step)
+    return create.arange(*(number_of(each) for each in (start, part.stop, step)))
+
+
+def number_of(value: Any) -> Any:
+    """A Python number, of which a range has 64 bits."""
+    found = maybe_scalar(inner(value) if type(value) is array else value)
+    return value if found is None else found.asPython()
+
+
+def kind_of(parts: Any) -> dtype:
+    """The dtype of a grid: that of all limits and steps, in which Python's numbers are weak."""
+    numbers: list[Any] = [0]
+    for part in parts:
+        step = 1 if part.step is None else abs(part.step) if isinstance(part.step, complex) else part.step
+        numbers += [0 if part.start is None else part.start, part.stop, step]
+    return result_type(*numbers)
 
 
 class Grid:
@@ -32,9 +48,8 @@ class Grid:
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, slice):
             return line(key)
-        lines = [line(each) for each in key]
-        kind = result_type(*lines) if lines else INT64
-        lines = [each.astype(kind) for each in lines]
+        kind = kind_of(key)
+        lines = [line(each).astype(kind) for each in key]
         grids = [each.reshape([-1 if d == k else 1 for d in range(len(lines))]) for k, each in enumerate(lines)]
         if self.sparse:
             return tuple(grids)

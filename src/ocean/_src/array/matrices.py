@@ -11,9 +11,9 @@ from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 
 from . import create
-from .face import arrays_together, as_array, inner, plain, read_dtype, wrap
+from .face import NUMBERS, arrays_together, as_array, inner, plain, read_dtype, wrap
 from .functions import UFUNCS
-from .manipulation import broadcast_arrays, moveaxis
+from .manipulation import broadcast_arrays, expand_dims, moveaxis
 from .methods import diagonal_view
 from .reduce import sum as total
 
@@ -111,6 +111,11 @@ def logspace(
     start: Any, stop: Any, num: int = 50, endpoint: bool = True, base: Any = 10.0, dtype: Any = None, axis: int = 0
 ) -> array:
     """Powers of a base, whose exponents are equally spaced."""
+    if type(base) not in NUMBERS and as_array(base).ndim:  # a base of its own for each line
+        limits = arrays_together(start, stop, base)
+        most = max(each.ndim for each in limits)
+        start, stop, base = (each.reshape((1,) * (most - each.ndim) + each.shape) for each in limits)
+        base = expand_dims(base, axis)
     exponents = create.linspace(start, stop, num, endpoint, axis=axis)
     powers = UFUNCS["power"](base, exponents)
     result: array = powers if dtype is None else powers.astype(dtype)

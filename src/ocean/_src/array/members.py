@@ -14,7 +14,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
 from ocean._src.core.assign import is_whole
 from ocean._src.core.classes import attach, method
-from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.exchange.files import written
 
@@ -32,6 +32,13 @@ def stored(self: array, name: str) -> tensor:
 
 
 # --- Elements along one axis ---------------------------------------------------------------------------------------
+
+
+def flat_key(key: Any) -> Any:
+    """A bool of Python's is the first element or none, as NumPy has it; there is no new axis."""
+    if key is None or (isinstance(key, tuple) and None in key):
+        raise OceanIndexError("flat: elements are along one axis, None adds no other")
+    return (0 if key else slice(0)) if isinstance(key, bool) else key
 
 
 class Flat:
@@ -55,10 +62,10 @@ class Flat:
         return iter(self.copy())
 
     def __getitem__(self, key: Any) -> array:
-        return self._line()[key].copy()
+        return self._line()[flat_key(key)].copy()
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        line = self._line()
+        line, key = self._line(), flat_key(key)
         values, places = values_for(line, value), line[key]
         if not places.ndim and values.ndim:
             raise OceanElementError(f"flat: one element is set to a number, got an array of shape {values.shape}")

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ocean._src.axes import by_number
 from ocean._src.core.array import array
 from ocean._src.core.array_create import nonzero, set_general
 from ocean._src.core.array_functions import make_ufunc
-from ocean._src.core.dtypes import python_dtype
+from ocean._src.core.dtypes import common, dtype, python_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
-from ocean._src.elementwise import closeness
+from ocean._src.kernels.program import Program
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
+from ocean._src.ops.writer import Writer
 
 from . import create, functions, methods
 from .face import (
@@ -32,7 +34,7 @@ from .face import (
 from .functions import UFUNCS, call
 from .indexing import lists_of
 from .manipulation import given_to
-from .rows import ARRAY_OPERATIONS, rank
+from .rows import ARRAY_OPERATIONS, rank, weak_dtype
 
 
 def lazy(x: Any, strict: bool = False) -> array:
@@ -174,22 +176,54 @@ def size(a: Any, axis: Any = None) -> int:
     return as_array(a).size if axis is None else as_array(a).shape[by_number(axis, as_array(a).axes)]
 
 
-def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> list[Any]:
+@cache
+def closeness(
+    kinds: tuple[dtype, ...], weak: tuple[bool, bool], equal_nan: bool, fold: tuple[str, ...] = ()
+) -> Program:
+    """|a - b| <= atol + rtol * |b| for finite b, or a = b, each step in the dtype that NumPy has for it. The inputs are
+    a, b, rtol and atol, of which the last two may be weak."""
+    w = Writer(kinds)
+    a, b = w.inputs[0], w.inputs[1].cast(kinds[1] if kinds[1].isfloat else DOUBLE)
+    size = abs(b)
+    rtol, atol = (
+        each.cast(size.dtype) if light else each for each, light in zip(w.inputs[2:], weak, strict=True)
+    )  # fmt: skip
+    wide = common(a.dtype, b.dtype)
+    a, other = a.cast(wide), b.cast(wide)
+    close = (abs(a - other) <= size * rtol + atol) & b.row("isfinite") | (a == other)
+    if equal_nan:
+        close = close | a.row("isnan") & b.row("isnan")
+    return w.program(close, reduction=fold)
+
+
+def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
+    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other."""
     found = functions.operands_of("isclose", (a, b))
-    found = [each.eval() if isinstance(each, rtensor) else functions.typed(each, None) for each in found]
-    return [*found, DOUBLE(float(rtol)), DOUBLE(float(atol))]
+    found = [each.eval() if isinstance(each, rtensor) else each for each in found]
+    strong = next((each.dtype for each in found if not number(each)), None)
+    found = [
+        weak_dtype(each, strong)(each) if number(each) and strong else functions.typed(each, None) for each in found
+    ]
+    for value in (rtol, atol):
+        found.append(DOUBLE(value) if number(value) else inner(as_array(value)))
+    return found, (number(rtol), number(atol))
+
+
+def number(value: Any) -> bool:
+    return type(value) in NUMBERS
 
 
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> array:
     """Whether |a - b| <= atol + rtol * |b|; infinities must be equal."""
-    found = close_operands(a, b, rtol, atol)
-    return wrap(run_program(closeness(found[0].dtype, found[1].dtype, bool(equal_nan)), found))
+    found, weak = close_operands(a, b, rtol, atol)
+    return wrap(run_program(closeness(tuple(each.dtype for each in found), weak, bool(equal_nan)), found))
 
 
 def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds for all elements."""
-    found = close_operands(a, b, rtol, atol)
-    return bool(reduce_program(closeness(found[0].dtype, found[1].dtype, bool(equal_nan), ("all",)), found))
+    found, weak = close_operands(a, b, rtol, atol)
+    program = closeness(tuple(each.dtype for each in found), weak, bool(equal_nan), ("all",))
+    return bool(reduce_program(program, found))
 
 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:

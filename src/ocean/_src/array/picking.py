@@ -246,7 +246,7 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> array:
     choices = [each if type(each) in numbers else create.asarray(each, device=beside) for each in choicelist]
     value = default if type(default) in numbers else create.asarray(default, device=beside)
     kind = result_type(*choices, value)
-    shape = broadcast_shapes(*(as_array(each).shape for each in (*conditions, *choices)))
+    shape = broadcast_shapes(*(as_array(each).shape for each in (*conditions, *choices, value)))
     result = create.full(shape, value, kind, device=beside)
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
         result = call("where", (condition, create.asarray(choice, kind, device=beside), result))

@@ -219,7 +219,13 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
     if initial is None:
         return reduce(name, source, axis, keepdims, out, kind)
     found = reduce(name, source, axis, keepdims, None, kind)
-    return call("add" if name == "sum" else "multiply", (found, start_of(initial, found)), out)
+    start = start_of(initial, found)
+    if name == "sum" and found.dtype.kind == "f" and bool(call("signbit", (start,)) & (start == 0)):
+        # a sum begins with 0: only where all elements are -0.0, too, it is -0.0
+        elements = source.astype(found.dtype, copy=False)
+        nothing = all(call("signbit", (elements,)) & (elements == 0), axis, None, keepdims)
+        found = call("where", (nothing, start, found))
+    return call("add" if name == "sum" else "multiply", (found, start), out)
 
 
 def start_of(initial: Any, like: array) -> array:

@@ -340,7 +340,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     if source.ndims != 1:
         raise OceanValueError("object of too small depth for desired array" if not source.ndims else
                               "object too deep for desired array")  # fmt: skip
-    if source.dtype.isfloat and source.nelem:
+    if source.dtype.isfloat and (source.nelem or not isinstance(x, (list, tuple))):
         raise OceanTypeError(f"Cannot cast array data from {source.dtype.name} to int64 according to the rule 'safe'")
     source = converted(source, INT64, None) if source.dtype.isfloat or source.dtype is BOOL else source
     minlength = plain(minlength)
@@ -348,6 +348,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
         raise OceanValueError("'minlength' must not be negative")
     if weights is not None and inner(weights).dtype.iscomplex:
         raise OceanTypeError("Cannot cast array data from complex numbers to float64 according to the rule 'safe'")
+    if not source.nelem:
+        weights = None  # there are counts of nothing, no sums
     options = {} if weights is None else {"weights": converted(inner(weights), DOUBLE, None)}
     return wrap(searching.bincount(source, minlength=minlength, **options))
 

@@ -285,7 +285,7 @@ cdef tensor real_range(object begin, object end, object step):
         ratio = (<double>end - first) / gap if gap else INFINITY
     except OverflowError:
         return None
-    if hot.DEFAULT_DEVICE is not CPU or not -1e15 < ratio < 1e15 or not -1e300 < first < 1e300:
+    if hot.DEFAULT_DEVICE is not CPU or not -1e15 < ratio < 1e15 or not -1e300 < first < 1e300 or not ratio:
         return None
     n[0] = <int64_t>ceil(ratio) if ratio > 0 else 0
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
@@ -315,8 +315,12 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     step = (last - first) / intervals if intervals > 0 else 0
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
     values = <double*>(result.mem.data + result.start)
-    for i in range(n[0]):
-        values[i] = first + i * step
+    if step == 0 and first != last and intervals > 0:       # it was too small: places between 0 and 1 are not
+        for i in range(n[0]):
+            values[i] = first + <double>i / intervals * (last - first)
+    else:
+        for i in range(n[0]):
+            values[i] = first + i * step
     if endpoint and n[0] > 1:
         values[n[0] - 1] = last
     return wrap(result)
