@@ -283,11 +283,11 @@ def program(pick: random.Random) -> None:
 
 FAMILIES: list[Callable[[random.Random], None]] = [
     elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, array_function,
-    array_function, hostile, damaged_file, damaged_pickle, program,
+    array_function, numpy_call, numpy_call, hostile, damaged_file, damaged_pickle, program,
 ]  # fmt: skip
 
 
-KINDS = {each.__name__: each for each in (*FAMILIES, numpy_call)}
+KINDS = {each.__name__: each for each in FAMILIES}
 
 
 def run_case(number: int, start: int, kind: str = "") -> None:

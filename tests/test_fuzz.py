@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+import types
 from pathlib import Path
 
+import numpy_cases
 import pytest
 
 import ocean
+import ocean.numpy as onp
 
 pytestmark = pytest.mark.host_only("a process of its own, in which all devices are used")
 
@@ -58,3 +62,28 @@ def test_a_case_can_be_repeated_alone() -> None:
     command = [sys.executable, "-m", "tests", "fuzz", "--case", "299", "--seed", "1"]
     result = subprocess.run(command, cwd=HERE.parent, capture_output=True, text=True)
     assert result.returncode == 0 and result.stdout.startswith("cases 299 to 299 of seed 1\n"), result.stdout
+
+
+NOT_CALLED = {
+    **dict.fromkeys(("constant", "convolution", "convolutionGradData", "convolutionGradFilters", "fuse", "lazy", "reduce_binary",
+                     "reduce_range", "slide", "stdev", "topk", "transform", "linalg.expm"), "NumPy has none"),
+    **dict.fromkeys(("fromfile", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed"), "files"),
+    **dict.fromkeys(("format_float_positional", "format_float_scientific", "get_printoptions", "set_printoptions", "printoptions",
+                     "geterr", "seterr", "isdtype", "issubdtype"), "text and settings, which NumPy computes"),
+    **dict.fromkeys(("linalg.eig", "linalg.eigvals"), "eigenvalues come in another order, and are always complex"),
+    **dict.fromkeys(("polydiv", "polyfit", "roots"), "badly conditioned for random coefficients"),
+    **dict.fromkeys(("in1d", "row_stack", "frompyfunc", "einsum_path", "may_share_memory", "linalg.tensorinv"),
+                    "other names, and what the others are made of"),
+}  # fmt: skip
+"""Functions that no template calls, and why. Random numbers are others than NumPy's."""
+
+
+def test_every_function_is_called() -> None:
+    templates = "\n".join(numpy_cases.TABLE)
+    for prefix, space in (("", onp), ("fft.", onp.fft), ("linalg.", onp.linalg)):
+        for name in dir(space):
+            value = getattr(space, name)
+            if name.startswith("_") or not callable(value) or isinstance(value, (type, types.ModuleType, ocean.dtype)):
+                continue
+            called = re.search(rf"^{re.escape(prefix + name)}[.(]|[(]{name}[(]", templates, re.M)
+            assert called or prefix + name in NOT_CALLED, f"no template calls ocean.numpy.{prefix}{name}"

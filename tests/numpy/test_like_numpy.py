@@ -28,6 +28,14 @@ np.sort_complex(v) | np.diag(v) | np.linalg.solve(s, x) | np.linalg.solve(x[:1, 
 np.linalg.multi_dot([s, s > 1, s > 3]) | np.linalg.multi_dot([s > 1, s > 3, s]) | np.linalg.multi_dot([s > 1, s > 3, s, s > 2])
 np.put(g, [0, 1], [7, 8]) or g | np.put(r, [2, 0], 9) or r | np.place(g, m[:3], [4, 5]) or g | g.put([1], 4) or g
 np.put(f, [0, 5], [7, 8]) or f | np.putmask(r, m[:3], 5) or r | np.put(f.T, [0, 5], 8) or f
+np.sum(v, where=[[True] * 4]) | np.prod(a[:1], where=w) | np.all(v, where=[m]) | np.any(a, where=[w]) | np.max(v, initial=0, where=[m])
+np.mean(v, where=[m]) | np.nanmean(v, where=[m]) | np.nanvar(v, where=[m]) | np.var(a, where=[w]) | np.add.reduce(v, where=[m]) | np.min(v, initial=9, where=m)
+np.where(n) | np.where(3) | np.expand_dims(a, None) | a.sort(axis=None) | np.ediff1d(v, to_end=[1.5]) | np.ediff1d(v, 1j) | np.ediff1d(v, to_begin=x)
+np.place(v, [True], [1]) or v | np.place(v, [m], [1, 2]) or v | np.put(e, [0], 1) or e | np.put(e, [], 1) or e | a.item() | n.item() | e.item()
+np.matmul(n, a) | np.matmul(a, 2) | operator.imatmul(s, x[:, None] + [0.5, 1j])
+operator.imatmul(s, s > 1) | operator.imatmul(s, [[0.5, 1], [2, 3]]) | v.astype(v.dtype, order='F', copy=False) | a.astype(a.dtype, order='F', copy=False)
+np.logical_or(v, 300) | np.logical_and(-1, v) | np.logical_xor(v, 2**63) | np.logical_and(v, 0) | np.linspace(v, 2.0, 3, dtype='bool') | np.linspace(v, 2.5, 3, dtype='int16')
+np.add.accumulate(a, None) | np.add.accumulate(v, None) | repr(np.tile(v, 5)) | repr(np.tile(v, 17)) | repr(np.tile(a, 8) / 2) | repr(np.arange(25) + v[0]) | repr(e)
 """
 CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]
 REFUSED = {"linalg": "e"}

@@ -384,7 +384,7 @@ def linspace(
         order.insert(place, 0)
         points = points.transpose(order)
     if given is not None and given is not kind:
-        if not given.isfloat:
+        if given.kind in "iu":
             from .functions import UFUNCS
 
             points = UFUNCS["floor"](points)

@@ -79,6 +79,8 @@ def along(axis: int, key: Any) -> tuple[Any, ...]:
 def expand_dims(a: Any, axis: Any) -> array:
     """A view with axes of length one at the given places of the result."""
     source = as_array(a)
+    if axis is None:
+        raise OceanTypeError("expand_dims() takes an axis or several, got None")
     count = 1 if not isinstance(axis, (tuple, list)) else len(axis)
     ndim = source.ndim + count
     if ndim > layout.MAX_DIMS:

@@ -40,7 +40,7 @@ from .face import (
 )
 from .functions import UFUNCS
 from .mapped import Mapped
-from .rows import ARRAY_OPERATIONS, can_cast_kinds
+from .rows import ARRAY_OPERATIONS, can_cast_kinds, check_cast
 
 # --- Copies and casts --------------------------------------------------------------------------------------------
 
@@ -383,6 +383,7 @@ install(
     into=functions.into,
     matmul=product.operator,
     positive=UFUNCS["positive"],
+    check_cast=check_cast,
     getitem=indexing.getitem,
     setitem=indexing.setitem,
     reshape=_reshape,

@@ -33,6 +33,8 @@ from .through import computed, through
 @method(array)
 def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
     """Put the elements along an axis in order, in place."""
+    if axis is None:
+        raise OceanTypeError("sort() of an array goes along an axis, got None; np.sort() takes it")
     self[...] = searching.sort(self, axis, kind, order)
 
 

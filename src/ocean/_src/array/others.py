@@ -48,7 +48,7 @@ def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     if (x is None) != (y is None):
         raise OceanTypeError("where() takes the condition alone, or both x and y")
     if x is None:
-        if type(condition) is array and condition.ndim and condition.axes is None:
+        if not as_array(condition).ndim or (type(condition) is array and condition.axes is None):
             return nonzero(condition)
         return tuple(wrap(each) for each in lists_of(BOOL(inner(condition))))
     return call("where", (condition, x, y))

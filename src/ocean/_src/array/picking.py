@@ -134,7 +134,10 @@ def extract(condition: Any, arr: Any) -> array:
 def put(a: array, ind: Any, v: Any, mode: str = "raise") -> None:
     """Set elements by their position in the flat array; values are repeated as often as needed."""
     need_array("put", a)
-    places = within(index_array("put", ind).ravel(), a.size, mode)
+    places = index_array("put", ind).ravel()
+    if places.size and not a.size:
+        raise OceanIndexError("cannot replace elements of an empty array")
+    places = within(places, a.size, mode)
     if type(v) in NUMBERS:
         check_number(v, a.dtype)
         values = v

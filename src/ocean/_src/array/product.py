@@ -10,7 +10,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
@@ -58,7 +58,7 @@ def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:
 
 def matrix(found: Any) -> Any:
     if not isinstance(found, (tensor, rtensor)) or not found.ndims:
-        raise OceanTypeError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
+        raise OceanValueError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
     return found
 
 

@@ -201,11 +201,18 @@ def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
 
 
 def only_where(where: Any, a: Any, otherwise: Any) -> array:
-    """The elements where a condition holds, a number elsewhere."""
+    """The elements where a condition holds, a number elsewhere: the array keeps its shape."""
     from .functions import call
 
     check_condition(where)
-    return call("where", (where, a, otherwise))
+    source, condition = as_array(a), as_array(where)
+    given, wanted = condition.shape, source.shape
+    fits = len(given) <= len(wanted) and builtins.all(
+        one in (1, length) for one, length in zip(given[::-1], wanted[::-1], strict=False)
+    )
+    if not fits and source.axes is None and condition.axes is None:
+        raise OceanValueError(f"where must be broadcast to the shape of the array, {wanted}; got {given}")
+    return call("where", (where, source, otherwise))
 
 
 def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:

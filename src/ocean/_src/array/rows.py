@@ -279,8 +279,8 @@ def function(
 
 
 def numbers_of(name: str, of: str, row_name: str) -> int:
-    """Whether integers out of range are compared, or meet others as floating numbers."""
-    if of in COMPARISONS:
+    """Whether integers out of range are compared (or are just not zero), or meet others as floating numbers."""
+    if of in COMPARISONS or of in LOGICAL:
         return 2
     whole = (INT8,) * ROWS[row_name].arity
     computing = None if name == "where" else ROWS[row_name].types(whole).computing
@@ -295,6 +295,7 @@ def row_operation(name: str) -> core.operation:
     )
 
 
+LOGICAL = ("logicalAnd", "logicalOr", "logicalXor", "logicalNot")
 COMPARISONS = {"equal": "eq", "notEqual": "ne", "less": "lt", "lessEqual": "le", "greater": "gt", "greaterEqual": "ge"}
 
 

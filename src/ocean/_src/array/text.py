@@ -72,8 +72,15 @@ def text(self: array, long: bool) -> str:
         notes.append(f"axes={self.axes}")
     if lazy:
         notes.append("lazy")
-    body = numpy.array2string(values, separator=", ", prefix="array(", **options) if source.nelem else "[]"
-    return f"array({', '.join([str(body), *notes])})"
+    body = numpy.array2string(values, separator=", ", prefix="array(", suffix=")", **options) if source.nelem else "[]"
+    if not notes:
+        return f"array({body})"
+    before, after = f"array({body},", f"{', '.join(notes)})"
+    fits = len(before) - before.rfind("\n") + len(after) <= numpy.get_printoptions()["linewidth"]
+    return f"{before}{' ' if fits else NEW_LINE}{after}"
+
+
+NEW_LINE = "\n" + " " * len("array(")
 
 
 def viewed(self: array) -> tuple[Looked, tensor]:

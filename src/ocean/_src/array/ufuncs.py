@@ -80,6 +80,8 @@ def _reduce(
 def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
     """The results of `reduce` so far, at each place along an axis."""
     need_two(self, "accumulate")
+    if axis is None and as_array(array).ndim != 1:
+        raise OceanValueError(f"{self.title}.accumulate() goes along one axis, got None")
     found = native(self.op.name, "accumulate")
     if found is not None:
         return found(array, axis=axis, dtype=dtype, out=out)

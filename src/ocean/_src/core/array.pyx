@@ -290,6 +290,8 @@ cdef class array:
         cdef selection sel
         cdef tensor source
         if not index:
+            if type(self.inner) is tensor and (<tensor>self.inner).desc.nelem != 1:
+                raise OceanValueError(f"Only arrays with one element are numbers; this one has {self.size}")
             return only(self)
         if type(self.inner) is tensor and len(<tuple>index) == (<tensor>self.inner).desc.ndims:
             source = <tensor>self.inner
@@ -394,6 +396,7 @@ cdef class array:
         if result is not NotImplemented:
             if self.axes is None and result.axes is None and result.shape != self.shape:
                 raise OceanValueError(f"@=: the product has shape {result.shape}, the array has {self.shape}")
+            HOOKS["check_cast"]("matmul", result.dtype, self.dtype)
             set_all(self, result)
         return result if result is NotImplemented else self
 
