@@ -180,6 +180,37 @@ def test_children_of_a_fork_work(code: str) -> None:
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.parametrize("face", ["ocean.random.integers([4], 1 << 62).asPython()", "np.random.randint(0, 1 << 62, 4).tolist()"])
+@pytest.mark.parametrize(
+    "before", ["", "{face}", "ocean.random.seed()", "np.random.seed(5)", "ocean.random.seed(5)", "g.state = (5, 0, 0, 0)"]
+)
+def test_random_numbers_after_a_fork(face: str, before: str) -> None:
+    """Without a seed, children draw other numbers than the parent and each other; with one, what the parent would."""
+    code = f"""
+import multiprocessing, os, warnings
+import ocean, ocean.numpy as np
+from ocean._src.random import default as g
+warnings.simplefilter("ignore")
+def draw(_=None):
+    return {face}
+{before.format(face=face)}
+def forked():
+    end, start = os.pipe()
+    if not os.fork():
+        os.write(start, repr(draw()).encode())
+        os._exit(0)
+    os.wait()
+    return eval(os.read(end, 1000))
+found = [forked(), forked()]
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    found += pool.map(draw, [0])
+found.append(draw())
+print(len({{str(each) for each in found}}))
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert result.stdout.strip() == ("1" if "5" in before else "4"), result.stdout + result.stderr
+
+
 def test_spawned_processes_exchange_what_can_be_pickled(tmp_path: Path) -> None:
     code = """
 import multiprocessing, ocean

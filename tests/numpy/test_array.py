@@ -390,5 +390,9 @@ def test_arrays_on_several_devices_are_refused() -> None:
         np.unique_counts(np.array([np.nan, np.nan], device=mirrors[1])).counts, np.linalg.solve(there, [1, 2]), np.clip(w, [0, 1], 3),
     ):  # fmt: skip
         assert given.device is mirrors[1]
+    for function in (np.tril, np.triu):  # of a vector, whose rows are all alike
+        for k in (-1, 0, 2):
+            found = function(w, k)
+            assert found.device is mirrors[1] and found.tolist() == function(v, k).tolist()
     v[...] = w  # what is written to says where it goes
     assert v.device is here.device and np.add(w, w, out=v) is v and v.tolist() == [2, 4]

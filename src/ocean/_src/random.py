@@ -496,3 +496,5 @@ hot.set_general(
 
 default = generator()
 """The generator on which the functions of `ocean.random` draw."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=default._forked)

@@ -13,7 +13,7 @@ from ocean._src.core.errors import OceanTypeError, OceanValueError
 from . import create
 from .face import NUMBERS, arrays_together, as_array, inner, plain, read_dtype, wrap
 from .functions import UFUNCS
-from .manipulation import broadcast_arrays, expand_dims, moveaxis
+from .manipulation import broadcast_arrays, broadcast_to, expand_dims, moveaxis
 from .methods import diagonal_view
 from .reduce import sum as total
 
@@ -71,7 +71,7 @@ def matrices(m: Any) -> array:
     if source.ndim == 0:
         raise OceanValueError("a triangle needs an array with axes")
     if source.ndim == 1:
-        rows: array = broadcast_arrays(source, create.empty((source.size, 1)))[0].copy()
+        rows: array = broadcast_to(source, (source.size, source.size)).copy()
         return rows
     return source
 

@@ -158,16 +158,28 @@ cdef class generator:
     """
     cdef uint64_t key, position
     cdef uint32_t number, children
+    cdef bint unseeded                  # nobody chose the key
     cdef scalar key_scalar, stream_scalar
 
     cdef restart(self, uint64_t key, uint64_t position, uint32_t number, uint32_t children):
         refuse_trace("the state of a generator of random numbers")
+        self.begin(key, position, number, children)
+
+    cdef begin(self, uint64_t key, uint64_t position, uint32_t number, uint32_t children):
         self.key, self.position, self.number, self.children = key, position, number, children
+        self.unseeded = False
         self.key_scalar, self.stream_scalar = long_scalar(key), long_scalar(number)
 
     def seed(self, seed=None):
         """Start anew from a seed, or from one that is different each time."""
         self.restart(GENERAL["key"](seed), 0, 0, 0)
+        self.unseeded = seed is None
+
+    def _forked(self):
+        """In a process that was forked: start anew, unless somebody chose the seed or the state."""
+        if self.unseeded:
+            self.begin(GENERAL["key"](None), 0, 0, 0)
+            self.unseeded = True
 
     @property
     def state(self):
