@@ -211,6 +211,41 @@ print(len({{str(each) for each in found}}))
     assert result.stdout.strip() == ("1" if "5" in before else "4"), result.stdout + result.stderr
 
 
+@pytest.mark.parametrize("first", ["", "import numpy", "import ocean.numpy"])
+@pytest.mark.parametrize("name", ["ocean", "ocean.numpy", "pyOcean_cpu", "ocean_numpy", "ocean._src.core.tensor"])
+def test_a_subinterpreter_leaves_the_main_one_alone(name: str, first: str) -> None:
+    """An import in a subinterpreter is refused before anything is loaded that only one interpreter can have."""
+    code = f"""
+import sys
+{first}
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+program = '''
+import sys
+sys.path = %r
+try:
+    import {name}
+except ImportError as error:
+    assert "was imported in a subinterpreter" in str(error), error
+else:
+    raise AssertionError("imported")
+assert not [each for each in sys.modules if each.startswith("ocean._src.core.")]
+''' % (sys.path,)
+for _ in range(2):
+    other = interpreters.create()
+    failed = interpreters.run_string(other, program)
+    assert failed is None, failed
+    interpreters.destroy(other)
+import {name}, ocean, ocean.numpy as np
+assert (ocean.ones([3]) + 1).asPython() == [2, 2, 2] and (np.arange(3) * 2).tolist() == [0, 2, 4]
+print("works")
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert result.stdout.strip() == "works", result.stdout + result.stderr
+
+
 def test_spawned_processes_exchange_what_can_be_pickled(tmp_path: Path) -> None:
     code = """
 import multiprocessing, ocean

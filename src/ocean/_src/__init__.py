@@ -1,1 +1,21 @@
 """The implementation. Nothing in here is public: the public names are those of `ocean`."""
+
+from importlib import import_module
+
+
+def in_main_interpreter() -> bool:
+    for name in ("_interpreters", "_xxsubinterpreters"):
+        try:
+            interpreters = import_module(name)
+        except ImportError:
+            continue
+        return bool(interpreters.get_current() == interpreters.get_main())
+    return True
+
+
+# The first interpreter that loads a compiled module keeps it, so that this comes before any of them.
+if not in_main_interpreter():
+    raise ImportError(
+        "Ocean is for the main interpreter of a process, and was imported in a subinterpreter: its compiled modules, as "
+        "NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup %{GLOBAL})"
+    )
