@@ -16,6 +16,6 @@ def in_main_interpreter() -> bool:
 # The first interpreter that loads a compiled module keeps it, so that this comes before any of them.
 if not in_main_interpreter():
     raise ImportError(
-        "Ocean is for the main interpreter of a process, and was imported in a subinterpreter: its compiled modules, as "
-        "NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup %{GLOBAL})"
+        "Ocean is for the main interpreter of a process, and was imported in a subinterpreter: its compiled modules, "
+        "as NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup %{GLOBAL})"
     )

@@ -33,10 +33,10 @@ typedef struct DLManagedTensorVersioned {
     DLTensor dl_tensor;
 } DLManagedTensorVersioned;
 
-/* What a structure keeps alive, and how often it is let go before it is freed: by its deleter, and (on devices that most
-   consumers do not know) by its capsule. PyTorch calls the deleter when it refuses a device, and leaves the capsule as it
-   was, which must not use a structure that is gone. Capsules of the host do not count, because some consumers take their
-   destructors away. */
+/* What a structure keeps alive, and how often it is let go before it is freed: by its deleter, and (on devices that
+   most consumers do not know) by its capsule. PyTorch calls the deleter when it refuses a device, and leaves the
+   capsule as it was, which must not use a structure that is gone. Capsules of the host do not count, because some
+   consumers take their destructors away. */
 typedef struct { void *structure; PyObject *owner; int left; } Loan;
 
 /* The deleter may be called on any thread, without the interpreter lock, and after the interpreter has ended. */

@@ -28,9 +28,9 @@ cimport ocean._src.core.arguments as arguments
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.description cimport MAX_DIMS, with_axes, without_axes
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INT64, INVERT,
-    MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number, kind_of,
-    make_scalar, pack, scalar, strong_code, weak_code)
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, CDOUBLE, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE, HALF, INT64,
+    INVERT, MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number,
+    kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.tensor cimport (
