@@ -17,5 +17,6 @@ def in_main_interpreter() -> bool:
 if not in_main_interpreter():
     raise ImportError(
         "Ocean is for the main interpreter of a process, and was imported in a subinterpreter: its compiled modules, "
-        "as NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup %{GLOBAL})"
+        "as NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup "
+        "%{GLOBAL})"
     )
