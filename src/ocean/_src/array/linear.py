@@ -16,8 +16,8 @@ from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.array_functions import make_reducer
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import DOUBLE, INT32, common, dtype, scalar
-from ocean._src.core.errors import OceanValueError
+from ocean._src.core.dtypes import BOOL, DOUBLE, INT32, common, dtype, scalar
+from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
@@ -202,6 +202,8 @@ def outer(x1: Any, x2: Any, /) -> array:
 def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The cross products of vectors of three elements along an axis."""
     first, second = inner(x1), inner(x2)
+    if first.dtype is second.dtype is BOOL:
+        raise OceanTypeError("cross() subtracts, which bool does not")
     places = {axis_of(axis, each.ndims) for each in (first, second)}
     if len(places) != 1:
         sizes = ARRAYS.sizes([first, second])

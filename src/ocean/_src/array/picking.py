@@ -272,7 +272,10 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
                               "functions are expected")  # fmt: skip
     result = create.zeros_like(source)
     for condition, function in zip(conditions, funclist, strict=True):
-        condition = broadcast_to(condition, source.shape)
+        if not condition.ndim:
+            condition = broadcast_to(condition, source.shape)
+        elif condition.shape != source.shape[: condition.ndim]:  # a mask of the first axes, as an index is
+            raise OceanIndexError(f"piecewise(): a condition has shape {condition.shape}, the array {source.shape}")
         if not callable(function):
             result[condition] = function
         else:

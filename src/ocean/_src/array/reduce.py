@@ -124,7 +124,7 @@ def reduce(
     if not isinstance(source, (tensor, rtensor)):
         source = inner(a)
     target = out_of(name, out)
-    if not source.ndims and axis in (0, -1) and type(axis) is int and name not in ("mean", "var", "std"):
+    if not source.ndims and hasattr(axis, "__index__") and axis in (0, -1) and name not in ("mean", "var", "std"):
         axis = None  # NumPy lets these be called so, and not the others
     axes = axes_of(axis, source.ndims)
     kind = computing(name, kind, source.dtype, target)
