@@ -234,10 +234,10 @@ def test_a_new_value_makes_no_new_trace() -> None:
     f(x, 3)
     f(x, 4)
     f(x, True)
-    assert len(calls) == 5
+    assert f.owner.made == 5  # the function needs the values of integers
     f(x, ocean.int8(3))
     f(x, ocean.int8(4))
-    assert len(calls) == 6
+    assert f.owner.made == 6
 
 
 def test_computed_numbers() -> None:

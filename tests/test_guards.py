@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import itertools
 import random
+import re
 import subprocess
 import sys
 import textwrap
@@ -479,6 +480,58 @@ def test_many_traces_warn_once_and_say_what_changed() -> None:
         for step in range(12):
             closure = step + 0.5
             function(vector(1))
+
+
+# --- Integers ----------------------------------------------------------------------------------------------------
+
+WHOLE: list[Callable[[Any, Any], Any]] = [
+    lambda x, n: x + n, lambda x, n: n - x, lambda x, n: x @ n + n, lambda x, n: ocean.maximum(x, n),
+    lambda x, n: x // n if isinstance(n, int) and n else x, lambda x, n: x > n, lambda x, n: x ** n if 0 <= n < 9 else x,
+    lambda x, n: x + 2 * n, lambda x, n: x + n // 3, lambda x, n: ocean.where(x > n, x, n), lambda x, n: (x + 1, n),
+    lambda x, n: x[n % 3], lambda x, n: sum([x] * (abs(n) % 4), x), lambda x, n: ocean.sum(x @ n), lambda x, n: x - f"{n}".count("1"),
+    lambda x, n: ocean.bitwiseAnd(x, n) if not x.dtype.isfloat else x, lambda x, n: ocean.int8(x) + n, lambda x, n: x / n if n else x,
+]  # fmt: skip
+INTEGERS = [0, 1, 2, 3, -1, 100, 127, 128, -128, -129, 200, 255, 256, 2048, 2049, -2048, -2049, 32767, 32768, -32768, -32769,
+            65535, 65536, 1 << 24, (1 << 24) + 1, -(1 << 24) - 1, (1 << 31) - 1, 1 << 31, -(1 << 31), -(1 << 31) - 1,
+            (1 << 32) - 1, 1 << 32, (1 << 53) + 1, (1 << 63) - 1, 1 << 63, -(1 << 63), (1 << 64) - 1]  # fmt: skip
+
+
+def outcome(function: Callable[..., Any], *args: Any) -> Any:
+    try:
+        return function(*args)
+    except (TypeError, ValueError, OverflowError, IndexError) as error:
+        return re.sub(r" \(at .*", "", str(error))
+
+
+@pytest.mark.parametrize("number", range(len(WHOLE)))
+@pytest.mark.parametrize("kind", [ocean.uint8, ocean.int16, ocean.int64, ocean.half, ocean.double], ids=lambda each: each.name)
+def test_integers_are_operands(kind: Any, number: int) -> None:
+    """Every integer has the dtype and the value that it has without fuse, whatever came before it."""
+    function, x = WHOLE[number], kind(vector(1, 2, 3))
+    fused = ocean.fuse(function, strict=True)
+    for n in INTEGERS:
+        same(outcome(fused, x, n), outcome(function, x, n))
+
+
+@pytest.mark.parametrize("kind", ["u1", "i2", "i8", "f4", "f8"])
+def test_integers_are_operands_beside_arrays(kind: str) -> None:
+    x = onp.asarray(numpy.array([1, 2, 3], kind))
+    for function in (
+        lambda x, n: x + n, lambda x, n: x * n - n, lambda x, n: onp.maximum(x, n), lambda x, n: x > n, lambda x, n: x ** n,
+        lambda x, n: onp.where(x > 1, x, n), lambda x, n: x[n % 3], lambda x, n: onp.full(n % 5, 2.0) + x.sum(),
+        lambda x, n: x / (n or 1), lambda x, n: 2 * n + x,
+    ):  # fmt: skip
+        fused = onp.fuse(function, strict=True)
+        for n in INTEGERS:
+            wanted, got = outcome(function, x, n), outcome(fused, x, n)
+            same(got, wanted)
+
+
+def test_integers_need_few_traces() -> None:
+    function, x = ocean.fuse(lambda x, n, axis: ocean.sum(ocean.exp(x) @ n, axis)), layouts.device(ocean.ones([3, 4]))
+    for n in range(300):
+        numpy.testing.assert_allclose(read(function(x, n, n % 2)), read(ocean.sum(ocean.exp(x) @ n, n % 2)))
+    assert function.owner.made <= 6
 
 
 # --- Functions without a decorator --------------------------------------------------------------------------------

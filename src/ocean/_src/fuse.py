@@ -55,6 +55,7 @@ class Fused:
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
         self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        self.decided: set[int] = set()  # the places of integers that are known to be operands or constants
         self.remembered = Remembered(MOST_TRACES, self.hot.traces)
         functools.update_wrapper(self.hot, function)
 
@@ -84,7 +85,9 @@ class Fused:
         """What a trace depends on of arguments, and the arguments as the passes take them."""
         found = Read(fused.settings_key(), [], [self.function], [self.title])
         for place, given in enumerate(values):
-            if place in static or not fused.read_argument(found.key, found.arguments, found.roots, given):
+            if place in static or not fused.read_argument(
+                found.key, found.arguments, found.roots, given, bool(self.hot.whole >> place & 1)
+            ):
                 found.key.append(root_key(given))
                 found.arguments.append(given)
                 found.roots.append(given)
@@ -139,13 +142,33 @@ class Fused:
             if again is None:
                 raise Untraceable("values that another thread changes")
             values = again
-            trace = self.trace(read.arguments, by_name, static, self.faces(given), walk, values[1])
+            call = Called(self, read.arguments, by_name, static, self.faces(given), walk, values[1])
+            whole = self.decide(call)
+            read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or no longer
+            trace = self.trace(call, whole)
         except Untraceable as stop:
             trace = fused.EAGER
             self.say_why(stop, walk)
         self.remembered.keep(tuple(read.key), made, values[0], trace)
         self.count(read, walk)
         return trace, [*read.arguments, *values[1]], values[2]
+
+    def decide(self, call: Called) -> set[int]:
+        """The places of integers that are operands: those whose values the function does not ask for."""
+        places = {
+            place for place, value in enumerate(call.arguments)
+            if type(value) is int and place not in call.static and place < 64 and fused.class_of(value) is not None
+        }  # fmt: skip
+        known = {place for place in places if self.hot.whole >> place & 1}
+        new = set() if call.walk.asks else places - self.decided
+        if (known or new) and not call.works(known | new):
+            new = {place for place in new if call.works({place})} if len(new) > 1 else set()
+            if (known or new) and not call.works(known | new):
+                self.hot.whole &= ~sum(1 << place for place in known)  # constants from now on
+                known = new = set()
+        self.decided |= places
+        self.hot.whole |= sum(1 << place for place in new)
+        return known | new
 
     def faces(self, values: list[Any]) -> set[int] | None:
         """The places of arrays; None if there are none and nothing becomes one."""
@@ -184,38 +207,10 @@ class Fused:
 
     # tracing
 
-    def trace(
-        self, arguments: list[Any], by_name: tuple[str, ...], static: set[int], faces: set[int] | None, walk: Walk,
-        tensors: list[tensor],
-    ) -> Any:  # fmt: skip
-        """Trace the function. `faces` are the places of arrays; with these, numbers are weak as beside arrays. The
-        `tensors` from outside follow the arguments."""
-        trace = Trace(self.function, self.strict)
-        for place, each in enumerate(tensors, len(arguments)):
-            trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
-        inside = {id(each): (place, tensors[place]) for place, each in enumerate(walk.operands())}
-
-        def rebuilt(value: Any) -> Any:
-            """A container with stand-ins for the tensors in it."""
-            if type(value) in (list, tuple):
-                return type(value)(map(rebuilt, value))
-            if type(value) is dict:
-                return {name: rebuilt(each) for name, each in value.items()}
-            if id(value) not in inside:
-                return value
-            place, own = inside[id(value)]
-            found = trace.argument(len(arguments) + place, own._layout)
-            return make_array(found) if isinstance(value, array) else found
-
-        given = [
-            each if place in static
-            else rebuilt(each) if type(each) in (tuple, dict)
-            else self.stand_in(trace, place, each) if faces is None
-            else self.array_for(trace, place, each, place in faces)
-            for place, each in enumerate(arguments)
-        ]  # fmt: skip
-        count = len(given) - len(by_name)
-        result = trace.called(given[:count], dict(zip(by_name, given[count:], strict=True)))
+    def trace(self, call: Called, whole: set[int]) -> Any:
+        """Trace the function, with operands for the integers at some places."""
+        arguments, static, walk, tensors = call.arguments, call.static, call.walk, call.tensors
+        trace, result = call.traced(whole)
         results = Results(trace, walk.tensors)
         build, outputs = results.collect(result), results.outputs
         axes = [each.axes for each in outputs]
@@ -265,29 +260,86 @@ class Fused:
         made = self.prepare(args, named)
         return explain_steps(self.title, made, made.finish.places)
 
-    @staticmethod
-    def stand_in(trace: Trace, place: int, value: Any) -> Any:
-        if isinstance(value, description):
-            return trace.argument(place, value)
-        if isinstance(value, tensor):
-            return trace.argument(place, value._layout)
-        if isinstance(value, scalar):
-            return trace.number(place, value.dtype, None)
-        if type(value) is float:
-            return trace.number(place, DOUBLE, fused.weak_class(value))
-        if type(value) is complex:
-            return trace.number(place, CDOUBLE, fused.weak_class(value))
-        return value
 
+@dataclass
+class Called:
+    """A call that is traced. `faces` are the places of arrays; with these, numbers are weak as beside arrays. The
+    `tensors` from outside follow the arguments."""
 
-    def array_for(self, trace: Trace, place: int, value: Any, face: bool) -> Any:
-        """What stands for an argument beside arrays: arrays, and numbers whose values do not matter."""
-        if face or isinstance(value, scalar):
-            return make_array(self.stand_in(trace, place, value))
+    fused: Fused
+    arguments: list[Any]
+    by_name: tuple[str, ...]
+    static: set[int]
+    faces: set[int] | None
+    walk: Walk
+    tensors: list[tensor]
+
+    def works(self, whole: set[int]) -> bool:
+        """Whether the function can be traced with operands for some integers."""
+        try:
+            self.traced(whole)
+        except (Exception, Untraceable):  # whatever a function does with an integer that has no value
+            return False
+        return True
+
+    def traced(self, whole: set[int]) -> tuple[Trace, Any]:
+        """A trace, and what the function gives; the integers at some places are operands."""
+        trace = Trace(self.fused.function, self.fused.strict)
+        for place, each in enumerate(self.tensors, len(self.arguments)):
+            trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
+        given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]
+        count = len(given) - len(self.by_name)
+        result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
+        Results(trace, {}).collect(result)  # refuses what cannot be given back
+        return trace, result
+
+    def stand_in(self, trace: Trace, place: int, value: Any, whole: bool) -> Any:
+        """What stands for an argument."""
+        if place in self.static:
+            return value
+        if type(value) in (tuple, dict):
+            inside = zip(self.walk.operands(), self.tensors, strict=True)
+            operands = {id(each): (k, own) for k, (each, own) in enumerate(inside, len(self.arguments))}
+            return rebuilt(trace, operands, value)
+        if type(value) is int and whole and fused.class_of(value) is not None:
+            found: Any = trace.whole(place, fused.class_of(value) or 0)
+            return found if self.faces is None else make_array(found)
+        if self.faces is None:
+            return stand_in(trace, place, value)
+        if place in self.faces or isinstance(value, scalar):
+            return make_array(stand_in(trace, place, value))
         if type(value) in (float, complex):
             kind, weak = (DOUBLE, HALF) if type(value) is float else (CDOUBLE, CHALF)
             return make_array(trace.number(place, kind, weak))
-        return self.stand_in(trace, place, value)
+        return stand_in(trace, place, value)
+
+
+def rebuilt(trace: Trace, operands: dict[int, tuple[int, tensor]], value: Any) -> Any:
+    """A container with stand-ins for the tensors in it, which are known by their identity."""
+    if type(value) in (list, tuple):
+        return type(value)(rebuilt(trace, operands, each) for each in value)
+    if type(value) is dict:
+        return {name: rebuilt(trace, operands, each) for name, each in value.items()}
+    if id(value) not in operands:
+        return value
+    place, own = operands[id(value)]
+    found = trace.argument(place, own._layout)
+    return make_array(found) if isinstance(value, array) else found
+
+
+def stand_in(trace: Trace, place: int, value: Any) -> Any:
+    """What stands for a tensor or number; anything else is itself."""
+    if isinstance(value, description):
+        return trace.argument(place, value)
+    if isinstance(value, tensor):
+        return trace.argument(place, value._layout)
+    if isinstance(value, scalar):
+        return trace.number(place, value.dtype, None)
+    if type(value) is float:
+        return trace.number(place, DOUBLE, fused.weak_class(value))
+    if type(value) is complex:
+        return trace.number(place, CDOUBLE, fused.weak_class(value))
+    return value
 
 
 def defaults_of(function: Any) -> list[Any]:
@@ -452,6 +504,8 @@ class Results:
         else:
             if inside.trace is not self.trace:
                 inside.trace.refuse("an r-tensor of another trace")
+            if inside.whole is not None:
+                raise OceanTypeError("The value of an integer is needed while a function is traced")
             if inside is not result and inside.number:  # an array without axes, and not a scalar
                 inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
             self.outputs.append(inside)
@@ -508,8 +562,10 @@ def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict
 
     The function is called once, with r-tensors, for every combination of sizes, strides and dtypes of its arguments;
     what it writes down is compiled, and from then on that runs. Nothing is stored between elementwise operations, and
-    after reductions only what they give. Floats, complex numbers and scalars may change from call to call; bool, int,
-    str, None, tuples of them and other objects, and what is named in `static`, are constants of the trace.
+    after reductions only what they give. Floats, complex numbers and scalars may change from call to call, and so may
+    integers unless the function needs their values; bool, str, None, and what is named in `static`, are constants of
+    the trace. Values from outside (globals, closures, attributes, items) are compared on each call; tensors among them
+    are operands.
 
     >>> @ocean.fuse
     ... def standardize(x):

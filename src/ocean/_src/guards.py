@@ -46,6 +46,9 @@ EVERYTHING = {"getattr", "vars", "dir", "__dict__", "attrgetter", "methodcaller"
 HIDDEN = {"globals", "eval", "exec", "open", "input", "__import__"}
 """Builtin functions that look at what no guard can see."""
 
+ASKING = {"isinstance", "issubclass", "type", "__class__", "str", "repr", "format", "print", "hasattr", "getattr", "id"}
+"""Names of what looks at the type or the text of a value."""
+
 COLLECTING = {"append", "appendleft", "extend", "add", "update", "clear"}
 """Methods that change a container and give nothing."""
 
@@ -60,12 +63,14 @@ class Names:
         self.free: set[str] = set()
         self.attributes: set[str] = set()
         self.modules: set[str] = set()
+        self.asks = False  # whether it may look at the type or the text of a value
         self.read(code)
 
     def read(self, code: CodeType) -> None:
         instructions = list(dis.get_instructions(code))
         for each, after in zip(instructions, [*instructions[1:], None], strict=True):
             name = each.argval
+            self.asks = self.asks or each.opname.startswith(("FORMAT_", "MATCH_")) or name in ASKING
             if after is not None and after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in COLLECTING:
                 continue  # something is added to it, and nothing is read from it
             if each.opname in ("LOAD_GLOBAL", "LOAD_NAME", "STORE_GLOBAL", "DELETE_GLOBAL"):
@@ -91,6 +96,7 @@ class Walk:
 
     def __init__(self, roots: list[Any], labels: list[str]) -> None:
         self.roots, self.attributes = roots, set[str]()
+        self.asks = False  # whether a function may look at the type or the text of an argument
         while True:  # until no code is found that mentions further attributes
             known = len(self.attributes)
             self.steps: list[tuple[Any, ...]] = []
@@ -229,6 +235,7 @@ class Walk:
         """What the code of a function looks up by name."""
         names, known = names_in(value.__code__), value.__globals__
         self.attributes |= names.attributes
+        self.asks = self.asks or names.asks
         if not names.globals.isdisjoint(EVERYTHING) or not names.attributes.isdisjoint(EVERYTHING):
             self.attributes.add("*")
         builtin = sys.modules["builtins"].__dict__

@@ -26,6 +26,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
+from ocean._src.ops.table import INT64, UINT64
 
 PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
 
@@ -71,6 +72,14 @@ class Trace:
         self.numbers[id(holder)] = place
         code = 0 if weak is None else weak.code
         return make_rtensor(leaf(kind, self.strict), (holder,), (), self, True, code)
+
+    def whole(self, place: int, value: int) -> rtensor:
+        """A Python integer of the class of another one (see `fused.class_of`), which has the same dtype everywhere."""
+        kind = INT64 if value < 1 << 63 else UINT64
+        holder = new_scalar(kind, 0)
+        self.kept.append(holder)
+        self.numbers[id(holder)] = place
+        return hot.whole_number(leaf(kind, self.strict), holder, self, value)
 
     def hold(self, desc: description) -> tensor:
         holder = core.placeholder(desc)

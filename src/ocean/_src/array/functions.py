@@ -85,6 +85,8 @@ def own_number(value: Any) -> scalar:
 def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
     """A function of inner tensors, r-tensors, scalars and Python numbers: the result, None if it went into `out`."""
     if name == "power":
+        if is_weak(found[1]) and found[1].whole is not None:
+            needs_value()
         name = power_of(found)
     if any(isinstance(each, rtensor) for each in found):
         result = lazily(name, found)
@@ -108,7 +110,14 @@ def is_weak(value: Any) -> bool:
 
 def made_strong(value: rtensor) -> rtensor:
     """What stands for a Python number as a scalar of its dtype."""
+    if value.whole is not None:
+        needs_value()
     return make_rtensor(value.expression, operands_of_lazy(value), (), value.trace, True)
+
+
+def needs_value() -> None:
+    """What stands for a Python integer cannot be used in this place: the integer becomes a constant of the trace."""
+    raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
 def lazily(name: str, found: list[Any]) -> rtensor:
@@ -178,6 +187,11 @@ def unsigned(value: Any) -> Any:
 
 def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
     """A Python number as the scalar that it is beside others."""
+    if is_weak(value) and value.whole is not None and reference is not None:
+        same = typed(value.whole, reference, numbers)  # an integer of the same class
+        if same.dtype is DOUBLE and not reference.isfloat and numbers == 2:
+            return same  # it is out of range, as they all are
+        return cast(make_rtensor(value.expression, operands_of_lazy(value), (), value.trace, True), same.dtype, None)
     if is_weak(value) and reference is not None:
         return cast(made_strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
     if isinstance(value, (tensor, rtensor, scalar)):

@@ -11,7 +11,7 @@ from cpython.dict cimport PyDict_GetItem
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
+from libc.stdint cimport INT64_MAX, int64_t, uint64_t
 from libc.string cimport memcpy
 
 cimport cython
@@ -35,6 +35,8 @@ cdef extern from *:
     object PyVectorcall_Call(object, object, object)
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     PyObject* PyFunction_GET_CODE(PyObject*) noexcept
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    unsigned long long PyLong_AsUnsignedLongLongMask(object) except? 18446744073709551615u
 
 
 # --- Traces ------------------------------------------------------------------------------------------------------
@@ -110,6 +112,8 @@ cdef int place_argument(object value, operand* into) except -1:
         return 0
     if PyFloat_CheckExact(value):
         (<double*>into.buffer)[0] = value
+    elif PyLong_CheckExact(value):
+        (<uint64_t*>into.buffer)[0] = PyLong_AsUnsignedLongLongMask(value)
     else:
         (<double*>into.buffer)[0] = value.real
         (<double*>into.buffer)[1] = value.imag
@@ -200,11 +204,39 @@ def weak_class(value):
 
 # --- Calls -------------------------------------------------------------------------------------------------------
 
+# Python integers that take the same dtype beside each dtype, on both faces, are of one class: one trace is for all.
+
+cdef enum:
+    CLASSES = 17                    # the last one is that of integers that need uint64
+cdef int64_t* LARGEST = [
+    -(<int64_t>1 << 31) - 1, -(<int64_t>1 << 24) - 1, -32769, -2049, -129, -1, 127, 255, 2048, 32767, 65535,
+    <int64_t>1 << 24, (<int64_t>1 << 31) - 2, (<int64_t>1 << 31) - 1, (<int64_t>1 << 32) - 1, INT64_MAX]
+cdef list CLASS_NAMES = [("integers of class", each) for each in range(CLASSES)]
+
+
+cdef int class_number(object value) except -2:
+    """The class of a Python integer, -1 if it has none."""
+    cdef int overflow = 0, k
+    cdef int64_t small = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow:
+        return CLASSES - 1 if overflow > 0 and value < 1 << 64 else -1
+    for k in range(CLASSES - 1):
+        if small <= LARGEST[k]:
+            return k
+    return -1
+
+
+def class_of(value):
+    """An integer that stands for all of the class of another one; None if it has no class."""
+    cdef int k = class_number(value)
+    return None if k < 0 else (1 << 64) - 1 if k == CLASSES - 1 else LARGEST[k] if k else -(1 << 63)
+
+
 cdef enum:
     UNKNOWN, READ, FUNCTION
 
 
-cdef int add_argument(list key, list arguments, object value) except -1:
+cdef int add_argument(list key, list arguments, object value, bint whole=False) except -1:
     """Add an argument, and what a trace depends on of it; UNKNOWN if it is of no type that is known here.
 
     Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
@@ -221,6 +253,8 @@ cdef int add_argument(list key, list arguments, object value) except -1:
         key.append(kind_of(weak_code(value, DOUBLE)))
     elif type(value) is scalar:
         key.append(((<scalar>value)._dtype,))
+    elif whole and PyLong_CheckExact(value) and class_number(value) >= 0:
+        key.append(CLASS_NAMES[class_number(value)])
     elif PyLong_CheckExact(value) or value is None or type(value) is str or PyBool_Check(value):
         key.append((type(value), value))
     elif type(value) is description:
@@ -235,9 +269,10 @@ cdef int add_argument(list key, list arguments, object value) except -1:
     return READ
 
 
-def read_argument(list key not None, list arguments not None, list roots not None, value):
-    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here."""
-    cdef int how = add_argument(key, arguments, value)
+def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole):
+    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. `whole`: integers
+    are operands."""
+    cdef int how = add_argument(key, arguments, value, whole)
     if how == FUNCTION:
         roots.append(value)
     return how != UNKNOWN
@@ -278,6 +313,7 @@ cdef class fusion:
     cdef readonly object general            # general(args, named): any arguments
     cdef readonly dict traces               # by the arguments: the guards of values from outside, which have the traces
     cdef public object owner                # explains, compiles and describes
+    cdef public uint64_t whole              # a bit for each argument: integers are operands
     cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
     cdef dict __dict__
 
@@ -351,7 +387,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     if names == NULL and count == f.arity:
         key, arguments, outside = [settings_number()], [], []
         for k in range(count):
-            how = add_argument(key, arguments, <object>args[k])
+            how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1)
             if how == UNKNOWN:
                 break
             if how == FUNCTION:

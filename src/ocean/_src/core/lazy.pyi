@@ -7,6 +7,7 @@ from ocean._src.text.picture import Picture
 
 from .axes import axis
 from .dtypes import dtype as Dtype
+from .dtypes import scalar
 from .memory import device as Device
 from .tensor import operation, tensor
 
@@ -36,6 +37,7 @@ class rtensor:
     expression: Expression
     trace: Any
     weak: bool
+    whole: int | None
     number: bool
     footer: str
     T: rtensor
@@ -106,6 +108,7 @@ def make_expression(
 ) -> expression: ...
 def leaf(kind: Dtype, strict: bool = False) -> expression: ...
 def operands_of(self: rtensor) -> tuple[Any, ...]: ...
+def whole_number(what: expression, holder: scalar, trace: Any, whole: int) -> rtensor: ...
 def make_rtensor(
     what: expression,
     operands: tuple[Any, ...],

@@ -232,6 +232,11 @@ cdef class rtensor:
         return self.weak != 0
 
     @property
+    def whole(self):
+        """If it stands for a Python integer in a trace, one that has the same dtype beside every other; else None."""
+        return self.whole
+
+    @property
     def readonly(self):
         """True: nothing can be assigned to an r-tensor."""
         return True
@@ -344,6 +349,17 @@ def make_rtensor(expression what not None, tuple operands not None, size, trace=
         self.n[self.ndims] = each
         self.ndims += 1
     return self
+
+
+def whole_number(expression what not None, scalar holder not None, trace not None, whole not None):
+    """The r-tensor that stands for a Python integer in a trace."""
+    cdef rtensor self = make_rtensor(what, (holder,), (), trace, True, DOUBLE)
+    self.whole = whole
+    return self
+
+
+cdef int needs_value(rtensor self) except -1:
+    raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
 def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint number=False):
@@ -503,6 +519,8 @@ cdef class building:
 cdef rtensor apply1(operation op, rtensor a):
     cdef rtensor result
     cdef PyObject* found
+    if a.whole is not None:
+        needs_value(a)
     if op.checked and hot.CHECKING:
         return combine(op, (a,), "")
     found = recalled(op, <PyObject*>a.what, NULL, 0)
@@ -649,6 +667,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
         if type(value) is rtensor:
             lazy = <rtensor>value
             plain = plain and lazy.weak
+            if lazy.whole is not None and (op.constants or op.narrow or op.conditions):
+                needs_value(lazy)
             if lazy.weak:
                 weak = max(weak, HALF + (lazy.weak - HALF) % 3)
             shared.strict = shared.strict or lazy.what.strict
@@ -675,7 +695,11 @@ cdef rtensor combine(operation op, tuple values, str mode):
     for k, value in enumerate(values):
         if type(value) is rtensor:
             lazy = <rtensor>value
-            if lazy.weak and not plain:
+            if lazy.whole is not None:
+                if plain or reference < 0:
+                    needs_value(lazy)
+                lazy = HOOKS["lazy_cast"](strong(lazy), kind_of(common_code(weak_code(lazy.whole, reference), reference)))
+            elif lazy.weak and not plain:
                 lazy = HOOKS["lazy_cast"](lazy, kind_of(common_code(lazy.weak, reference) if reference >= 0 else (
                     lazy.what.dtype.code)))
             shared.fit(lazy.ndims, lazy.n)
@@ -692,7 +716,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
                 number = number_beside(value, reference if k >= op.conditions else -1)
                 if natural and number._dtype.code == INT64 and value >= 0:
                     number = count_of(value)
-                constant = shared.trace is not None or simple(value)
+                constant = simple(value)
             if constant:
                 key.append(constant_key(number))
                 parts.append(number)
@@ -709,6 +733,11 @@ cdef rtensor combine(operation op, tuple values, str mode):
     result.ndims = shared.ndims
     memcpy(result.n, shared.n, sizeof(result.n))
     return result
+
+
+cdef rtensor strong(rtensor self):
+    """What stands for a Python number as a scalar of its dtype."""
+    return make_rtensor(self.what, self.operands, (), self.trace, True)
 
 
 cdef tuple shared_operands(building shared):
