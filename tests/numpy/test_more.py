@@ -673,6 +673,8 @@ np.ix_(np.array([0, 1], 'f4'))[0] | np.ix_([], [1.5])[1] | np.ix_([])[0] | np.ix
 np.mgrid[np.float32(0):2, 0:1] | np.mgrid[0:np.float32(1):3j] | np.ogrid[np.float32(0):1:3j, 0:2][0] | np.mgrid[0:3:np.int16(1), 0:2] | np.mgrid[1:3:2j, 0:np.float32(2)] | np.mgrid[np.array(1):np.array(4)]
 np.mgrid[0:2, 0:2.0] | np.mgrid[0:5:2] | np.r_[0:np.float32(3)] | np.ogrid[np.int8(0):np.int8(3)] | np.argwhere(np.array(5)) | np.argwhere(np.array(0)) | np.argwhere([])
 np.logspace(0, 2, 3, base=[2, 3]) | np.logspace(0, 2, 3, base=np.array([2.0, 3.0]), axis=-1) | np.logspace([0, 1], [1, 2], 3, base=[2, 4]) | np.logspace(0, 1, 3, base=[[2], [4]])
+np.geomspace(1, -1, 3) | np.geomspace(1j, 1000j, 4) | np.geomspace([1, 10], [100, 1000], 3, axis=1) | np.geomspace(-1000, -1, 4) | np.geomspace(1 + 1j, 1000 + 1000j, 4)
+np.geomspace(np.array([1], 'f4'), np.array([100], 'f4'), 3) | np.geomspace(1, 256, num=9, dtype=int) | np.geomspace(-1, 1, 3, dtype=complex) | np.geomspace(0, 1, 3)
 np.logspace([0, 1], 2, 3, axis=-1) | np.logspace(0, 2, 3, endpoint=False, base=[2, 4]) | np.select([[True, False]], [[1, 2]], default=[[5, 6], [7, 8]]) | np.select([True], [1], default=[1, 2])
 np.select([[True, False]], [np.array([1, 2], 'i1')], default=np.array([[1.5], [2.5]])) | np.arange(6).flat[True] | np.arange(6).reshape(2, 3).flat[False] | np.arange(6).flat[None] | np.diff(5, 0)
 """
@@ -688,7 +690,7 @@ def test_results_as_numpy(call: str) -> None:
         except Exception as error:
             return error
         several = [host(np.asarray(each)) if np is not numpy else numpy.asarray(each) for each in (found if type(found) is tuple else [found])]
-        return [(each.shape, each.dtype, repr(numpy.round(each, 12).tolist()) if each.ndim and "logspace" in call else repr(each.tolist())) for each in several]
+        return [(each.shape, each.dtype, repr(numpy.round(each, 12).tolist()) if each.ndim and "space(" in call and "linspace" not in call else repr(each.tolist())) for each in several]
 
     with numpy.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")

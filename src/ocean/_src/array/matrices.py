@@ -8,11 +8,12 @@ from ocean._src import joining
 from ocean._src.core.array import array
 from ocean._src.core.array_create import set_general
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanValueError
 
 from . import create
 from .face import NUMBERS, arrays_together, as_array, inner, plain, read_dtype, wrap
 from .functions import UFUNCS
+from .kinds import result_type
 from .manipulation import broadcast_arrays, broadcast_to, expand_dims, moveaxis
 from .methods import diagonal_view
 from .reduce import sum as total
@@ -129,23 +130,20 @@ def geomspace(
     first, last = arrays_together(start, stop)
     if bool((first == 0).any()) or bool((last == 0).any()):
         raise OceanValueError("Geometric sequence cannot include zero")
-    kind = common(first.dtype, last.dtype, DOUBLE)
+    given = read_dtype(dtype)
+    kind = result_type(first, last, 1.0, given or DOUBLE)
     first, last = first.astype(kind), last.astype(kind)
-    if kind.iscomplex:
-        raise OceanTypeError("geomspace() takes real numbers")
-    sign = UFUNCS["sign"](first)
-    if bool((sign != UFUNCS["sign"](last)).any()):
-        raise OceanValueError("geomspace(): start and stop must have the same sign")
-    ends = [UFUNCS["log10"](each * sign) for each in (first, last)]
-    result = logspace(ends[0], ends[1], num, endpoint, 10.0) * sign
+    turn = UFUNCS["sign"](first)  # the points are turned to begin on the positive axis, where logarithms are real
+    first, last = first / turn, last / turn
+    result = logspace(UFUNCS["log10"](first), UFUNCS["log10"](last), num, endpoint, 10.0)
     if num > 0:
         result[0] = first
         if num > 1 and endpoint:
             result[-1] = last
+    result = (result * turn).astype(kind, copy=False)
     if axis:
         result = moveaxis(result, 0, axis)
-    given = read_dtype(dtype)
-    return result if given is None else result.astype(given)  # type: ignore[no-any-return]
+    return result if given is None else result.astype(given, copy=False)  # type: ignore[no-any-return]
 
 
 set_general(diag=diag)
