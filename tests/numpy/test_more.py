@@ -677,6 +677,7 @@ np.geomspace(1, -1, 3) | np.geomspace(1j, 1000j, 4) | np.geomspace([1, 10], [100
 np.geomspace(np.array([1], 'f4'), np.array([100], 'f4'), 3) | np.geomspace(1, 256, num=9, dtype=int) | np.geomspace(-1, 1, 3, dtype=complex) | np.geomspace(0, 1, 3)
 np.logspace([0, 1], 2, 3, axis=-1) | np.logspace(0, 2, 3, endpoint=False, base=[2, 4]) | np.select([[True, False]], [[1, 2]], default=[[5, 6], [7, 8]]) | np.select([True], [1], default=[1, 2])
 np.select([[True, False]], [np.array([1, 2], 'i1')], default=np.array([[1.5], [2.5]])) | np.arange(6).flat[True] | np.arange(6).reshape(2, 3).flat[False] | np.arange(6).flat[None] | np.diff(5, 0)
+np.apply_along_axis(np.sum, 0, np.zeros((0, 3))) | np.apply_along_axis(lambda v: v, 0, np.zeros((0, 3))) | np.apply_along_axis(np.sum, 1, np.zeros((0, 3)))
 """
 
 

@@ -393,9 +393,9 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
     """A function of vectors, for each vector along an axis."""
     source = as_array(arr)
     last = moveaxis(source, own_axis(axis, source.ndim), -1)
-    if not last.size:
-        raise OceanValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     rest = last.shape[:-1]
+    if not math.prod(rest):
+        raise OceanValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     found = [as_array(func1d(last[place], *args, **kwargs)) for place in numpy.ndindex(*rest)]
     result = stack(found).reshape(rest + found[0].shape)
     ndim = found[0].ndim
