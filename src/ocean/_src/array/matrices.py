@@ -143,7 +143,7 @@ def geomspace(
     result = (result * turn).astype(kind, copy=False)
     if axis:
         result = moveaxis(result, 0, axis)
-    return result if given is None else result.astype(given, copy=False)  # type: ignore[no-any-return]
+    return result if given is None else result.astype(given, copy=False)
 
 
 set_general(diag=diag)
