@@ -35,7 +35,9 @@ np.place(v, [True], [1]) or v | np.place(v, [m], [1, 2]) or v | np.put(e, [0], 1
 np.matmul(n, a) | np.matmul(a, 2) | operator.imatmul(s, x[:, None] + [0.5, 1j])
 operator.imatmul(s, s > 1) | operator.imatmul(s, [[0.5, 1], [2, 3]]) | v.astype(v.dtype, order='F', copy=False) | a.astype(a.dtype, order='F', copy=False)
 np.logical_or(v, 300) | np.logical_and(-1, v) | np.logical_xor(v, 2**63) | np.logical_and(v, 0) | np.linspace(v, 2.0, 3, dtype='bool') | np.linspace(v, 2.5, 3, dtype='int16')
-np.piecewise(s, [m[:2]], [3, 4]) | np.piecewise(a, [w], [3]) | np.piecewise(a, [m[:3]], [3]) | np.piecewise(a, [w[:1]], [1, 2]) | np.piecewise(v, m, [5, np.negative])
+np.apply_over_axes(np.sum, a, numpy.int64(1)) | np.require(odd(numpy.arange(3)), requirements='A') | np.exp(v, dtype='float64', casting='no')
+np.nanmax(-v, initial=True) | np.nansum(v, initial=True) | np.nanprod(v, initial=True) | np.nanmin(v + 2, initial=True) | np.nanmean(v, where=m)
+np.power(v, [-1, 2, 1, 0], dtype=v.dtype) | np.power(i, -i, dtype='int16') | np.piecewise(s, [m[:2]], [3, 4]) | np.piecewise(a, [w], [3]) | np.piecewise(a, [m[:3]], [3]) | np.piecewise(a, [w[:1]], [1, 2]) | np.piecewise(v, m, [5, np.negative])
 np.linalg.cross(a, a[::-1]) | np.cross(a, a[::-1]) | np.linalg.cross(a > 1, a > 2) | np.add.accumulate(a, None) | np.add.accumulate(v, None) | repr(np.tile(v, 5)) | repr(np.tile(v, 17)) | repr(np.tile(a, 8) / 2) | repr(np.arange(25) + v[0]) | repr(e)
 """
 CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]

@@ -306,6 +306,8 @@ def in_dtype(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any
         each.dtype if isinstance(each, (rtensor, scalar)) else weak_dtype(each, reference or kind) for each in found
     )
     if gives(name, natural) is kind:
+        if casting != "same_kind":
+            check_operands(name, found, casting)
         return found
     wanted = common(kind, CHALF) if any(each.iscomplex for each in natural) else kind
     if gives(name, (wanted,) * len(found)) is not kind:
@@ -348,6 +350,8 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
         steps = in_dtype(name, steps, kind, casting)
+        if name == "power" and eager and where is True and not kind.isfloat:
+            power_of(found)  # which refuses negative powers; those of lazy arrays are not known
     result = run(name, steps)
     if target is not None:
         check_cast(name, result.dtype, target.dtype, casting)

@@ -148,7 +148,7 @@ def in_order(source: tensor) -> bool:
 
 def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> array:
     """An array with a dtype and with what is required: an order ("C" or "F"), that it can be written to ("W"), that
-    memory is its own ("O"). Every array is aligned, or computed with as it is ("A", "E")."""
+    memory is its own ("O"), that elements are aligned ("A")."""
     names = set()
     for each in [requirements] if isinstance(requirements, str) else requirements or []:
         if each.upper() not in REQUIREMENTS:
@@ -157,7 +157,12 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     if {"C", "F"} <= names:
         raise OceanValueError("require(): an order is C or F, not both")
     found = asarray(a, dtype, next((each for each in "CF" if each in names), None))
-    if ("W" in names and not found.flags.writeable) or ("O" in names and found.base is not None):
+    flags = found.flags
+    if (
+        ("W" in names and not flags.writeable)
+        or ("O" in names and found.base is not None)
+        or ("A" in names and not flags.aligned)
+    ):
         found = found.copy("A")
     return found
 

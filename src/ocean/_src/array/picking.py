@@ -406,7 +406,7 @@ def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> array:
     """A reduction over one axis after the other, which stay with length one."""
     value = as_array(a)
-    for axis in [axes] if isinstance(axes, int) else axes:
+    for axis in [axes] if hasattr(axes, "__index__") else axes:
         found = as_array(func(value, axis))
         value = found if found.ndim == value.ndim else found.reshape(
             tuple(1 if k == own_axis(axis, value.ndim) else n for k, n in enumerate(value.shape)))  # fmt: skip

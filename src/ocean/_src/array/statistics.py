@@ -294,10 +294,10 @@ def present(a: Any, axis: Any, keepdims: bool) -> array:
     return reduce.sum(~isnan(lazy), axis, None, None, keepdims).eval()
 
 
-def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, *others: Any) -> array | None:
+def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any) -> array | None:
     """What a reduction of all elements gives, if there is no NaN in it: then there is none among the elements either.
     None otherwise, for arrays that are not in the memory of the host, and with arguments beside axis and keepdims."""
-    if type(a) is not array or any(each is not None and each is not True for each in others) or not a.size:
+    if type(a) is not array or any(each is not None for each in others) or where is not True or not a.size:
         return None
     if not isinstance(view_field(a), tensor) or not a.device.host:
         return None
@@ -309,7 +309,7 @@ def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, *others: Any) -
 def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
            where: Any = True) -> array:  # fmt: skip
     """The sum of what is not NaN."""
-    found = if_all_present("sum", a, axis, keepdims, dtype, out, initial, where)
+    found = if_all_present("sum", a, axis, keepdims, where, dtype, out, initial)
     if found is not None:
         return found
     return without_nan("sum", a, 0, axis, dtype, out, keepdims, initial, where)
@@ -318,7 +318,7 @@ def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdim
 def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
             where: Any = True) -> array:  # fmt: skip
     """The product of what is not NaN."""
-    found = if_all_present("prod", a, axis, keepdims, dtype, out, initial, where)
+    found = if_all_present("prod", a, axis, keepdims, where, dtype, out, initial)
     if found is not None:
         return found
     return without_nan("prod", a, 1, axis, dtype, out, keepdims, initial, where)
@@ -337,7 +337,7 @@ def nanmean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> array:
     """The mean of what is not NaN."""
-    found = if_all_present("mean", a, axis, keepdims, dtype, out, where)
+    found = if_all_present("mean", a, axis, keepdims, where, dtype, out)
     if found is not None:
         return found
     source = as_array(a)
@@ -359,7 +359,7 @@ def nanvar(
 ) -> array:  # fmt: skip
     """The variance of what is not NaN."""
     if type(ddof) is int and ddof == 0:
-        found = if_all_present("var", a, axis, keepdims, dtype, out, where, mean, correction)
+        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, correction)
         if found is not None:
             return found
     source = as_array(a)
@@ -389,7 +389,7 @@ def nanstd(
 ) -> array:  # fmt: skip
     """The standard deviation of what is not NaN."""
     if type(ddof) is int and ddof == 0:
-        quick = if_all_present("std", a, axis, keepdims, dtype, out, where, mean, correction)
+        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, correction)
         if quick is not None:
             return quick
     source = as_array(a)
@@ -400,7 +400,7 @@ def nanstd(
 
 
 def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
-    quick = if_all_present(name, a, axis, keepdims, out, initial, where)
+    quick = if_all_present(name, a, axis, keepdims, where, out, initial)
     if quick is not None:
         return quick
     source = as_array(a)
@@ -430,7 +430,7 @@ def nanmax(
 
 
 def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
-    if if_all_present(name[3:], a, axis, keepdims, out) is not None:
+    if if_all_present(name[3:], a, axis, keepdims, True, out) is not None:
         found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
         return found
     source = as_array(a)
