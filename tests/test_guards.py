@@ -4,14 +4,17 @@ in between."""
 
 from __future__ import annotations
 
+import array
+import collections
+import contextvars
 import functools
 import itertools
+import queue
 import random
 import re
 import subprocess
 import sys
 import textwrap
-import threading
 import time
 import types
 import warnings
@@ -24,6 +27,7 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threading_tools import together
 
 import ocean
 import ocean.numpy as onp
@@ -381,7 +385,29 @@ def test_numpy_arrays() -> None:
     def put() -> None:
         OUTSIDE[1] = 50.0
 
-    check(lambda x: x + OUTSIDE, [put, rebind(OUTSIDE=given * 2)], vector(1, 1, 1))
+    for function in (lambda x: x + OUTSIDE, lambda x: x + float(OUTSIDE.sum()), lambda x: x + numpy.exp(OUTSIDE)):
+        check(function, [put, rebind(OUTSIDE=given * 2)], vector(1, 1, 1))
+        rebind(OUTSIDE=given)()
+    large = numpy.ones(100_000)
+    rebind(OUTSIDE=large)()
+
+    def put_last() -> None:
+        large[-1] += 1
+
+    check(lambda x: x + OUTSIDE[-1] + float(OUTSIDE.sum()), [put_last, put_last], vector(1, 1, 1))
+
+
+def test_other_mutable_things() -> None:
+    table, line = bytearray(b"abc"), collections.deque([1.0, 2.0])
+    numbers, variable, waiting = array.array("d", [1.0, 2.0]), contextvars.ContextVar("variable", default=1.0), queue.Queue()
+    for step in range(50):
+        waiting.put(step)
+    check(lambda x: x + table[0], [lambda: table.__setitem__(0, 7)], vector(1, 1, 1))
+    check(lambda x: x + line[0], [lambda: line.appendleft(7.0), lambda: line.__setitem__(0, 9.0)], vector(1, 1, 1))
+    check(lambda x: x + numbers[0], [lambda: numbers.__setitem__(0, 7.0)], vector(1, 1, 1))
+    check(lambda x: x + variable.get(), [lambda: variable.set(7.0) and None], vector(1, 1, 1))
+    taken = ocean.fuse(lambda x: x @ waiting.get())
+    assert [float(taken(vector(1))[0]) for _ in range(4)] == [0, 1, 2, 3]
 
 
 # --- What cannot be compared -------------------------------------------------------------------------------------
@@ -620,11 +646,7 @@ def test_threads_with_values_of_their_own() -> None:
             if (function(vector(1, 1, 1)) != w + 1).any() or function.owner.made > 1:
                 wrong.append(seed)
 
-    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    together(*(functools.partial(work, seed) for seed in range(8)))
     assert not wrong
 
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import dis
 import functools
+import logging
 import sys
+from array import array as array_of_numbers
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
+from contextvars import ContextVar
 from numbers import Number
 from types import (
     BuiltinFunctionType,
@@ -24,6 +27,7 @@ from types import (
     WrapperDescriptorType,
 )
 from typing import Any
+from weakref import ReferenceType
 
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, view_field
@@ -52,7 +56,13 @@ ASKING = {"isinstance", "issubclass", "type", "__class__", "str", "repr", "forma
 COLLECTING = {"append", "appendleft", "extend", "add", "update", "clear"}
 """Methods that change a container and give nothing."""
 
-OPAQUE = (BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, rtensor)
+BYTES = (bytearray, memoryview, array_of_numbers)
+MOST_BYTES = 1 << 14
+"""Memory of other packages is compared as a whole, up to this size."""
+
+OPAQUE = (
+    BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, logging.Logger, rtensor,
+)  # fmt: skip
 
 
 class Names:
@@ -171,7 +181,7 @@ class Walk:
             self.tensors.setdefault(id(value), number)
         elif type(value) in PLAIN:
             add("value")
-        elif type(value) in (list, tuple, dict, set, frozenset) or isinstance(value, (list, tuple, dict)):
+        elif isinstance(value, (list, tuple, dict, Set, deque)):
             self.contents(add("kind", type(value)), value, label)
         elif type(value) is FunctionType:
             defaults = value.__defaults__ is not None, value.__kwdefaults__ is not None
@@ -182,7 +192,9 @@ class Walk:
             self.visit("attribute", number, "__self__", value.__self__, f"{label}'s object")
         elif isinstance(value, Number):  # of NumPy, or a fraction
             add("shown", type(value))
-        elif is_array(value):
+        elif is_array(value) or isinstance(value, BYTES):
+            if getattr(value, "nbytes", MOST_BYTES + 1) > MOST_BYTES and len(value) > MOST_BYTES:
+                raise Untraceable(f"{label}, whose elements other packages may change")
             add("foreign", value)
         else:
             number = add("same", value)
@@ -198,7 +210,7 @@ class Walk:
         if isinstance(value, dict):
             self.add("keys", number, None, "equal", tuple(value), tuple(value), label)
             items: Any = value.items()
-        elif isinstance(value, (set, frozenset)):
+        elif isinstance(value, Set):
             self.add("set", number, None, "equal", frozenset(value), frozenset(value), label)
             items = ()
         else:
@@ -272,7 +284,7 @@ class Walk:
             for name in ("fget", "__func__", "func"):
                 if getattr(value, name, None) is not None:
                     self.visit("attribute", number, name, getattr(value, name), label)
-        elif isinstance(value, Iterator) or changes(module_of(kind)):
+        elif isinstance(value, (Iterator, ContextVar, ReferenceType)) or changes(module_of(kind)):
             raise Untraceable(f"what {label} gives next")
         elif isinstance(value, Mapping):
             self.contents_of_mapping(number, value, label)
@@ -291,7 +303,9 @@ class Walk:
             where = self.add("attribute", number, "__dict__", "kind", dict, inside, label)
             # an attribute that comes or goes may hide one of the class, or come out behind it
             self.add("keys", where, None, "equal", tuple(inside), tuple(inside), f"the attributes of {label}")
-            for name in sorted(self.named(inside)):
+            # methods of Python's own classes use attributes that no code here mentions
+            kind = type(value)
+            for name in sorted(inside if is_library(kind) else self.named(inside), key=str):
                 self.visit("item", where, name, inside[name], f"{label}.{name}")
         kind = type(value)
         if is_library(kind):

@@ -139,6 +139,17 @@ cdef bint compared(guard g, object value, list values) except -1:
     return value is values[<Py_ssize_t>g.expected]      # ALIAS
 
 
+cdef object contents(object value):
+    """All that distinguishes an array of another package from what it may become: other packages compute with it while
+    a function is traced."""
+    if type(value) in (bytearray, memoryview):
+        return bytes(value)
+    import numpy
+
+    value = numpy.asarray(value)
+    return value.shape, value.dtype.str, value.tobytes()
+
+
 cdef int add_value(list key, object value) except -1:
     """Add a number, string or the like: its type, and all that distinguishes it from others."""
     cdef int64_t bits
@@ -204,7 +215,7 @@ cdef class guards:
             elif g.role == FOREIGN:
                 if value is not g.expected:
                     return False
-                key.append((tuple(value.shape), getattr(value, "strides", None), str(value.dtype)))
+                key.append(contents(value))
             else:
                 t = <tensor>value if type(value) is tensor else held(value)
                 if t is None:
