@@ -418,6 +418,31 @@ def test_places_to_insert_and_delete() -> None:
             refuses(f"np.arange(3).{name}({kth})")
 
 
+def test_positions() -> None:
+    refuses("""
+        np.take_along_axis(np.arange(3), np.array([True]), 0)
+        np.take_along_axis(np.arange(3), np.array([1.]), 0)
+        np.put_along_axis(np.arange(3), np.array([True]), 1, 0)
+        np.unravel_index([0], ())
+        np.unravel_index([], (10, 3, 5))
+        np.unravel_index(np.array([]), (10, 3, 5))
+        np.ravel_multi_index(([], []), (3, 3))
+        np.ravel_multi_index(([0], [0]), (3, 0), mode='clip')
+        np.ravel_multi_index(([0], [0]), (3, 0), mode='wrap')
+        np.ravel_multi_index(([2**40], [2**40]), (2**41, 2**41))
+        np.isin([1, 2], [1], kind='quicksort')
+        np.isin([1., 2], [1], kind='table')
+        np.vander([1, 2], -1)
+    """)
+    takes("""
+        np.unravel_index(0, ())
+        np.unravel_index([True], (3, 3))
+        np.unravel_index(np.array([], dtype=int), (10, 3, 5))
+        np.ravel_multi_index((np.array([], int), np.array([], int)), (3, 3))
+        np.isin([1, 2], [1], kind='table')
+    """)
+
+
 # --- Statistics ------------------------------------------------------------------------------------------------------
 
 

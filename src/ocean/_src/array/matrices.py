@@ -83,6 +83,8 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> array:
     if source.ndim != 1:
         raise OceanValueError("x must be a one-dimensional array or sequence.")
     count = source.size if N is None else N
+    if count < 0:
+        raise OceanValueError(f"vander(): the number of columns must be nonnegative, got {count}")
     kind = INT64 if source.dtype is BOOL else common(source.dtype, INT64)
     powers = create.arange(count, device=source.device)
     powers = powers if increasing else powers[::-1]

@@ -93,7 +93,9 @@ def open_grid(shape: Sequence[int], indices: array, axis: int) -> tuple[Any, ...
 
 def for_axis(function: str, source: array, indices: Any, axis: Any) -> tuple[array, array, int]:
     device_of((source, indices))
-    given = index_array(function, indices)
+    given = as_array(indices)
+    if given.dtype.isfloat or given.dtype is BOOL:
+        raise OceanIndexError(f"{function}(): `indices` must be an integer array, got {given.dtype.name}")
     if axis is None:
         source, axis = source.ravel(), 0
     place = own_axis(axis, source.ndim)
@@ -288,9 +290,19 @@ def piecewise(x: Any, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: 
 # --- Numbers of places -------------------------------------------------------------------------------------------
 
 
+def positions(function: str, indices: Any) -> array:
+    """Positions, which must be integers, also where there are none."""
+    found = as_array(indices)
+    if found.dtype.isfloat:
+        raise OceanTypeError(f"{function}(): indices must be integral, got {found.dtype.name}")
+    return found
+
+
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ...]:
     """The indices of elements by their positions in the flat array."""
-    given, lengths = index_array("unravel_index", indices), read_shape(shape)
+    given, lengths = positions("unravel_index", indices), read_shape(shape)
+    if not lengths and given.ndim:
+        raise OceanValueError("unravel_index(): an array without axes has one element, and several are given")
     order = check_order(order, allowed="CF")
     total = math.prod(lengths)
     if given.size and (int(given.min()) < 0 or int(given.max()) >= total):
@@ -306,10 +318,14 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> tuple[array, ..
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> array:
     """The positions in the flat array of elements by their indices."""
     lengths = read_shape(dims)
-    given = [index_array("ravel_multi_index", each) for each in multi_index]
+    given = [positions("ravel_multi_index", each) for each in multi_index]
     order = check_order(order, allowed="CF")
     if len(given) != len(lengths):
         raise OceanValueError(f"parameter multi_index must be a sequence of length {len(lengths)}")
+    if 0 in lengths and any(each.size for each in given):
+        raise OceanValueError(f"cannot unravel if shape has zero entries (is empty), got {lengths}")
+    if math.prod(lengths) >= 1 << 63:
+        raise OceanValueError(f"invalid dims: array size defined by dims is larger than 2**63 - 1, got {lengths}")
     modes = [mode] * len(lengths) if isinstance(mode, str) else list(mode)
     steps = [math.prod(lengths[k + 1 :]) if order == "C" else math.prod(lengths[:k]) for k in range(len(lengths))]
     total: Any = 0

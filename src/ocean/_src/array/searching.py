@@ -275,14 +275,18 @@ def unique_values(x: Any, /) -> array:
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> array:
-    """Whether each element is among others; NaN is equal to nothing."""
+    """Whether each element is among others; NaN is equal to nothing. The way here is the same for all kinds."""
     device_of((element, test_elements))
+    if kind not in (None, "sort", "table"):
+        raise OceanValueError(f"Invalid kind: {shown(kind)}. Please use None, 'sort' or 'table'.")
+    if kind == "table" and (inner(element).dtype.isfloat or inner(test_elements).dtype.isfloat):
+        raise OceanValueError("The 'table' method is only supported for boolean or integer arrays")
     return wrap(tensors.isin(inner(element), inner(test_elements), bool(invert)))
 
 
 def in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None) -> array:
     """Whether each element is among others, flat."""
-    return isin(as_array(ar1).ravel(), ar2, assume_unique, invert)
+    return isin(as_array(ar1).ravel(), ar2, assume_unique, invert, kind=kind)
 
 
 def union1d(ar1: Any, ar2: Any) -> array:
