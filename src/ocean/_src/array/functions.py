@@ -20,10 +20,11 @@ from ocean._src.core.lazy import operands_of as operands_of_lazy
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.settings import settings
+from ocean._src.core.tensor import numpy_dtype as weak_dtype
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
+from ocean._src.ops.table import BOOL, CHALF, ROWS, UINT64, typing_of
 
 from .face import (
     check_condition,
@@ -46,9 +47,7 @@ from .rows import (
     check_cast,
     common_size,
     exactly,
-    floating_for,
     mixed_signs,
-    weak_dtype,
 )
 
 # --- Running -----------------------------------------------------------------------------------------------------
@@ -198,15 +197,7 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
         return value
     if reference is None:
         return own_number(value)
-    kind = weak_dtype(value, reference)
-    whole = type(value) is int and not kind.isfloat and kind.isnumber
-    if whole and not kind.min.asPython() <= value <= kind.max.asPython():
-        if numbers == 2 and reference is not BOOL:
-            return new_scalar(DOUBLE, float("inf") if value > 0 else float("-inf"))
-        if numbers < 3:
-            raise OverflowError(f"Python integer {value} out of bounds for {kind.name}")
-        kind = floating_for(reference) if numbers == 3 else DOUBLE
-    return new_scalar(kind, value)
+    return core.numpy_scalar(value, reference, numbers)
 
 
 MOST_SHORT = 1 << 15

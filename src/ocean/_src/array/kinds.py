@@ -10,9 +10,10 @@ from ocean._src.core.array import array
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import import_scalar
+from ocean._src.core.tensor import numpy_dtype as weak_dtype
 
 from .face import NUMBERS, as_array, operand, read_dtype
-from .rows import can_cast_kinds, weak_dtype
+from .rows import can_cast_kinds
 from .through import host
 
 

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import common, dtype, python_dtype
+from ocean._src.core.dtypes import common, dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.tensor import numpy_dtype as weak_dtype
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
@@ -38,7 +39,6 @@ from ocean._src.ops.pieces import ldexp as times_power
 from ocean._src.ops.table import (
     BOOL,
     CDOUBLE,
-    CHALF,
     DOUBLE,
     FLOAT,
     HALF,
@@ -468,16 +468,6 @@ def plan_function(name: str, inputs: tuple[description, ...], target: descriptio
     spread = [each.broadcast(target.size)[1] for each in inputs]
     check_destination(target, spread)
     return planned(Elementwise((target, *spread), w.program(value.cast(target.dtype)), cost))
-
-
-def weak_dtype(value: Any, reference: dtype) -> dtype:
-    """The dtype of a Python number beside arrays of a common dtype."""
-    kind = INT64 if type(value) is int else python_dtype(value)
-    if rank(kind) <= rank(reference):
-        return BOOL if kind is BOOL else reference
-    if kind.iscomplex and reference.isfloat:
-        return common(reference, CHALF)
-    return kind
 
 
 def operation_for(name: str) -> core.operation:

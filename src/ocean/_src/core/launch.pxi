@@ -70,23 +70,42 @@ cdef inline int place_number(object value, int reference, operand* into) except 
     return 0
 
 
-cdef int numpy_code(object value, int reference, int numbers) except -1:
-    """The dtype that NumPy gives a Python number beside others of a common dtype."""
+cdef inline int numpy_kind(object value, int reference) noexcept:
+    """The dtype that a Python number has in NumPy beside others of a common dtype, by its kind alone."""
     if PyBool_Check(value):
         return BOOL
     if PyFloat_CheckExact(value):
         return reference if reference >= HALF else DOUBLE
     if not PyLong_CheckExact(value):
         return (reference if reference >= CHALF else reference + 3) if reference >= HALF else CDOUBLE
-    if reference >= HALF:
-        return reference
-    if fits(value, kind_of(INT64 if reference == BOOL else reference)):
-        return INT64 if reference == BOOL else reference
+    return INT64 if reference == BOOL else reference
+
+
+cdef int numpy_code(object value, int reference, int numbers) except -1:
+    """The same for a number that an operation takes: integers are in the range of the dtype, or what `numbers` says."""
+    cdef int code = numpy_kind(value, reference)
+    if code >= HALF or code == BOOL or fits(value, kind_of(code)):
+        return code
     if numbers == FLOATING_NUMBERS:
         return float_for(reference)
     if numbers == DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
         return DOUBLE
-    raise OverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(reference).name}")
+    raise OceanOverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(code).name}")
+
+
+def numpy_dtype(value, dtype reference not None):
+    """The dtype of a Python number beside arrays of a common dtype."""
+    return kind_of(numpy_kind(value, reference.code))
+
+
+def numpy_scalar(value, dtype reference not None, int numbers=WEAK_NUMBERS):
+    """A Python number as the scalar that it is for an operation beside arrays of a common dtype."""
+    cdef operand placed
+    cdef scalar result
+    place_weak(value, reference.code, numbers, &placed)
+    result = make_scalar((<description>placed.desc).dtype)
+    memcpy(result.data, placed.buffer, 16)
+    return result
 
 
 cdef bint fits(object value, dtype kind) except -1:

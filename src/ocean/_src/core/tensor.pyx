@@ -23,7 +23,7 @@ from ocean._src.core.description import integer, overlap
 from ocean._src.core.dtypes import new_scalar, publish
 from ocean._src.core.memory import move_bytes
 from ocean._src.core.errors import (
-    OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text)
+    OceanError, OceanIndexError, OceanMemoryError, OceanOverflowError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean._src.core cimport dtypes
 from ocean._src.core.axes cimport axis as axis_type
