@@ -12,6 +12,7 @@ from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.dtypes import common, dtype, python_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
+from ocean._src.core.tensor import numpy_dtype as weak_dtype
 from ocean._src.kernels.program import Program
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
@@ -34,7 +35,7 @@ from .face import (
 from .functions import UFUNCS, call
 from .indexing import lists_of
 from .manipulation import given_to
-from .rows import ARRAY_OPERATIONS, rank, weak_dtype
+from .rows import ARRAY_OPERATIONS, rank
 
 
 def lazy(x: Any, strict: bool = False) -> array:

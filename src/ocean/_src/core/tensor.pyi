@@ -1230,6 +1230,12 @@ def forget_plans() -> None:
     other threads, that use it.
     """
 
+def numpy_dtype(value: Any, reference: dtype) -> dtype:
+    """The dtype of a Python number beside arrays of a common dtype."""
+
+def numpy_scalar(value: Any, reference: dtype, numbers: int = 1) -> scalar:
+    """A Python number as the scalar that it is for an operation beside arrays of a common dtype."""
+
 def share_bytes(first: tensor, second: tensor) -> bool:
     """Whether two tensors share bytes."""
 
