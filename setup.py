@@ -60,10 +60,10 @@ extensions = [
         extra_compile_args=["-O3", "-fno-math-errno", "-fno-plt", "-pthread", *OPTIONAL, *FLAGS],
         extra_link_args=["-pthread", *FLAGS],
     )
-    for name in ("dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack", "indexing",
-                 "matmul", "views", "assign", "combine", "lists", "operands", "copies", "convolution", "create", "lazy",
-                 "guards", "fused", "scan", "sorting", "searching", "opencl", "random", "array", "array_views",
-                 "array_functions", "array_create", "array_products", "namespace", "lapack", "fourier")
+    for name in ("stopping", "dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack",
+                 "indexing", "matmul", "views", "assign", "combine", "lists", "operands", "copies", "convolution",
+                 "create", "lazy", "guards", "fused", "scan", "sorting", "searching", "opencl", "random", "array",
+                 "array_views", "array_functions", "array_create", "array_products", "namespace", "lapack", "fourier")
 ]
 
 setup(

@@ -36,6 +36,9 @@ from .rows import can_cast_kinds
 from .searching import argsort
 from .through import back, host
 
+AT_ONCE = 1 << 18
+"""So many numbers NumPy draws at once."""
+
 DOMAINS: dict[str, tuple[Callable[[Any], Any], str]] = {
     "positive": (lambda value: value <= 0, "must be positive"),
     "nonnegative": (lambda value: value < 0, "must be nonnegative"),
@@ -132,7 +135,13 @@ class Generator:
         words = self.source.integers([4], 0, 1 << 32, device=cpu).asPython()
         source = numpy.random.Generator(numpy.random.Philox(key=[words[0] << 32 | words[1], words[2] << 32 | words[3]]))
         shape = size if size is None else read_shape(size)
-        return back(getattr(source, name)(*host(parameters), size=shape, **named), where)
+        draw = getattr(source, name)
+        count = 0 if shape is None else math.prod(shape)
+        if count > AT_ONCE and not named and all(type(each) in (int, float) for each in parameters):
+            # the same numbers in parts, between which Ctrl-C is seen
+            parts = [draw(*parameters, size=min(AT_ONCE, count - k)) for k in range(0, count, AT_ONCE)]
+            return back(numpy.concatenate(parts).reshape(shape), where)
+        return back(draw(*host(parameters), size=shape, **named), where)
 
     # numbers
 

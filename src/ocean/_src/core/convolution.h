@@ -228,6 +228,7 @@ SUMS(double)
 typedef struct { int64_t block, parts, reach, step; int apart; } cut_t;
 
 typedef struct {
+    stop_fn stop;
     const convolution_t *w;
     const tiles_t *tiles;
     const char *x, *f;
@@ -602,6 +603,7 @@ static void run_blocks(void *context, int64_t part) {
         if (last < 0) memset(scratch, 0, t->patch_bytes); /* places that are never filled: denormal numbers take time */
         run_block(t, block, from, least(t->outputs, from + t->share), scratch, block == last);
         last = block;
+        if (t->stop()) atomic_store(&t->next, t->blocks * t->shares);
     }
 }
 
@@ -610,9 +612,9 @@ static void run_blocks(void *context, int64_t part) {
 /* memory that one run after another uses */
 typedef struct { char *data; int64_t bytes; } room;
 
-static int run_once(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads,
+static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y, int threads,
                     room *heap) {
-    cutting t = {.w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1, .outputs = 1,
+    cutting t = {.stop = stop, .w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1, .outputs = 1,
                  .taps = 1};
     int64_t starts = 0, bytes;
     for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
@@ -668,7 +670,7 @@ static int run_once(run_fn run, const convolution_t *w, const char *x, const cha
 }
 
 /* Long sums in chunks, which depend on sizes and strides alone: what is farthest in the input is cut. */
-static int run_chunks(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads,
+static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y, int threads,
                       room *heap) {
     convolution_t part = *w;
     int64_t taps = 1, channels = 1, inner = w->channel_dims ? w->channel[0].n : 1;
@@ -678,7 +680,7 @@ static int run_chunks(run_fn run, const convolution_t *w, const char *x, const c
         if (w->axis[d].taps > 1) last = d;
     }
     for (int d = 0; d < w->channel_dims; d++) channels *= w->channel[d].n;
-    if (!w->in_chunks || channels * taps <= 2 * CHUNK_STEPS) return run_once(run, w, x, f, y, threads, heap);
+    if (!w->in_chunks || channels * taps <= 2 * CHUNK_STEPS) return run_once(run, stop, w, x, f, y, threads, heap);
     const moved_t *a = w->axis + last;
     const int near = inner > 1 && llabs(w->channel[0].x) < llabs(a->x);
     const int64_t some = least(inner, near ? CHUNK_STEPS / 4 : most(1, CHUNK_STEPS / taps));
@@ -691,17 +693,19 @@ static int run_chunks(run_fn run, const convolution_t *w, const char *x, const c
         for (int64_t tap = 0; tap < a->taps; tap += each) {
             part.axis[last].taps = least(each, a->taps - tap);
             part.axis[last].before = a->before - tap * a->dilation;
-            if (run_once(run, &part, x + from_x, f + from_f + tap * a->f, y, threads, heap)) return -1;
+            if (run_once(run, stop, &part, x + from_x, f + from_f + tap * a->f, y, threads, heap)) return -1;
             part.adds = 1;
+            if (stop()) return 0;
         }
     }
     return 0;
 }
 
 /* `run` runs the parts. -1: no memory. */
-static int convolution_run(run_fn run, const convolution_t *w, const char *x, const char *f, char *y, int threads) {
+static int convolution_run(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
+                           int threads) {
     room heap = {NULL, 0};
-    const int status = run_chunks(run, w, x, f, y, threads, &heap);
+    const int status = run_chunks(run, stop, w, x, f, y, threads, &heap);
     free(heap.data);
     return status;
 }

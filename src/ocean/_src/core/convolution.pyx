@@ -18,9 +18,11 @@ from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport MAX_DIMS, axes_as, description, fortran
 from ocean._src.core.dtypes cimport DOUBLE, FLOAT, dtype
 from ocean._src.core.memory cimport CPU, memory, touch
+from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.tensor cimport copied, in_threads, new_tensor, run_fn, tensor
 
 cdef extern from "convolution.h" nogil:
+    ctypedef int (*stop_fn)() noexcept nogil
     ctypedef struct moved_t:
         int64_t length, positions, taps, stride, dilation, before, x, f, y
     ctypedef struct dim_t:
@@ -31,7 +33,7 @@ cdef extern from "convolution.h" nogil:
         dim_t channel[MAX_DIMS]
         dim_t output[MAX_DIMS]
     void convolution_prepare(int) noexcept
-    int convolution_run(run_fn, const convolution_t*, const char*, const char*, char*, int) noexcept
+    int convolution_run(run_fn, stop_fn, const convolution_t*, const char*, const char*, char*, int) noexcept
 
 
 def use_instructions(int level):
@@ -147,7 +149,10 @@ cpdef tensor slide(sliding self, tensor input, tensor filters):
         memset(result.mem.data, 0, self.result.high - self.result.low)
     for each in self.pieces:
         with nogil:
-            status = convolution_run(in_threads, &each.work, x, f + each.filters, y + each.result, threads)
+            may_stop()
+            status = convolution_run(
+                in_threads, ask_to_stop, &each.work, x, f + each.filters, y + each.result, threads)
+        check_stop()
         if status:
             raise OceanMemoryError("There is not enough memory for the blocks of a convolution")
     return result

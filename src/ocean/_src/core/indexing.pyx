@@ -29,6 +29,7 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, touch
+from ocean._src.core.stopping cimport check_stop, may_stop
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
     in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)

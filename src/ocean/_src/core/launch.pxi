@@ -793,3 +793,5 @@ cdef start_threads():
     asked = os.environ.get("OCEAN_NUM_THREADS", "")
     THREADS = int(asked) if asked.isdigit() and 1 <= int(asked) <= 64 else min(64, len(os.sched_getaffinity(0)))
     pool_start(THREADS)
+    global pool_ask
+    pool_ask = ask_to_stop

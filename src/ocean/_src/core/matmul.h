@@ -15,6 +15,8 @@
 #define PRODUCT_LOOPS 8
 #define PRODUCT_THREADS 64
 #define COLUMNS 4                       /* columns of accumulators in a tile */
+#define LONG_PRODUCT (INT64_C(1) << 33) /* products of numbers of a byte that are computed without asking for signals */
+#define LONG_BLAS (INT64_C(1) << 33)    /* those that BLAS computes, of real numbers */
 #define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
 #define SMALL_DIRECT (64 * 64 * 64)     /* the same when nothing has to be packed */
 #define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
@@ -389,7 +391,7 @@ static void product_part_run(void *context, int64_t number) {
 }
 
 /* `run` runs the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
-static int product_run(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
+static int product_once(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
                        const void *beta, int threads) {
     product_t nothing;
     if (plan->total == 0) return 0;
@@ -448,6 +450,33 @@ static int product_run(run_fn run, const product_t *plan, const char *a, const c
     run(product_part_run, parts, threads);
     free(scratch);
     free(parts);
+    return 0;
+}
+
+/* The same by halves, where it takes long: after each, `stop` says whether to leave the rest. */
+static int product_run(run_fn run, stop_fn stop, const product_t *plan, const char *a, const char *b, char *c,
+                       const void *alpha, const void *beta, int threads) {
+    const int outer = plan->loops - 1, blas = plan->fn == blas_products;
+    const int64_t most = blas ? LONG_BLAS / (plan->code >= 13 ? 4 : 1) : LONG_PRODUCT / product_kernels()[plan->code].size;
+    const int of_many = outer >= 0 && plan->count[outer] > 1, across = plan->n >= plan->m;
+    const int64_t length = of_many ? plan->count[outer] : across ? plan->n : plan->m;
+    if (product_work(plan, plan->total) <= most || length < (of_many ? 2 : 256))
+        return product_once(run, plan, a, b, c, alpha, beta, threads);
+    const int64_t middle = of_many ? length / 2 : rounded(length / 2, 64);
+    for (int part = 0; part < 2; part++) {
+        const int64_t from = part ? middle : 0, count = part ? length - middle : middle;
+        product_t half = *plan;
+        if (of_many) {
+            half.count[outer] = count;
+            half.total = plan->total / length * count;
+        } else if (across) half.n = count;
+        else half.m = count;
+        const int64_t da = of_many ? plan->sa[outer] : across ? 0 : plan->a0;
+        const int64_t db = of_many ? plan->sb[outer] : across ? plan->b1 : 0;
+        const int64_t dc = of_many ? plan->sc[outer] : across ? plan->c1 : plan->c0;
+        const int status = product_run(run, stop, &half, a + from * da, b + from * db, c + from * dc, alpha, beta, threads);
+        if (status || stop()) return status;
+    }
     return 0;
 }
 

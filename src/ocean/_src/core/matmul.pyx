@@ -18,6 +18,7 @@ from ocean._src.core.tensor import forget_plans, getNumThreads, when_threads_cha
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport FLOAT, dtype, pack, unpack
 from ocean._src.core.memory cimport CPU, allocate, memory
+from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.tensor cimport (
     copied, copy_to, describe_plan, host_address, in_threads, new_tensor, new_view, operand, plan, run_fn, tensor)
 
@@ -42,7 +43,9 @@ cdef extern from "matmul.h" nogil:
     int product_finish(product_t*) noexcept
     int64_t product_work(const product_t*, int64_t) noexcept
     int product_threads(const product_t*) noexcept
-    int product_run(run_fn, const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
+    ctypedef int (*stop_fn)() noexcept nogil
+    int product_run(run_fn, stop_fn, const product_t*, const char*, const char*, char*, const void*, const void*,
+                    int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
     int blas_threads() noexcept
     void blas_limit(int) noexcept
@@ -107,12 +110,14 @@ cdef class product(plan):
         y = address(first if self.turned else second)
         z = address(target)
         if product_work(&self.work, self.work.total) < 20000:
-            status = product_run(in_threads, &self.work, x, y, z, alpha, beta, 1)
+            status = product_run(in_threads, ask_to_stop, &self.work, x, y, z, alpha, beta, 1)
         else:
             if product_threads(&self.work) > 1:
                 threads = getNumThreads()
             with nogil:
-                status = product_run(in_threads, &self.work, x, y, z, alpha, beta, threads)
+                may_stop()
+                status = product_run(in_threads, ask_to_stop, &self.work, x, y, z, alpha, beta, threads)
+            check_stop()
         if status:
             raise OceanMemoryError("There is not enough memory for the blocks of a matrix product")
         if target is not out:

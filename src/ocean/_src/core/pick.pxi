@@ -58,8 +58,10 @@ cdef class pick_plan(plan):
             if self.lists[k]:
                 p.axes[k].list = <const int64_t*>host_address(&at[self.lists[k]])
         with nogil:
+            may_stop()
             pick_run(in_threads, p, written if self.scatter else source, source if self.scatter else written,
                      self.scatter)
+        check_stop()
         return 0
 
 
@@ -229,7 +231,9 @@ cdef tensor gather(tensor self, selection* sel):
         pick_run(in_threads, p, picked, plain, 0)
     else:
         with nogil:
+            may_stop()
             pick_run(in_threads, p, picked, plain, 0)
+        check_stop()
     return result
 
 
@@ -252,7 +256,9 @@ cdef tensor gather_indices(tensor self, tensor indices, bint unsigned):
         bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
     else:
         with nogil:
+            may_stop()
             bad = index_gather_all(in_threads, data, count, desc.n[0], desc.s[0], unsigned, picked, plain, size)
+        check_stop()
     if bad >= 0:
         bad_index(data, unsigned, bad, 1, desc.n, 0, desc.axes)
     return result
@@ -499,7 +505,9 @@ cdef int scatter(tensor self, selection* sel, object value) except -1:
         pick_run(in_threads, p, picked, plain, 1)
     else:
         with nogil:
+            may_stop()
             pick_run(in_threads, p, picked, plain, 1)
+        check_stop()
     return 0
 
 

@@ -152,7 +152,9 @@ cdef class elementwise_plan(plan):
             loop_run(&self.loop, base)
         else:
             with nogil:
+                may_stop()
                 loop_run(&self.loop, base)
+            check_stop()
         return 0
 
     @property
@@ -260,7 +262,9 @@ cdef class reduction_plan(plan):
             k = fold_run(&self.fold, base)
         else:
             with nogil:
+                may_stop()
                 k = fold_run(&self.fold, base)
+            check_stop()
         if k:
             raise OceanMemoryError("There is not enough memory for the partial results of a reduction")
         if self.finishes is not None:

@@ -30,6 +30,8 @@ static struct {
 static atomic_uint pool_alone;     /* counts the calls without workers */
 static atomic_ullong pool_signal;  /* equals pool.round; polled for a short while before sleeping */
 
+static int (*pool_ask)(void);       /* whether the caller has been asked to leave its work in the middle */
+
 static _Thread_local int pool_most; /* threads that the calls of this thread may use; 0: all */
 
 static int pool_bound(int most) {
@@ -44,7 +46,8 @@ static inline void pool_pause(void) {
 #endif
 }
 
-static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own, int backwards) {
+/* `ask` is NULL in all threads but the caller's; after a yes, nobody begins another task */
+static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own, int backwards, int (*ask)(void)) {
     for (int k = 0; k < ranges; k++) {
         int r = (own + k) % ranges;
         int64_t begin = count * r / ranges, end = count * (r + 1) / ranges;
@@ -52,6 +55,8 @@ static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int 
             int64_t done = atomic_fetch_add_explicit(&pool.range[r].next, 1, memory_order_relaxed);
             if (done >= end - begin) break;
             fn(context, backwards ? end - 1 - done : begin + done);
+            if (ask && ask())
+                for (int all = 0; all < ranges; all++) atomic_store(&pool.range[all].next, count);
         }
     }
 }
@@ -78,7 +83,7 @@ static void *pool_main(void *number) {
         int64_t count = pool.count;
         int ranges = pool.ranges, backwards = pool.round & 1;
         pthread_mutex_unlock(&pool.lock);
-        pool_work(fn, context, count, ranges, own % ranges, backwards);
+        pool_work(fn, context, count, ranges, own % ranges, backwards, NULL);
         if (atomic_fetch_sub(&pool.active, 1) == 1 && atomic_load(&pool.sleeping)) {
             pthread_mutex_lock(&pool.lock);
             pthread_cond_signal(&pool.done);
@@ -119,7 +124,10 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     int64_t helpers = pool_most && pool_most < count ? pool_most - 1 : count - 1;
     if (helpers <= 0 || pool.wanted == 0 || pthread_mutex_trylock(&pool.busy)) {
         int backwards = count > 1 && atomic_fetch_add_explicit(&pool_alone, 1, memory_order_relaxed) & 1;
-        for (int64_t k = 0; k < count; k++) fn(context, backwards ? count - 1 - k : k);
+        for (int64_t k = 0; k < count; k++) {
+            fn(context, backwards ? count - 1 - k : k);
+            if (pool_ask && pool_ask()) return;
+        }
         return;
     }
     while (pool.workers < pool.wanted) {
@@ -137,7 +145,7 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
     atomic_store(&pool_signal, round);                 /* only now: whoever sees it finds the lock free */
-    pool_work(fn, context, count, ranges, 0, round & 1);
+    pool_work(fn, context, count, ranges, 0, round & 1, pool_ask);
     pthread_mutex_lock(&pool.lock);
     pool.joined = 0;                                   /* too late to join: all tasks are taken */
     pthread_mutex_unlock(&pool.lock);

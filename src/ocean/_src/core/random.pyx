@@ -26,6 +26,7 @@ from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_in
 from ocean._src.core.dtypes cimport (
     BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, TRACERS, device, memory
+from ocean._src.core.stopping cimport check_stop, may_stop
 from ocean._src.core.tensor cimport (
     MAX_OPERANDS, describe_plan, in_threads, launch, new_tensor, operand, operation, plan, task_fn, tensor)
 
@@ -410,7 +411,9 @@ def draw_each(generator self not None, int which, tensor result not None, tensor
     work.result = held.data + result.start
     pieces = (work.count + DRAWS_PIECE - 1) // DRAWS_PIECE
     with nogil:
+        may_stop()
         in_threads(<task_fn>draw_piece, &work, pieces)
+    check_stop()
     return result
 
 
@@ -442,7 +445,9 @@ def permuted(generator self not None, int64_t count):
     work.values = values
     with nogil:
         fill_buckets(&work, values, count, <const uint8_t*>(c.data + choices.start))
+        may_stop()
         in_threads(<task_fn>shuffle_bucket, &work, SHUFFLE_BUCKETS)
+    check_stop()
     return result
 
 

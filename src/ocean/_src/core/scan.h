@@ -38,7 +38,7 @@ typedef struct {
     int64_t blocks, tasks, grain;
 } scan_t;
 
-typedef struct { const scan_t *scan; run_fn run; char **base; } scan_work;
+typedef struct { const scan_t *scan; run_fn run; stop_fn stop; char **base; } scan_work;
 typedef struct {
     const scan_t *scan;
     char **at;                         /* the first element of the line */
@@ -121,7 +121,7 @@ static void scan_totals(void *work, int64_t group) { scan_group((scan_batch *)wo
 static void scan_ahead(void *work, int64_t group) { scan_group((scan_batch *)work, group, 1); }
 
 /* One line, in chunks. */
-static void scan_chunks(const scan_t *s, run_fn run, char **line) {
+static void scan_chunks(const scan_t *s, run_fn run, stop_fn stop, char **line) {
     _Alignas(64) char totals[SCAN_BATCH * SCAN_LANES * 16], before[(SCAN_BATCH * SCAN_LANES + 1) * 16], carry[16];
     scan_batch batch = {s, line, 0, SCAN_CHUNK, totals, before};
     int64_t left = s->length[0];
@@ -141,6 +141,7 @@ static void scan_chunks(const scan_t *s, run_fn run, char **line) {
         run(scan_ahead, &batch, groups);
         batch.first += groups * SCAN_LANES * batch.chunk;
         left -= groups * SCAN_LANES * batch.chunk;
+        if (stop()) return;
     }
     if (left) {
         char *at[SCAN_OPERANDS];
@@ -163,7 +164,7 @@ static void scan_task(void *given, int64_t task) {
             left /= s->n[d];
         }
         if (s->chunked)
-            scan_chunks(s, work->run, at);
+            scan_chunks(s, work->run, work->stop, at);
         else {
             int64_t count = s->across - begin < s->block ? s->across - begin : s->block;
             scan_move(s, at, s->side, begin);
@@ -172,9 +173,9 @@ static void scan_task(void *given, int64_t task) {
     }
 }
 
-static void scan_run(run_fn run, const scan_t *s, char **base) {
+static void scan_run(run_fn run, stop_fn stop, const scan_t *s, char **base) {
     char *at[SCAN_OPERANDS];
-    scan_work work = {s, run, at};
+    scan_work work = {s, run, stop, at};
     for (int k = 0; k < s->operands; k++) at[k] = base[k] + s->shift[k];
     run(scan_task, &work, (s->tasks + s->grain - 1) / s->grain);
 }

@@ -15,6 +15,7 @@ from ocean._src.core.errors import OceanError
 from ocean._src.core.description cimport description
 from ocean._src.core.dtypes cimport dtype, pack
 from ocean._src.core.memory cimport CPU
+from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.tensor cimport UNLOCKED, describe_plan, host_address, in_threads, operand, plan, run_fn
 
 cdef extern from "scan.h" nogil:
@@ -37,7 +38,8 @@ cdef extern from "scan.h" nogil:
         int along
         int64_t length[SCAN_DIMS]
         int64_t step_by[SCAN_DIMS][SCAN_OPERANDS]
-    void scan_run(run_fn, const scan_t*, char**) noexcept
+    ctypedef int (*stop_fn)() noexcept nogil
+    void scan_run(run_fn, stop_fn, const scan_t*, char**) noexcept
     void scan_finish(scan_t*, int64_t) noexcept
 
 LANES, CHUNK = SCAN_LANES, SCAN_CHUNK
@@ -58,10 +60,12 @@ cdef class scan_plan(plan):
         for k in range(self.scan.operands):
             base[k] = host_address(&at[k])
         if self.nelem < UNLOCKED:
-            scan_run(in_threads, &self.scan, base)
+            scan_run(in_threads, ask_to_stop, &self.scan, base)
         else:
             with nogil:
-                scan_run(in_threads, &self.scan, base)
+                may_stop()
+                scan_run(in_threads, ask_to_stop, &self.scan, base)
+            check_stop()
         return 0
 
     @property

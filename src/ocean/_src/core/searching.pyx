@@ -16,6 +16,7 @@ from ocean._src.core.dtypes cimport CDOUBLE, DOUBLE, HALF, INT64, UINT64, common
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport argument, beside, scalar_tensor, tensor_of
 from ocean._src.core.sorting cimport numbers, sent_to, vector
+from ocean._src.core.stopping cimport check_stop, may_stop
 from ocean._src.core.tensor cimport copied, in_threads, new_tensor, new_view, run_fn, tensor
 from ocean._src.core.views cimport own
 
@@ -124,7 +125,9 @@ cdef object search_body(PyObject** v):
         if s.code != INT64:
             order_keys(s.code, data, s.n, 0, <int64_t*>s.keys, <int64_t*>s.second)
         if s.count:
+            may_stop()
             search_run(&s, in_threads)
+    check_stop()
     return item(result) if single else sent_to(result, source)
 
 
@@ -180,7 +183,9 @@ cdef tensor all_counted(bins_t* b):
     b.sums = <double*>address(result)
     with nogil:
         if b.n:
+            may_stop()
             bins_count(b, in_threads)
+    check_stop()
     return result
 
 
@@ -217,7 +222,9 @@ cdef object bincount_body(PyObject** v):
     bins_tasks(&b)
     with nogil:
         if b.n:
+            may_stop()
             bins_bounds(&b, in_threads)
+    check_stop()
     if b.least[0] < 0:
         raise OceanValueError(f"bincount(): the elements must be between 0 and {2**63 - 1}, got {b.least[0]}"
                               if given.desc.dtype.code != UINT64 else "bincount(): an element is larger than 63 bits")
@@ -252,7 +259,9 @@ def bounds(tensor given not None):
     b.edges = &none
     bins_tasks(&b)
     with nogil:
+        may_stop()
         bins_bounds(&b, in_threads)
+    check_stop()
     return b.smallest[0], b.largest[0]
 
 

@@ -19,7 +19,6 @@
 enum { BOOL_, UINT8_, UINT16_, UINT32_, UINT64_, INT8_, INT16_, INT32_, INT64_, HALF_, FLOAT_, DOUBLE_, CHALF_, CFLOAT_,
        CDOUBLE_ };
 
-typedef int (*stop_fn)(void);
 typedef struct { int64_t start, count; int depth; } segment_t;    /* numbers that are together */
 
 /* --- Keys from which the values come back ------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport INT64, UINT8, dtype, kind_of
 from ocean._src.core.memory cimport CPU, allocate, memory, touch
 from ocean._src.core.operands cimport argument, tensor_of
+from ocean._src.core.stopping cimport raise_kept, signalled
 from ocean._src.core.tensor cimport (
     UNLOCKED, check_writable, copied, copy_to, in_threads, new_tensor, new_view, run_fn, share_bytes, tensor)
 from ocean._src.core.views cimport own
@@ -50,18 +51,6 @@ cdef extern from "sorting.h" nogil:
     int lines_in_turn(const lines_t*) noexcept
     int lines_run(lines_t*) noexcept
     void sorting_prepare(int) noexcept
-
-cdef extern from *:
-    """
-    static int raise_pending(void) { return -1; }
-    """
-    int raise_pending() except -1
-    int PyErr_CheckSignals() noexcept
-
-
-cdef int asked_to_stop() noexcept with gil:
-    """Whether a signal (Ctrl-C) has raised an error, which stays set."""
-    return PyErr_CheckSignals() != 0
 
 
 def use_instructions(int level):
@@ -168,7 +157,7 @@ cdef int run(lines_t* w) except -1:
     cdef memory scratch = None
     cdef int status
     w.run = in_threads
-    w.stop = asked_to_stop
+    w.stop = signalled
     if lines_in_turn(w):
         scratch = allocate(CPU, scratch_bytes(w), kind_of(UINT8), None)
         w.scratch = scratch.data
@@ -178,7 +167,7 @@ cdef int run(lines_t* w) except -1:
         with nogil:
             status = lines_run(w)
     if status > 0:
-        raise_pending()
+        raise_kept()
     if status < 0:
         raise OceanMemoryError("There is not enough memory to sort")
     return 0

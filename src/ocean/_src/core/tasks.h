@@ -6,4 +6,5 @@
 
 typedef void (*task_fn)(void *context, int64_t task);
 typedef void (*run_fn)(task_fn, void *context, int64_t count);
+typedef int (*stop_fn)(void);       /* whether to leave work in the middle: `ask_to_stop` */
 #endif

@@ -39,6 +39,7 @@ from ocean._src.core.dtypes cimport (
     strong_code, unpack, weak_code)
 from ocean._src.core.memory cimport (
     CPU, TRACERS, allocate, device, memory, queue, storage, stream, touch, touched, wrap_storage)
+from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
 
 cdef extern from "loops.h" nogil:
     enum:
@@ -78,6 +79,7 @@ cdef extern from "loops.h" nogil:
     void pool_start(int) noexcept
     void pool_resize(int) noexcept
     int pool_bound(int) noexcept
+    int (*pool_ask)() noexcept nogil
 
 cdef extern from *:
     """
