@@ -7,9 +7,7 @@ is missed would give old results. What cannot be compared on each call (an itera
 
 from __future__ import annotations
 
-import dis
 import functools
-import logging
 import sys
 from array import array as array_of_numbers
 from collections import deque
@@ -60,9 +58,7 @@ BYTES = (bytearray, memoryview, array_of_numbers)
 MOST_BYTES = 1 << 14
 """Memory of other packages is compared as a whole, up to this size."""
 
-OPAQUE = (
-    BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, logging.Logger, rtensor,
-)  # fmt: skip
+OPAQUE = (BuiltinFunctionType, WrapperDescriptorType, GetSetDescriptorType, MemberDescriptorType, rtensor)
 
 
 class Names:
@@ -77,6 +73,8 @@ class Names:
         self.read(code)
 
     def read(self, code: CodeType) -> None:
+        import dis  # not needed before something is fused
+
         instructions = list(dis.get_instructions(code))
         for each, after in zip(instructions, [*instructions[1:], None], strict=True):
             name = each.argval
@@ -275,7 +273,7 @@ class Walk:
         elif isinstance(value, type):
             if not is_library(value):
                 self.members(number, value, label)
-        elif isinstance(value, OPAQUE) or of_ocean(kind):
+        elif isinstance(value, OPAQUE) or of_ocean(kind) or module_of(kind) == "logging":
             pass
         elif isinstance(value, functools.partial):
             for name in ("func", "args", "keywords"):
