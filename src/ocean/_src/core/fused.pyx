@@ -270,8 +270,8 @@ cdef int add_argument(list key, list arguments, object value, bint whole=False) 
 
 
 def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole):
-    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. `whole`: integers
-    are operands."""
+    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. With `whole`,
+    integers are operands."""
     cdef int how = add_argument(key, arguments, value, whole)
     if how == FUNCTION:
         roots.append(value)

@@ -1,10 +1,10 @@
 # cython: auto_pickle=False
 """Guards: the values from outside that a trace depends on, read again and compared on each call.
 
-A value is found from another one: a name in the globals of a function, a cell of its closure, an attribute, an item. What
-is compared is its role: whether it is the same object, one of the same type, or equal. A tensor or number is part of the
-key instead, and a tensor becomes an operand: a name that is bound to another tensor of the same description needs no new
-trace. `ocean._src.guards` finds out which values there are.
+A value is found from another one: a name in the globals of a function, a cell of its closure, an attribute, an item.
+Its role says what is compared: whether it is the same object, one of the same type, or equal. A tensor or number is
+part of the key instead, and a tensor becomes an operand: a name bound to another tensor of the same description needs
+no new trace. `ocean._src.guards` finds out which values there are.
 """
 
 from cpython.dict cimport PyDict_GetItem

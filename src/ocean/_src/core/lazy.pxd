@@ -23,7 +23,7 @@ cdef class rtensor:
     cdef object trace
     cdef bint number                # stands for a scalar: Python numbers beside it have a dtype of their own
     cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
-    cdef object whole               # stands for a Python integer: one that has the same dtype beside every other; or None
+    cdef object whole               # stands for a Python integer: one with the same dtype beside every other; or None
     cdef int ndims
     cdef int64_t n[MAX_DIMS]
     cdef object axes                # of the dimensions, or None; operands have none, and are lined up

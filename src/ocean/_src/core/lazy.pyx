@@ -654,6 +654,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
     cdef Py_ssize_t k
     cdef int weak = 0
     cdef bint plain = True          # only Python numbers, and what stands for them
+    cdef int code
     cdef bint natural = False       # beside numbers that are counts, as they are without a trace
     for value in values:
         if (type(value) is rtensor and (<rtensor>value).axes is not None
@@ -698,7 +699,8 @@ cdef rtensor combine(operation op, tuple values, str mode):
             if lazy.whole is not None:
                 if plain or reference < 0:
                     needs_value(lazy)
-                lazy = HOOKS["lazy_cast"](strong(lazy), kind_of(common_code(weak_code(lazy.whole, reference), reference)))
+                code = common_code(weak_code(lazy.whole, reference), reference)
+                lazy = HOOKS["lazy_cast"](strong(lazy), kind_of(code))
             elif lazy.weak and not plain:
                 lazy = HOOKS["lazy_cast"](lazy, kind_of(common_code(lazy.weak, reference) if reference >= 0 else (
                     lazy.what.dtype.code)))
