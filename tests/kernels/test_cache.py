@@ -307,3 +307,30 @@ def test_without_our_loader(lab, monkeypatch) -> None:
     monkeypatch.setattr(loader, "load", refuse)
     fresh_run(lab, monkeypatch)
     fresh_run(lab, monkeypatch)
+
+
+def test_the_oldest_entries_go_where_there_are_too_many(folder, monkeypatch) -> None:
+    """Those that were not used for longest; also with several processes at once, and with what killed ones left."""
+    monkeypatch.setattr(cache, "_SELDOM", 1)
+    keys = [cache.key(f"entry {k}") for k in range(20)]
+    for k, key in enumerate(keys):
+        cache.write(key, b"x" * 1000)
+        os.utime(folder / key.hex(), (k + 1, k + 1))
+    assert cache.read(keys[0]) == b"x" * 1000  # which is a use
+    litter = folder / ".killed"
+    litter.write_bytes(b"half")
+    os.utime(litter, (1, 1))
+    monkeypatch.setenv("OCEAN_CACHE_LIMIT", "10000")
+    cache.write(cache.key("new"), b"y" * 1000)
+    left = {each.name for each in folder.iterdir()}
+    assert sum(each.stat().st_size for each in folder.iterdir()) <= 10000 and litter.name not in left
+    assert {keys[0].hex(), keys[-1].hex(), cache.key("new").hex()} <= left and keys[1].hex() not in left
+    assert cache.read(keys[1]) is None and cache.read(keys[-1]) == b"x" * 1000
+
+
+def test_no_look_at_the_folder_with_each_write(folder, monkeypatch) -> None:
+    looks = []
+    monkeypatch.setattr(cache, "shrink", lambda *_: looks.append(1))
+    for k in range(200):
+        cache.write(cache.key(str(k)), b"x")
+    assert len(looks) < 30 and len(list(folder.iterdir())) == 200

@@ -10,12 +10,26 @@ import hashlib
 import os
 import secrets
 import stat
+import time
+from contextlib import suppress
 from pathlib import Path
 
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
 _LARGEST = 1 << 26
 """The largest entry that is read: no kernel comes close."""
+LIMIT = 256 << 20
+"""So many bytes the entries have together, if OCEAN_CACHE_LIMIT says no other number."""
+_SELDOM = 64
+"""One of so many writes looks whether the entries are too many."""
+_DAY = 86400.0
+"""Seconds after which a use is noted again."""
+
+
+def limit() -> int:
+    """How many bytes the entries may have; the environment is asked each time."""
+    chosen = os.environ.get("OCEAN_CACHE_LIMIT", "")
+    return int(chosen) if chosen.isdigit() else LIMIT
 
 
 def directory() -> Path | None:
@@ -50,6 +64,8 @@ def read(entry: bytes) -> bytes | None:
             if not _trusted(status) or not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST:
                 return None
             content = stream.read(_LARGEST)
+            if time.time() - status.st_mtime > _DAY:
+                os.utime(file)  # the last use: what is used least goes first
     except OSError:
         return None
     payload = content[_HEADER:]
@@ -70,12 +86,32 @@ def write(entry: bytes, payload: bytes) -> None:
                 with open(file, "wb") as stream:
                     stream.write(_header(entry, payload) + payload)
                 os.replace(temporary, entry.hex(), src_dir_fd=folder, dst_dir_fd=folder)
-            except OSError:
+            except BaseException:
                 os.unlink(temporary, dir_fd=folder)
+                raise
+            if secrets.randbelow(_SELDOM) == 0:
+                shrink(folder, limit())
         finally:
             os.close(folder)
     except OSError:
         return
+
+
+def shrink(folder: int, most: int) -> None:
+    """Remove the entries that were not used for longest, until there is room again, and what killed processes left
+    behind. Other processes may do the same at the same time."""
+    found = []
+    for name in os.listdir(folder):
+        with suppress(FileNotFoundError):
+            status = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            found.append((status.st_mtime, status.st_size, name))
+    total, old = sum(size for _, size, _ in found), time.time() - _DAY
+    room = most if total <= most else most * 3 // 4
+    for used, size, name in sorted(found):
+        if total > room or (name.startswith(".") and used < old):
+            with suppress(FileNotFoundError):
+                os.unlink(name, dir_fd=folder)
+            total -= size
 
 
 def _header(entry: bytes, payload: bytes) -> bytes:
