@@ -546,11 +546,12 @@ def reduce_binary(
 def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
     """The operation that folds by a function, and what it takes beside the elements; None if there is none."""
     key = (*settings_key(), *kinds)
-    found = of.folds.get(key, [of.function])
+    roots = [None, of.function]  # the first root is always the same, and functions of one code are not
+    found = of.folds.get(key, roots)
     if found is None:
         try:
-            guards = Walk([of.function], ["the function"]).made()
-            values = read_guards(guards, [of.function])
+            guards = Walk(roots, ["nothing", "the function"]).made()
+            values = read_guards(guards, roots)
             found = (fold_operation(of.function, *kinds),)
         except (Exception, Untraceable):  # whatever a function does with values that there are not
             return None
