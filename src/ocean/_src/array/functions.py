@@ -24,7 +24,7 @@ from ocean._src.core.tensor import numpy_dtype as weak_dtype
 from ocean._src.core.tensor import tensor
 from ocean._src.lazy import cast
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.table import BOOL, CHALF, ROWS, UINT64, typing_of
+from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
 from .face import (
     check_condition,
