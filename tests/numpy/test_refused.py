@@ -49,6 +49,8 @@ def values(found: Any) -> Any:
     if type(found) is np.array:
         assert found.device is layouts.device or found.device is ocean.cpu
         return numpy.asarray(found.to_device("cpu"))
+    if isinstance(found, tuple):
+        return numpy.asarray([values(each) for each in found])
     return found if isinstance(found, (type(None), type, str)) else numpy.asarray(found)
 
 
