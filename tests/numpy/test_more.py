@@ -658,7 +658,7 @@ CALLS = """
 np.sum([-0.0], initial=-0.0) | np.sum([-0.0, -0.0], initial=0.0) | np.sum(np.array([[-0.0, 1], [-0.0, 0]], 'f4'), axis=0, initial=-0.0) | np.sum([], initial=-0.0)
 np.sum([-0.0, 0.0], initial=-0.0) | np.add.reduce([-0.0], initial=-0.0) | np.sum(np.array([-0.0], 'f2'), initial=-0.0, keepdims=True) | np.sum([-0.0])
 np.linspace(0, 5e-324, 5) | np.linspace(0, 1.5e-323, 7) | np.linspace([0, 5e-324], [5e-324, 1e-323], 4) | np.linspace(0, 1e-45, 4, dtype='f4') | np.linspace(3, 3, 3)
-np.linspace(0, 1 + 1j, 7) | np.linspace(1j, 3 - 2j, 10) | np.linspace(1 + 2j, -3.3 + 1.7j, 13, endpoint=False) | np.linspace(0, 5e-324, 5, endpoint=False)
+np.linspace(1 + 2j, 3 + 7j, 7) | np.linspace(0, 1 + 1j, 7) | np.linspace(1j, 3 - 2j, 10) | np.linspace(1 + 2j, -3.3 + 1.7j, 13, endpoint=False) | np.linspace(0, 5e-324, 5, endpoint=False)
 np.arange(0, 1, np.inf) | np.arange(0, -1, -np.inf) | np.arange(0, 1, -np.inf) | np.arange(1, 1, np.inf) | np.arange(5, 5.5, 1e300) | np.arange(2.0, 1)
 np.isclose(np.array([1e10], 'f4'), 1e10 + 1e5) | np.isclose(1e10 + 1e5, np.array([1e10], 'f4')) | np.isclose(np.array([200], 'u1'), np.array([0], 'u1'), atol=100)
 np.isclose(np.array([-100], 'i1'), np.array([100], 'i1'), atol=50) | np.isclose(np.array([60000, 1], 'f2'), np.array([-60000, 1], 'f2')) | np.isclose([1, 2], [1, 2.1], rtol=[0.1, 0.01])

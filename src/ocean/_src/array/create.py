@@ -367,10 +367,15 @@ def linspace(
     first, last = first.astype(kind, copy=False), last.astype(kind, copy=False)
     intervals = max(num - 1 if endpoint else num, 0)
     delta = last - first
-    step = delta / intervals if intervals else delta * float("nan")
+
+    def divided(values: Any) -> Any:
+        """Divided by the number of intervals, rounded as NumPy rounds quotients of complex numbers."""
+        return values * (1.0 / intervals) if kind.iscomplex else values / intervals
+
+    step = divided(delta) if intervals else delta * float("nan")
     places = arange(num, dtype=kind, device=where).reshape((num,) + (1,) * delta.ndim)
     if intervals and bool((step == 0).any()):  # it may have been too small: places between 0 and 1 are not
-        points = places / intervals * delta + first
+        points = divided(places) * delta + first
     else:
         points = places * (step if intervals else delta) + first
     if endpoint and num > 1:
