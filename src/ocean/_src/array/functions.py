@@ -27,6 +27,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
 from .face import (
+    NUMBERS,
     check_condition,
     check_order,
     default_device,
@@ -261,8 +262,10 @@ def call_any(
     if order != "K" and out is None:
         return in_order(call_any(name, given, out, where, dtype, casting), order, given)
     target = out_of(name, out)
-    found = operands_of(name, given)
     kind = read_dtype(dtype)
+    if kind is not None and len(given) > 1 and all(type(each) in NUMBERS for each in given):
+        given = tuple(typed(each, kind) for each in given)  # numbers alone are what they are beside such an array
+    found = operands_of(name, given)
     device_of((*given, where))
     if casting != "same_kind" and kind is None:
         check_operands(name, found, casting)
@@ -341,8 +344,8 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
         steps = in_dtype(name, steps, kind, casting)
-        if name == "power" and eager and where is True and not kind.isfloat:
-            power_of(found)  # which refuses negative powers; those of lazy arrays are not known
+    if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
+        power_of(found)  # which refuses negative powers; those of lazy arrays are not known
     result = run(name, steps)
     if target is not None:
         check_cast(name, result.dtype, target.dtype, casting)

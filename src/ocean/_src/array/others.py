@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -24,6 +25,7 @@ from .face import (
     NUMBERS,
     arrays_together,
     as_array,
+    axes_of,
     check_condition,
     check_number,
     check_order,
@@ -173,8 +175,14 @@ def ndim(a: Any) -> int:
 
 
 def size(a: Any, axis: Any = None) -> int:
-    """The number of elements, or the length of an axis."""
-    return as_array(a).size if axis is None else as_array(a).shape[by_number(axis, as_array(a).axes)]
+    """The number of elements, or along an axis or several."""
+    source = as_array(a)
+    if axis is None:
+        return source.size
+    shape = source.shape
+    if isinstance(axis, tuple):
+        return math.prod(shape[source.ndim - 1 - each] for each in axes_of(axis, source.ndim))
+    return int(shape[by_number(axis, source.axes)])
 
 
 @cache

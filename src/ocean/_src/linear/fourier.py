@@ -65,6 +65,9 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
     points, place = (several if many else single)(face, name, source, lengths, axes)
     wide = COMPUTED_IN[kind]
     array = array_of(source, wide).T
+    for axis in place if many else (place,):
+        if not array.shape[axis]:  # zeros follow what there is, which is nothing; NumPy leaves some of them out
+            array = np.zeros((*array.shape[:axis], 1, *array.shape[axis + 1 :]), array.dtype)
     module, options = library(array, place if many else ()) if array.size >= MANY else (np.fft, {})
     try:
         found = getattr(module, name)(array, points, place, norm, **options)
