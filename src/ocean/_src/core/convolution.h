@@ -612,10 +612,10 @@ static void run_blocks(void *context, int64_t part) {
 /* memory that one run after another uses */
 typedef struct { char *data; int64_t bytes; } room;
 
-static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y, int threads,
-                    room *heap) {
-    cutting t = {.stop = stop, .w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1, .outputs = 1,
-                 .taps = 1};
+static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
+                    int threads, room *heap) {
+    cutting t = {.stop = stop, .w = w, .x = x, .f = f, .y = y, .tiles = tiles_of[w->is_double], .channels = 1,
+                 .outputs = 1, .taps = 1};
     int64_t starts = 0, bytes;
     for (int d = 0; d < w->channel_dims; d++) t.channels *= w->channel[d].n;
     for (int d = 0; d < w->output_dims; d++) t.outputs *= w->output[d].n;
@@ -670,8 +670,8 @@ static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char
 }
 
 /* Long sums in chunks, which depend on sizes and strides alone: what is farthest in the input is cut. */
-static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y, int threads,
-                      room *heap) {
+static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
+                      int threads, room *heap) {
     convolution_t part = *w;
     int64_t taps = 1, channels = 1, inner = w->channel_dims ? w->channel[0].n : 1;
     int last = 0;

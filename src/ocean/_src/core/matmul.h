@@ -457,7 +457,8 @@ static int product_once(run_fn run, const product_t *plan, const char *a, const 
 static int product_run(run_fn run, stop_fn stop, const product_t *plan, const char *a, const char *b, char *c,
                        const void *alpha, const void *beta, int threads) {
     const int outer = plan->loops - 1, blas = plan->fn == blas_products;
-    const int64_t most = blas ? LONG_BLAS / (plan->code >= 13 ? 4 : 1) : LONG_PRODUCT / product_kernels()[plan->code].size;
+    const int64_t most = blas ? LONG_BLAS / (plan->code >= 13 ? 4 : 1)
+                              : LONG_PRODUCT / product_kernels()[plan->code].size;
     const int of_many = outer >= 0 && plan->count[outer] > 1, across = plan->n >= plan->m;
     const int64_t length = of_many ? plan->count[outer] : across ? plan->n : plan->m;
     if (product_work(plan, plan->total) <= most || length < (of_many ? 2 : 256))
@@ -474,7 +475,8 @@ static int product_run(run_fn run, stop_fn stop, const product_t *plan, const ch
         const int64_t da = of_many ? plan->sa[outer] : across ? 0 : plan->a0;
         const int64_t db = of_many ? plan->sb[outer] : across ? plan->b1 : 0;
         const int64_t dc = of_many ? plan->sc[outer] : across ? plan->c1 : plan->c0;
-        const int status = product_run(run, stop, &half, a + from * da, b + from * db, c + from * dc, alpha, beta, threads);
+        const int status = product_run(run, stop, &half, a + from * da, b + from * db, c + from * dc, alpha, beta,
+                                       threads);
         if (status || stop()) return status;
     }
     return 0;
