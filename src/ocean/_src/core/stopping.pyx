@@ -1,9 +1,9 @@
 """Ctrl-C in the middle of long work: how work on the host ends early, and the error is raised.
 
 Code that may be left in the middle says so with `may_stop`, does its work, and calls `check_stop`, which raises what
-the handler of a signal has raised. In between, the pool asks after each task with `ask_to_stop`; after a yes, the tasks
-that are left are not begun. Nothing may be done with what was computed before `check_stop`, except with numbers as such:
-what counts, or where something lies, may not have been computed.
+the handler of a signal has raised. In between, the pool asks after each task with `ask_to_stop`; after a yes, the
+tasks that are left are not begun. Nothing may be done with what was computed before `check_stop`, except with numbers
+as such: what counts, or where something lies, may not have been computed.
 """
 
 import threading
