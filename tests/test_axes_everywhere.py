@@ -162,7 +162,7 @@ METHODS: dict[str, Any] = {
 OTHER_LENGTHS = set(["diff", "diff2", "slide", "split", "slice", "squeeze", "eval", "topk", "take", "moving_mean", "moving_average", "pad"])
 """Functions that give a dimension another length, which may be that of another axis."""
 
-PROPERTIES = set(["size", "strides", "ndims", "nelem", "axes", "dtype", "device", "elemsize", "shape", "ndim", "itemsize", "nbytes", "offset", "storage", "stream", "ptr", "obj", "refcount", "readonly", "byteswapped", "footer", "expression", "trace", "number", "weak"])
+PROPERTIES = set(["size", "strides", "ndims", "nelem", "axes", "dtype", "device", "elemsize", "shape", "ndim", "itemsize", "nbytes", "offset", "storage", "stream", "ptr", "obj", "refcount", "readonly", "byteswapped", "footer", "expression", "trace", "number", "weak", "whole"])
 
 
 def functions() -> dict[str, Any]:
