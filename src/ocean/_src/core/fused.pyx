@@ -10,7 +10,7 @@ from cpython.complex cimport PyComplex_CheckExact
 from cpython.dict cimport PyDict_GetItem
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
-from cpython.ref cimport PyObject
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
 from libc.stdint cimport INT64_MAX, int64_t, uint64_t
 from libc.string cimport memcpy
 
@@ -345,12 +345,13 @@ EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be t
 """Stands for the trace of a function that cannot be traced."""
 
 
-cdef object find_trace(fusion f, list key, list arguments, list roots, list outside):
-    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too. `roots` may be
-    None where the function is the only one."""
+cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject** outside):
+    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too; `outside` becomes
+    a list of all of them if a trace may need them. `roots` may be None where the function is the only one."""
     cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
     cdef guards each
-    cdef list tensors
+    cdef list tensors, values
+    outside[0] = NULL
     if found == NULL:
         return None
     for each in <list>found:
@@ -360,22 +361,37 @@ cdef object find_trace(fusion f, list key, list arguments, list roots, list outs
                 if found != NULL:
                     return <object>found
             continue
-        key, tensors = [], []
+        key, tensors, values = [], [], []
         if roots is None:
             roots = [f.__wrapped__]
-        if each.fits(roots, key, tensors, outside):
+        if each.fits(roots, key, tensors, values):
             found = PyDict_GetItem(each.table, tuple(key))
             if found != NULL:
                 arguments += tensors
+                Py_INCREF(values)
+                outside[0] = <PyObject*>values
                 return <object>found
-        outside.clear()
     return None
+
+
+cdef inline list taken(PyObject* outside):
+    """The list of values from outside, which the caller owns from now on."""
+    cdef list values
+    if outside == NULL:
+        return None
+    values = <list>outside
+    Py_DECREF(values)
+    return values
 
 
 def known_trace(fusion f not None, list key not None, list arguments not None, list roots not None,
                 list outside not None):
     """The trace for arguments and values from outside, or None; see `find_trace`."""
-    return find_trace(f, key, arguments, roots, outside)
+    cdef PyObject* values
+    found = find_trace(f, key, arguments, roots, &values)
+    if values != NULL:
+        outside += taken(values)
+    return found
 
 
 cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
@@ -383,9 +399,10 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     cdef fusion f = <fusion>self
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
     cdef int how
-    cdef list key, arguments, roots = None, outside
+    cdef list key, arguments, roots = None
+    cdef PyObject* outside
     if names == NULL and count == f.arity:
-        key, arguments, outside = [settings_number()], [], []
+        key, arguments = [settings_number()], []
         for k in range(count):
             how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1)
             if how == UNKNOWN:
@@ -394,9 +411,10 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
                 roots = [f.__wrapped__] if roots is None else roots
                 roots.append(<object>args[k])
         else:
-            found = find_trace(f, key, arguments, roots, outside)
+            found = find_trace(f, key, arguments, roots, &outside)
+            values = taken(outside)
             if type(found) is traced:
-                return run_traced(<traced>found, arguments, outside)
+                return run_traced(<traced>found, arguments, values)
     given = tuple([<object>args[k] for k in range(count)])
     named = {} if names == NULL else {
         (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
@@ -461,7 +479,8 @@ cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* 
     cdef shortcut s = <shortcut>self
     cdef PyObject* found
     cdef recalled each
-    cdef list key, arguments, roots, outside
+    cdef list key, arguments, roots
+    cdef PyObject* outside
     if type(<object>args[0]) is tensor and type(<object>args[1]) is FunctionType:
         found = PyDict_GetItem(s.calls, <size_t>PyFunction_GET_CODE(args[1]))
         if found != NULL:
@@ -472,10 +491,11 @@ cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* 
                     key += each.key
                     arguments += each.arguments
                     arguments.append(<object>args[1])
-                    roots, outside = [each.does.__wrapped__, <object>args[1]], []
-                    made = find_trace(each.does, key, arguments, roots, outside)
+                    roots = [each.does.__wrapped__, <object>args[1]]
+                    made = find_trace(each.does, key, arguments, roots, &outside)
+                    values = taken(outside)
                     if type(made) is traced:
-                        return run_traced(<traced>made, arguments, outside)
+                        return run_traced(<traced>made, arguments, values)
                     break
     return PyObject_Vectorcall(s.body, args, flags, names)
 

@@ -10,7 +10,6 @@ no new trace. `ocean._src.guards` finds out which values there are.
 from cpython.dict cimport PyDict_GetItem
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.object cimport PyTypeObject
-from cpython.ref cimport PyObject
 from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy
 
@@ -175,16 +174,32 @@ cdef class guards:
     cdef bint still(self) except -1:
         """Whether all is as it was, if nothing moves."""
         cdef guard g
-        cdef Py_ssize_t k
-        for k in range(len(self.steps)):
-            g = <guard>self.steps[k]
-            if g.space is not None and g.version == dict_version(<PyObject*>g.space):
-                continue
+        cdef int k
+        cdef bint known = self.spaces >= 0
+        for k in range(self.spaces):
+            if self.version[k] != dict_version(self.space[k]):
+                known = False
+                break
+        for g in self.rest if known else self.steps:
             if not compared(g, g.owner if g.how == ROOT else looked_up(g, g.owner), None):
                 return False
-            if g.space is not None:
-                g.version = dict_version(<PyObject*>g.space)
+        if not known:
+            for k in range(self.spaces):
+                self.version[k] = dict_version(self.space[k])
         return True
+
+    cdef int watch(self, object space) except -1:
+        """Note a dictionary in which a name is looked up."""
+        cdef int k
+        for k in range(self.spaces):
+            if self.space[k] == <PyObject*>space:
+                return 0
+        if self.spaces >= 0 and self.spaces < SPACES:
+            self.space[self.spaces] = <PyObject*>space
+            self.spaces += 1
+        else:
+            self.spaces = -1
+        return 0
 
     cdef bint fits(self, list roots, list key, list tensors, list values) except -1:
         """Whether all is as it was. Adds to a key what it depends on besides, and the tensors among the values, as
@@ -264,7 +279,7 @@ def make_guards(list steps not None, list labels not None, list roots=[None]):
     """Guards from (how, parent, name, role, expected): the number of the parent among roots and values."""
     cdef guards self = guards.__new__(guards)
     cdef guard g
-    self.table, self.steps, self.labels = {}, [], labels
+    self.table, self.steps, self.rest, self.labels = {}, [], [], labels
     self.roots, self.function = len(roots), roots[0]
     for how, parent, name, role, expected in steps:
         g = guard.__new__(guard)
@@ -283,6 +298,10 @@ def make_guards(list steps not None, list labels not None, list roots=[None]):
                 space = (<guard>self.steps[parent - self.roots]).expected[1]    # the role of a function is its code
                 g.space = space if g.name in space else None
         self.steps.append(g)
+        if g.space is None:
+            self.rest.append(g)
+        else:
+            self.watch(g.space)
     return self
 
 
