@@ -189,7 +189,7 @@ cdef object run_traced(traced self, list arguments, list outside):
         each.plan.run(at)
     if self.only >= 0:
         return wrap(stored[self.only]) if self.wraps else stored[self.only]
-    return self.finish(stored, outside)
+    return self.finish(stored, [] if outside is None else outside)
 
 
 def run_trace(traced self not None, list arguments, list outside):
