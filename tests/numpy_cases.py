@@ -176,7 +176,7 @@ repeat(X, COUNT, axis=AXIS)
 repeat(X, COUNTS, axis=AXIS)
 tile(X, COUNTS)
 pad(X, COUNT, mode=<constant edge reflect symmetric wrap>)
-pad(X, PAIR, mode=<constant edge reflect symmetric wrap linear_ramp maximum mean median minimum empty>)
+pad(X, PAIR, mode=<constant edge reflect symmetric wrap linear_ramp maximum mean median minimum>)
 pad(X, PAIR, constant_values=NUMBER)
 atleast_1d(X)
 atleast_2d(X, Y)
@@ -979,7 +979,7 @@ def shared(ours: Outcome, theirs: Outcome, rough: float) -> None:
 
 DIFFERENCES = [
     # what docs/numpy.md says
-    (r"//|floor_div|ifloordiv|divmod|%|\bi?mod|remainder", r"values|after", "quotients of infinities, and integers divided by zero"),
+    (r"//|floor_div|ifloordiv|divmod|%|\bi?mod\(|remainder", r"values|after", "quotients of infinities, and integers divided by zero"),
     (r"reciprocal", r"values", "of an integer 0"),
     (r"swapped.*\n.*(array_repr|tobytes|view)", r"instead|other order", "a dtype has no byte order: texts and bytes are native"),
     (r"float16[\s\S]*(linalg|fft|emath)", r"no error|dtype", "half stays half in transforms and linear algebra"),
@@ -1014,7 +1014,7 @@ DIFFERENCES = [
     (r"gradient\(", r"which bool does not", "of bool along no axes"),
     (r"np\.dot\(.*out=", r"refused: OceanValueError\(.dot\(\): out", "of numbers, where NumPy multiplies"),
     # more than NumPy
-    (r"\((.*, )?(True|False|-?\d+(\.\d+)?|1j|-?inf|nan), .*casting='|= (True|False|-?\d\S*)\n[\s\S]*casting='", r"no error", "Python numbers are cast by every rule"),
+    (r"\((.*, )?(True|False|-?\d+(\.\d+)?|-?2\*\*\d+|1j|-?inf|nan), .*casting='|= (True|False|-?\d\S*)\n[\s\S]*casting='", r"no error", "Python numbers are cast by every rule"),
     (r"\bresult_type\(", r"no error", "lists are arrays; NumPy reads them as a dtype"),
     (r"(int|float|complex)\(a\)", r"no error", "arrays of one element are numbers, as they were in NumPy before 2.4"),
     (r"fft", r"no error", "an axis may be a number, and an array have no axes"),
@@ -1025,7 +1025,7 @@ DIFFERENCES = [
     (r"absolute\(|abs\(", r"no error", "the dtype of a result"),
     (r"linspace|moveaxis|rollaxis|swapaxes", r"no error", "an axis of None"),
     (r"roll\(.*axis=\(\)|logspace\(.*2\*\*6", r"no error", "along no axes; powers that are infinite"),
-    (r"linspace\(.*num=0.*retstep", r"nan", "the step between no points"),
+    (r"linspace\(.*num=[01].*retstep", r"instead of nan", "the step between no points"),
     (r"vander\(.*=-1|np\.insert\(", r"no error", "a negative number of columns is none; indices of any integers"),
     (r"(imag|real|isreal|iscomplex|trim_zeros)\(", r"^array\(.*instead of", "functions of numbers and lists give arrays"),
     # what is shared, and what is not
@@ -1047,13 +1047,14 @@ DIFFERENCES = [
     (r"(around|round)\(.*-\d", r"values [-\d\[\], ]+ instead", "integers near the limits of a dtype, rounded up"),
     (r"(pow|power)\(.*dtype=", r"no error", "exponents that are negative after a cast"),
     (r"columns_first[\s\S]*resize\(", r"values", "NumPy changes the order of elements of these"),
-    (r"einsum.*out=|initial=.*out=|out=.*initial=", r"values|after", "NumPy computes in the dtype of a given result"),
+    (r"einsum.*out=|initial=.*out=|out=.*initial=", r"values|after|out of bounds", "NumPy computes in the dtype of a given result"),
     (r"zeros\(\(|\[\]", r"^dtype|values \[*nan|values \S+ instead of \[*nan", "of no elements: which dtype they have, and what averages are"),
-    (r"2\*\*6", r"^dtype", "the dtype of numbers of more than 63 bits"),
+    (r"2\*\*6", r"^dtype|^shape", "the dtype of numbers of more than 63 bits, and lengths that they give"),
+    (r"\d{19}[\s\S]*(average|mean|std|var|trapezoid|gradient|cov|corrcoef|polyval|interp)\(", r"^values", "what is left of a few bits"),
     (r"bool'[\s\S]*\*\* 2", r"^dtype", "NumPy's squares of bool are int8, its other powers int64"),
     (r"(nan|-0\.0)[\s\S]*unique\(.*axis", r"^values", "the order of lines with NaN or both zeros"),
     (r"arange\(.*(1e300|inf)", r"no error", "a length that NumPy does not count"),
-    (r"np\.clip\(-?\d", r"dtype", "a number that is clipped is a number"),
+    (r"np\.clip\(-?\d|= -?\S+\n[\s\S]*np\.clip\(a|np\.clip\(2\*\*", r"dtype|instead", "a number that is clipped is a number"),
 ]
 """What is known to be different, by the program and by what is said about it, and why."""
 
