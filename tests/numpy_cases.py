@@ -927,7 +927,7 @@ def arrays_in(value: Any) -> list[Any]:
     return [value] if isinstance(value, (numpy.ndarray, onp.array)) else []
 
 
-SEVERAL = r"\b(out|dtype|casting|where|axis|axes)\b|put|place|choose|fft|axes?\(|split|piecewise|copyto|insert|\.at\(|multi_index|moveaxis|operator\.|tensordot|tri[lu]|fromiter|matmul|cross|nan_to_num|arange|gradient|fill_diagonal"
+SEVERAL = r"\b(out|dtype|casting|where|axis\d?|axes)\b|put|place|choose|fft|axes?\(|split|piecewise|copyto|insert|\.at\(|multi_index|moveaxis|operator\.|tensordot|tri[lu]|fromiter|matmul|cross|nan_to_num|arange|gradient|fill_diagonal"
 """Calls in which several arguments may be wrong: either error is told."""
 CLASSES = (TypeError, OverflowError, IndexError, ValueError)
 """Errors that people catch; others of NumPy are accidents."""
