@@ -812,7 +812,9 @@ def draw(template: str, pick: random.Random) -> Case:
         if (after.startswith("=") and not after.startswith("==")) or before.endswith(".") or word == "OUT":
             return word
         if word == "A":  # the same in all places, unless it is a list of arrays
-            return named.setdefault(word, WORDS[word](c)) if "A, A" not in template else WORDS[word](c)
+            if word not in named or re.search(r"\bA, A\b", template):
+                named[word] = WORDS[word](c)
+            return named[word]
         return WORDS[word](c)
 
     def filled(text: str) -> str:
@@ -985,6 +987,7 @@ DIFFERENCES = [
     (r"float16[\s\S]*(linalg|fft|emath)", r"no error|dtype", "half stays half in transforms and linear algebra"),
     (r"complex|1j", r"values[\s\S]*(nan|inf)", "products and functions of complex infinities"),
     (r"inf|nan|1e300|e\+1\d|2\*\*6|\d{19}", r"values [-\d\[\], ]+ instead of [-\d\[\], ]+$", "casts of what integers do not hold"),
+    (r"casting='unsafe'", r"values [-\d\[\], ]+ instead of [-\d\[\], ]+$", "the same of what a function gives"),
     (r"1e300|inf|nan|-\d|2\*\*6|1j|complex", r"no error[\s\S]*(OverflowError|int\(\) argument|float\(\) argument|cannot convert float)", "floating numbers that integers do not hold are cast"),
     (r"2\*\*64|18446744073709551616|arange\(.*2\*\*63", r"refused|the error", "integers of more than 64 bits are objects in NumPy"),
     (r"np\.tile|expand_dims", r"at most 8|has at most", "arrays have at most eight axes"),
@@ -992,6 +995,8 @@ DIFFERENCES = [
     (r"(complex|1j)[\s\S]*dtype='(u?int|bool|float)", r"refused: OceanTypeError\(.No loop", "complex numbers in a real dtype"),
     (r"select\(", r"OverflowError", "a default that the dtype does not hold"),
     (r"gradient\(.*1j", r"refused", "complex steps"),
+    (r"round\(.*out=", r"refused: OceanValueError", "a result without axes for an array of one element"),
+    (r"\(-?[\d.]+, -?[\d.]+, .*casting='|= -?[\d.]+\n[\s\S]*\(-?[\d.]+, a, .*casting='", r"refused", "Python numbers alone, which are arrays"),
     (r"(nextafter|where)\(.*-\d", r"refused: .*out of bounds", "a number that the dtype of the other operand does not hold"),
     (r"outer\(.*out=", r"refused", "a result of another shape"),
     (r"arange\(.*inf", r"refused", "infinite steps"),
@@ -1009,7 +1014,7 @@ DIFFERENCES = [
     (r"vector_norm\(.*None|linalg\.norm\(.*'", r"refused", "an order of None, an axis that is a text"),
     (r"axis=\(\)", r"refused: OceanValueError\(.Reduction axes list", "norms and quantiles along no axes"),
     (r"linalg\.cross", r"counted from the end", "the axis of arrays with different numbers of axes"),
-    (r"clip\(.*1j|clip\(-|clip\(.*-\d|\.resize\(", r"refused", "limits that are complex, numbers that are clipped, resizing what is read-only"),
+    (r"clip\(.*1j|clip\(-|clip\(\w*2\*\*|clip\(.*-\d|\.resize\(", r"refused", "limits that are complex, numbers that are clipped, resizing what is read-only"),
     (r"copyto", r"refused: OceanTypeError\(.Cannot cast", "numbers are arrays of their dtype"),
     (r"gradient\(", r"which bool does not", "of bool along no axes"),
     (r"np\.dot\(.*out=", r"refused: OceanValueError\(.dot\(\): out", "of numbers, where NumPy multiplies"),
@@ -1019,8 +1024,9 @@ DIFFERENCES = [
     (r"(int|float|complex)\(a\)", r"no error", "arrays of one element are numbers, as they were in NumPy before 2.4"),
     (r"fft", r"no error", "an axis may be a number, and an array have no axes"),
     (r"from_dlpack\(", r"no error", "arrays of ours of any byte order"),
-    (r"(resize|unravel_index|select|putmask|place|put)\(", r"no error", "memory is not counted, conditions are broadcast, read-only arrays are refused where something is written"),
+    (r"(resize|unravel_index|select|putmask|place|put|put_along_axis)\(", r"no error", "memory is not counted, conditions are broadcast, read-only arrays are refused where something is written"),
     (r"setitem", r"no error|values \[?(True|False)", "an element may be set to an array of one"),
+    (r"copyto\(.*where=", r"no error", "a condition with more axes of length one"),
     (r"average\(|clip\(\w*\)|around|round\(|nan_to_num|ravel_multi_index|choose\(|pad\(", r"no error", "bool and numbers are taken"),
     (r"absolute\(|abs\(", r"no error", "the dtype of a result"),
     (r"linspace|moveaxis|rollaxis|swapaxes", r"no error", "an axis of None"),
@@ -1045,12 +1051,15 @@ DIFFERENCES = [
     (r"inf[\s\S]*(quantile|percentile)\(", r"values[\s\S]*nan", "between infinities"),
     (r"zeros[\s\S]*(irfft|hfft)", r"values", "NumPy leaves memory as it was where nothing is transformed"),
     (r"(around|round)\(.*-\d", r"values [-\d\[\], ]+ instead", "integers near the limits of a dtype, rounded up"),
-    (r"(pow|power)\(.*dtype=", r"no error", "exponents that are negative after a cast"),
+    (r"(pow|power)\(.*(dtype|where)=", r"no error|negative integer powers", "exponents that are negative after a cast, or where nothing is computed"),
     (r"columns_first[\s\S]*resize\(", r"values", "NumPy changes the order of elements of these"),
     (r"einsum.*out=|initial=.*out=|out=.*initial=", r"values|after|out of bounds", "NumPy computes in the dtype of a given result"),
     (r"zeros\(\(|\[\]", r"^dtype|values \[*nan|values \S+ instead of \[*nan", "of no elements: which dtype they have, and what averages are"),
     (r"2\*\*6", r"^dtype|^shape", "the dtype of numbers of more than 63 bits, and lengths that they give"),
     (r"\d{19}[\s\S]*(average|mean|std|var|trapezoid|gradient|cov|corrcoef|polyval|interp)\(", r"^values", "what is left of a few bits"),
+    (r"complex[\s\S]*nan[\s\S]*(setxor1d|union1d|setdiff1d|intersect1d|unique\w*)\(", r"^shape|^values", "which complex NaN are one element"),
+    (r"swapped[\s\S]*lexsort", r"values", "NumPy's order of byteswapped numbers"),
+    (r"ptp\(.*out=", r"values", "the difference in the dtype of a given result"),
     (r"bool'[\s\S]*\*\* 2", r"^dtype", "NumPy's squares of bool are int8, its other powers int64"),
     (r"(nan|-0\.0)[\s\S]*unique\(.*axis", r"^values", "the order of lines with NaN or both zeros"),
     (r"arange\(.*(1e300|inf)", r"no error", "a length that NumPy does not count"),

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import re
 
+import numpy
 import numpy_cases
 import pytest
+
+import ocean.numpy as np
 
 pytestmark = pytest.mark.host_only("memory is compared with NumPy's")
 
@@ -55,3 +58,11 @@ def test_call(call: str) -> None:
             continue
         case = numpy_cases.Case(call, (), "", {name: text.replace("KIND", repr(kind)) for name, text in operands.items()})
         assert numpy_cases.check(case) is None, f"{numpy_cases.check(case)}\n{case.program()}"
+
+
+def test_put_along_axis_writes_to_the_flat_array() -> None:
+    """NumPy refuses that of arrays whose elements do not follow each other."""
+    for layout in (numpy_cases.every_second, numpy_cases.backwards, numpy_cases.columns_first, numpy_cases.odd):
+        values = layout(numpy.arange(6.0).reshape(2, 3))
+        np.put_along_axis(np.asarray(values), numpy.array([0, 4]), 9.0, axis=None)
+        assert values.tolist() == [[9, 1, 2], [3, 9, 5]]

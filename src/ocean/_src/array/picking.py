@@ -114,6 +114,8 @@ def put_along_axis(arr: array, indices: Any, values: Any, axis: Any) -> None:
     """Set the elements that indices name along an axis, at their place along the others."""
     source, given, place = for_axis("put_along_axis", arr, indices, axis)
     source[open_grid(source.shape, given, place)] = values
+    if axis is None and core.memory_of(inner(source)) is not core.memory_of(inner(arr)):  # the flat array is a copy
+        arr[...] = source.reshape(arr.shape)
 
 
 def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> array:
