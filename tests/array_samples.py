@@ -28,14 +28,14 @@ def special(kind: ocean.dtype) -> Any:
     return numpy.array(SPECIAL[numpy_kind.kind], numpy_kind)
 
 
-def on_device(values: Any) -> np.array:
+def on_device(values: Any) -> np.ndarray:
     """The array of NumPy's values on the device of the test."""
     return np.asarray(values, device=layouts.device)
 
 
 def host(value: Any) -> Any:
     """The values of an array as NumPy's, complex half in complex64."""
-    assert type(value) is np.array, f"not an array: {value!r}"
+    assert type(value) is np.ndarray, f"not an array: {value!r}"
     tensor = ocean.asTensor(value)
     return layouts.read(tensor)
 

@@ -872,7 +872,7 @@ def run(case: Case, library: Any) -> Outcome:
 
 
 def host(value: Any) -> Any:
-    return numpy.asarray(value) if isinstance(value, onp.array) else value
+    return numpy.asarray(value) if isinstance(value, onp.ndarray) else value
 
 
 TOLERANCE = {"e": 4e-3, "f": 1e-5, "d": 1e-12, "F": 1e-5, "D": 1e-12}
@@ -911,7 +911,7 @@ def same(got: Any, want: Any, rough: float) -> None:
         for one, other in zip(got, want, strict=True):
             same(one, other, rough)
     elif isinstance(want, (numpy.ndarray, numpy.generic)):
-        if not isinstance(got, onp.array):
+        if not isinstance(got, onp.ndarray):
             raise Differs(f"{type(got)} instead of an array: {got!r}")
         if got.dtype is ocean.chalf:  # which NumPy has not: it takes complex64 or complex128 there
             got, want, rough = got.astype("complex64"), numpy.asarray(want).astype("complex64"), 1000.0
@@ -926,7 +926,7 @@ def same(got: Any, want: Any, rough: float) -> None:
 def arrays_in(value: Any) -> list[Any]:
     if isinstance(value, (tuple, list)):
         return [one for each in value for one in arrays_in(each)]
-    return [value] if isinstance(value, (numpy.ndarray, onp.array)) else []
+    return [value] if isinstance(value, (numpy.ndarray, onp.ndarray)) else []
 
 
 SEVERAL = r"\b(out|dtype|casting|where|axis\d?|axes)\b|put|place|choose|fft|axes?\(|split|piecewise|copyto|insert|\.at\(|multi_index|moveaxis|operator\.|tensordot|tri[lu]|fromiter|matmul|cross|nan_to_num|arange|gradient|fill_diagonal"

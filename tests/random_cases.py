@@ -200,7 +200,7 @@ def array_function(pick: random.Random) -> None:
     except ocean.OceanTypeError:
         return  # dtypes that are not taken, or an array that has to be on the host
     given_array = "out=np." in call  # which comes back
-    numpy_calls.compare(got, wanted, *((np.ndarray, np.asarray) if given_array else (onp.array, on_numpy)), own=True)
+    numpy_calls.compare(got, wanted, *((np.ndarray, np.asarray) if given_array else (onp.ndarray, on_numpy)), own=True)
 
 
 def on_numpy(value: Any) -> Any:

@@ -51,7 +51,7 @@ def same(got: Any, wanted: Any) -> None:
         assert len(got) == len(wanted)
         for one, other in zip(got, wanted, strict=True):
             same(one, other)
-    elif isinstance(wanted, (ocean.tensor, onp.array)):
+    elif isinstance(wanted, (ocean.tensor, onp.ndarray)):
         assert type(got) is type(wanted) and got.dtype is wanted.dtype
         numpy.testing.assert_array_equal(read(got), read(wanted))
     else:

@@ -84,7 +84,7 @@ def parts(result: Any) -> list[Any]:
         return parts(list(result))
     if isinstance(result, ocean.rtensor):
         return [result.eval()]
-    if isinstance(result, np.array):
+    if isinstance(result, np.ndarray):
         return [ocean.asTensor(result.eval())]
     return [result]
 
@@ -353,7 +353,7 @@ def with_out() -> Iterator[str]:
 def test_given_arrays(call: str) -> None:
     values = used_by(call)
     plain = Outcome(lambda: evaluated(call, {name: LAYOUTS["plain"](*each) for name, each in values.items()}), {}).result
-    if not isinstance(plain, np.array):
+    if not isinstance(plain, np.ndarray):
         return
     values = {**values, "OUT": (numpy.zeros(plain.shape), plain.dtype)}
     walk(f"{call[:-1]},out=OUT)", values, lambda laid: evaluated(f"{call[:-1]},out=OUT)", laid), 2, GIVEN, ["OUT"])

@@ -263,7 +263,8 @@ def attached(cls: type, name: str, member: Any) -> Iterator[str]:
         yield from ["    @overload", f"    def {name}({first}) -> tensor: ...", "    @overload"]
         yield from with_doc([f"    def {name}({second}) -> None: ..."], doc)
     else:
-        result = visible(returns) if isinstance(returns, str) else cls.__name__
+        own = "array" if cls is ocean.numpy.ndarray else cls.__name__  # as the compiled module calls it
+        result = visible(returns) if isinstance(returns, str) else own
         yield from with_doc([f"    def {name}({parts}) -> {result}: ..."], doc)
 
 
@@ -314,15 +315,18 @@ def numpy_stub() -> str:
         "from typing import Any",
         "",
     ]
-    known = set()
+    known, renamed = set(), []
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ocean."):
-            names = [alias.name for alias in node.names if not (alias.asname or "").startswith("_")]
-            lines += [f"from {node.module} import {name} as {name}" for name in sorted(names)]
-            known |= set(names)
+            names = [alias for alias in node.names if not (alias.asname or "").startswith("_")]
+            for alias in sorted(names, key=lambda each: each.name):
+                new = alias.asname or alias.name  # a new name is exported by an assignment only
+                lines.append(f"from {node.module} import {alias.name} as {new if new == alias.name else '_' + new}")
+                renamed += [] if new == alias.name else [f"{new} = _{new}"]
+                known.add(new)
     lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
     lines += ["from ocean._src.core.dtypes import dtype as DType", "from ocean._src.core.dtypes import scalar", ""]
-    aliases, functions = [], []
+    aliases, functions = renamed, []
     for name in dir(ocean.numpy):
         value = getattr(ocean.numpy, name)
         if name in known or inspect.ismodule(value):
@@ -347,8 +351,8 @@ def numpy_stub() -> str:
 
 
 def visible_here(text: str) -> str:
-    """Names of Python's that are dtypes in the package."""
-    return re.sub(r"\b(bool|float|int)\b", r"builtins.\1", text)
+    """Names of Python's that are dtypes in the package; the class of arrays has NumPy's name there."""
+    return re.sub(r"\barray\b", "ndarray", re.sub(r"\b(bool|float|int)\b", r"builtins.\1", text))
 
 
 def main() -> int:

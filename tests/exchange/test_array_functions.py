@@ -27,7 +27,7 @@ def test_functions_give_what_numpy_gives(call: str) -> None:
     if not numpy_calls.known(call):
         pytest.skip("this version of NumPy has no such function")
     array_of = np.asarray if numpy_calls.name_of(call) not in numpy_calls.ANY_ORDER else np.sort
-    numpy_calls.check(call, onp.asarray, onp.array, array_of, own=True)
+    numpy_calls.check(call, onp.asarray, onp.ndarray, array_of, own=True)
 
 
 @host_only
@@ -47,11 +47,11 @@ def test_what_ocean_has_is_native_and_the_rest_goes_through_numpy(monkeypatch: p
         np.add(a, 1), np.multiply.outer(a, a), np.add.reduce(a), np.sum(a, axis=0), np.sqrt(a, out=onp.zeros((2, 3))),
         np.reshape(a, (3, 2)), np.where(a, a, 0), np.linalg.inv(onp.asarray(np.eye(2))), np.fft.fft(a), np.zeros_like(a),
     ):  # fmt: skip
-        assert type(native) is onp.array
+        assert type(native) is onp.ndarray
     assert through == []
-    assert type(np.spacing(a)) is type(np.add.reduceat(a, [0, 1])) is type(np.isreal(a)) is onp.array
+    assert type(np.spacing(a)) is type(np.add.reduceat(a, [0, 1])) is type(np.isreal(a)) is onp.ndarray
     assert through == ["add"]
-    assert np.add(a, np.longdouble(1)).dtype == np.longdouble and type(np.add(a, 1, subok=False)) is onp.array
+    assert np.add(a, np.longdouble(1)).dtype == np.longdouble and type(np.add(a, 1, subok=False)) is onp.ndarray
     assert through == ["add", "add", "add"]
 
 
@@ -68,7 +68,7 @@ def test_methods_of_ufuncs() -> None:
     ):  # fmt: skip
         wanted = eval(f"np.{text}", {"np": np, "a": n})
         got = eval(f"np.{text}", {"np": np, "a": onp.asarray(n)})
-        numpy_calls.compare(got, wanted, onp.array, np.asarray, own=True)
+        numpy_calls.compare(got, wanted, onp.ndarray, np.asarray, own=True)
     a = onp.asarray(n.copy())
     assert np.add.at(a, ([0, 0, 2], [1, 1, 3]), 10) is None
     assert a[0, 1] == 22 and a[2, 3] == 22 and a.sum() == n.sum() + 30
@@ -100,7 +100,7 @@ def test_results_that_are_given() -> None:
 def test_no_copy_on_the_way() -> None:
     a = onp.asarray(np.arange(24.0).reshape(2, 3, 4))
     for view in (np.transpose(a), np.rollaxis(a, 1), np.lib.stride_tricks.sliding_window_view(a, 2, axis=2), np.atleast_1d(a)):
-        assert type(view) is onp.array and np.shares_memory(view, a)
+        assert type(view) is onp.ndarray and np.shares_memory(view, a)
     assert np.broadcast_to(a, (5, 2, 3, 4)).shape == (5, 2, 3, 4)
 
 
@@ -110,8 +110,8 @@ def test_operators_with_arrays_of_numpy() -> None:
     for operator in OPERATORS:
         for one, other in ((n, a), (a, n)):
             got, wanted = operator(one, other), operator(np.asarray(one), np.asarray(other))
-            numpy_calls.compare(got, wanted, onp.array, np.asarray, own=True)
-    assert type(n @ a) is onp.array and type(np.float64(2) * a) is onp.array and type(a * np.float64(2)) is onp.array
+            numpy_calls.compare(got, wanted, onp.ndarray, np.asarray, own=True)
+    assert type(n @ a) is onp.ndarray and type(np.float64(2) * a) is onp.ndarray and type(a * np.float64(2)) is onp.ndarray
     assert (np.float32(2) * onp.ones(2, dtype="float16")).dtype == onp.float32
     n *= a
     assert type(n) is np.ndarray and n[1].tolist() == [4, 10, 18]
@@ -129,7 +129,7 @@ def test_operators_between_tensors_and_arrays_are_refused() -> None:
     with pytest.raises(TypeError, match="An operator between a tensor and an array"):
         a += t
     # functions say by their name which rules they follow
-    assert type(np.add(t, a)) is type(np.add(a, t)) is type(onp.add(t, a)) is type(np.concatenate([t, a])) is onp.array
+    assert type(np.add(t, a)) is type(np.add(a, t)) is type(onp.add(t, a)) is type(np.concatenate([t, a])) is onp.ndarray
     assert type(ocean.add(t, a)) is ocean.tensor
     t[...] = a
     assert t.asPython() == [[1, 1], [1, 1]]
@@ -211,7 +211,7 @@ def test_flags_and_windows() -> None:
         for each in (n, n[::-1, ::2].astype(">i2") if window != 6 else n):
             wanted = np.lib.stride_tricks.sliding_window_view(each, window, axis=axis)
             got = np.lib.stride_tricks.sliding_window_view(onp.asarray(each), window, axis=axis)
-            assert type(got) is onp.array and not got.flags.writeable
+            assert type(got) is onp.ndarray and not got.flags.writeable
             np.testing.assert_array_equal(np.asarray(got), wanted)
     with pytest.raises(ValueError, match="does not fit"):
         onp.lib.stride_tricks.sliding_window_view(onp.ones(3), 4)

@@ -126,7 +126,7 @@ def test_dtypes_and_devices_keep_the_class() -> None:
     """A product of what a dtype gives is one of arrays, element by element."""
     a = np.asarray([[1, 2], [3, 4]], device=layouts.device)
     for found in (np.float32(a), ocean.ensure(a, np.float32), ocean.cast(a, np.float32), np.float32(np.lazy(a)), ocean.cpu(a), layouts.device(a)):
-        assert type(found) is np.array
+        assert type(found) is np.ndarray
         agree(found * found, host(a).astype(host(found).dtype) ** 2)
     assert np.float32(a).device is layouts.device and ocean.cpu(a).device is ocean.cpu
     assert np.int64(a[0, 0]).shape == () and np.shares_memory(a, a.dtype(a))
@@ -244,7 +244,7 @@ def test_numbers_without_memory(kind: Any) -> None:
     for k, number in enumerate(values):
         copies = [each for each in values]  # each asks only once, and of a number that has no memory yet
         same = values[k].copy()
-        assert type(number) is np.array and copies[k].shape == () and copies[k].dtype is kind
+        assert type(number) is np.ndarray and copies[k].shape == () and copies[k].dtype is kind
         for ask in (
             lambda x: x.tolist(), lambda x: repr(x), lambda x: x.item(), lambda x: bool(x), lambda x: complex(x),
             lambda x: (x + x).tolist(), lambda x: (x * 2).tolist(), lambda x: (1.5 - x).tolist(), lambda x: (x < x).tolist(),
@@ -330,7 +330,7 @@ def test_calling_the_names_of_dtypes() -> None:
         for given in (values, tuple(values), numpy.array(values, ">i2"), numpy.array(values, "f4").T, np.array(values)[:, ::-1],
                       ocean.asTensor(values, "R"), on_device(numpy.array(values, "i2").T), [], range(3)):  # fmt: skip
             found, wanted = kind(given), theirs(host(np.asarray(given)))
-            assert type(found) is np.array and found.dtype == kind and found.tolist() == wanted.tolist(), (name, given)
+            assert type(found) is np.ndarray and found.dtype == kind and found.tolist() == wanted.tolist(), (name, given)
         assert kind(values).sum(axis=0).tolist() == theirs(values).sum(axis=0).tolist()
         assert type(kind(1)) is type(kind(numpy.int8(1))) is ocean.scalar and kind() == 0
         assert kind(np.array(1)).shape == () and isinstance(kind, np.dtype)
@@ -396,3 +396,22 @@ def test_arrays_on_several_devices_are_refused() -> None:
             assert found.device is mirrors[1] and found.tolist() == function(v, k).tolist()
     v[...] = w  # what is written to says where it goes
     assert v.device is here.device and np.add(w, w, out=v) is v and v.tolist() == [2, 4]
+
+
+def test_ndarray_takes_a_shape() -> None:
+    """np.array makes arrays of values, and np.ndarray, their class, of a shape or on a buffer."""
+    for args in (((2, 3),), (3, "i4"), ((), "f4"), ((0, 2), "c16", None, 0, None, "F")):
+        got, wanted = np.ndarray(*args), numpy.ndarray(*args)
+        assert type(got) is np.ndarray and got.shape == wanted.shape and got.dtype == wanted.dtype
+        assert got.flags.f_contiguous == wanted.flags.f_contiguous
+    buffer = bytearray(range(48))
+    for args in (((2, 2), "i4", buffer, 4, (16, 4)), ((3,), "f8", buffer), ((2, 2), "u1", buffer, 47, (-1, -2)), ((6,), "i8", buffer, 0, (0,))):
+        got = np.ndarray(*args)
+        assert host(got).tolist() == numpy.ndarray(*args).tolist()
+        if got.device is ocean.cpu:
+            got[...] = 1
+            assert numpy.ndarray(*args).reshape(-1)[0] == 1  # on the same memory
+    for args in (((9, 9), float, buffer), ((2,), float, buffer, 41), ((2, 2), float, buffer, 0, (48, 8)), ((2,), float, buffer, -8)):
+        assert outcome(np.ndarray, *args) in (TypeError, ValueError)
+    assert outcome(np.ndarray, (2,), float, None, 8) is ValueError and outcome(np.ndarray) is TypeError
+    assert isinstance(np.array([1, 2]), np.ndarray) and np.ndarray is not np.array

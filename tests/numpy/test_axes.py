@@ -33,7 +33,7 @@ def values(a: Any) -> numpy.ndarray:
 
 
 def check(a: Any, axes: tuple[ocean.axis, ...] | None, wanted: Any) -> None:
-    assert isinstance(a, np.array) and a.axes == axes
+    assert isinstance(a, np.ndarray) and a.axes == axes
     numpy.testing.assert_allclose(values(a), wanted)
 
 

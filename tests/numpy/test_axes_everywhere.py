@@ -81,7 +81,7 @@ def functions() -> dict[str, Any]:
             if name.startswith("_") or not callable(value) or isinstance(value, (type, types.ModuleType, ocean.dtype)):
                 continue
             found[prefix + name] = seeded(value) if prefix == "random." else value
-    for name, value in vars(np.array).items():
+    for name, value in vars(np.ndarray).items():
         if not name.startswith("_") and type(value).__name__ not in ("getset_descriptor", "property"):
             found[f"array.{name}"] = method(name)
     return {name: value for name, value in found.items() if name not in LEFT_OUT}
@@ -132,7 +132,7 @@ def test_functions(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def check(what: str, name: str, found: Any, expected: Any) -> None:
     assert type(found) is type(expected), what
-    if not isinstance(found, np.array):
+    if not isinstance(found, np.ndarray):
         return
     assert found.shape == expected.shape and found.dtype is expected.dtype, what
     numpy.testing.assert_array_equal(found.to_numpy(), expected.to_numpy(), what)

@@ -17,14 +17,14 @@ FOUR_COLUMNS = [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
 CUBE = [[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 10], [11, 12]]]
 
 
-def doubles(values: Any, **options: Any) -> np.array:
+def doubles(values: Any, **options: Any) -> np.ndarray:
     """What the document writes as tensor<double>{...}."""
     return np.array(values, np.float64, **options)
 
 
-def check(got: np.array, shape: tuple[int, ...], values: Any) -> None:
+def check(got: np.ndarray, shape: tuple[int, ...], values: Any) -> None:
     """Compare with what the document prints, [(shape){values}]."""
-    assert type(got) is np.array
+    assert type(got) is np.ndarray
     assert got.shape == shape
     assert got.device is layouts.device
     assert got.tolist() == values
@@ -426,7 +426,7 @@ def test_shortcuts(name: str) -> None:
     for named in ({"axis": 0}, {"axis": -1}, *([] if name == "argsort" else [{}])):
         expected = wanted(values, **named)
         for got in (getattr(t, name)(**named), getattr(np, name)(t, **named)):
-            assert type(got) is np.array and got.device is layouts.device and got.shape == expected.shape
+            assert type(got) is np.ndarray and got.device is layouts.device and got.shape == expected.shape
             numpy.testing.assert_allclose(got.tolist(), expected, rtol=1e-14)
 
 

@@ -99,7 +99,7 @@ def test_views_share_memory() -> None:
 
 def test_elements_and_rows() -> None:
     a = on_device(VALUES)
-    assert a[1, 2, 3].shape == () and a[1, 2, 3].item() == 33.0 and type(a[1, 2, 3]) is np.array
+    assert a[1, 2, 3].shape == () and a[1, 2, 3].item() == 33.0 and type(a[1, 2, 3]) is np.ndarray
     assert [row.shape for row in a] == [(4, 5)] * 3
     agree(list(a)[2], VALUES[2])
     with pytest.raises(TypeError):

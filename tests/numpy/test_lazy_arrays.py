@@ -26,7 +26,7 @@ VALUE_CHECKED = ("power",)  # of integers: negative powers are refused where the
 
 
 def is_lazy(value: Any) -> bool:
-    return type(value) is np.array and isinstance(inner_field(value), rtensor)
+    return type(value) is np.ndarray and isinstance(inner_field(value), rtensor)
 
 
 def values_of(value: Any) -> Any:
@@ -35,7 +35,7 @@ def values_of(value: Any) -> Any:
 
 def identical(got: Any, wanted: Any) -> None:
     """The same dtype, shape, device and bits; NaN is NaN."""
-    assert type(got) is type(wanted) is np.array
+    assert type(got) is type(wanted) is np.ndarray
     assert (got.dtype, got.shape) == (wanted.dtype, wanted.shape)
     assert got.device is wanted.device
     mine, other = values_of(got), values_of(wanted)
@@ -60,7 +60,7 @@ def agree(lazily: Callable[[], Any], eagerly: Callable[[], Any], stays: bool = T
     identical(got.eval(), wanted.copy())
 
 
-def array_of(kind: Any, layout: str = "contiguous", seed: int = 0, size: tuple[int, ...] = SIZE) -> np.array:
+def array_of(kind: Any, layout: str = "contiguous", seed: int = 0, size: tuple[int, ...] = SIZE) -> np.ndarray:
     """An array on a tensor of any layout."""
     return np.asarray(sample(layout, kind, size, seed).tensor)
 
@@ -278,7 +278,7 @@ def test_fused_functions(fuse: Any) -> None:
         numpy.testing.assert_allclose(values_of(got["pair"][1]), values_of(standardize(x)), rtol=1e-4, atol=1e-5)
         numpy.testing.assert_allclose(values_of(got["sum"]), values_of(np.sum(x * y)), rtol=1e-12)
     f(x, y, 4.0)
-    assert calls == [np.array]
+    assert calls == [np.ndarray]
     f(y, y)
     f(x.T, y.T)
     assert len(calls) == 3

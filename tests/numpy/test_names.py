@@ -28,7 +28,7 @@ def host(value: Any) -> Any:
 
 
 def same(got: Any, wanted: Any) -> None:
-    assert type(got) is np.array and host(got).dtype == wanted.dtype and got.shape == wanted.shape
+    assert type(got) is np.ndarray and host(got).dtype == wanted.dtype and got.shape == wanted.shape
     numpy.testing.assert_array_equal(host(got), wanted)
 
 
@@ -141,7 +141,7 @@ def test_methods_of_elementwise_functions() -> None:
     ):  # fmt: skip
         got = eval(f"np.{text}", {"np": np, "a": sample()})
         wanted = numpy.asarray(eval(f"np.{text}", {"np": numpy, "a": VALUES}))
-        assert type(got) is np.array and got.device is sample().device and host(got).dtype == wanted.dtype
+        assert type(got) is np.ndarray and got.device is sample().device and host(got).dtype == wanted.dtype
         numpy.testing.assert_allclose(host(got), wanted, 1e-6 if wanted.dtype == "float32" else 1e-14)
     a, n = sample(), VALUES.copy()
     for x, m in ((a, np), (n, numpy)):

@@ -46,7 +46,7 @@ def kind_of(error: Exception) -> type:
 
 
 def values(found: Any) -> Any:
-    if type(found) is np.array:
+    if type(found) is np.ndarray:
         assert found.device is layouts.device or found.device is ocean.cpu
         return numpy.asarray(found.to_device("cpu"))
     if isinstance(found, tuple):

@@ -31,10 +31,10 @@ def chunked() -> Any:
 @pytest.mark.parametrize("call", [each.strip() for each in CALLS.replace("\n", ";").split(";") if each.strip()])
 def test_what_it_computes_is_what_numpy_computes(call: str) -> None:
     d = chunked()
-    assert type(d._meta) is onp.array
+    assert type(d._meta) is onp.ndarray
     got = eval(call, {"np": np, "d": d, "da": da}).compute(scheduler="sync")
     wanted = eval(call.replace(', method="blelloch"', "").replace("da.", "np."), {"np": np, "d": VALUES})
-    assert type(got) is onp.array or "argmax" in call  # Dask puts places and values into records, which are NumPy's
+    assert type(got) is onp.ndarray or "argmax" in call  # Dask puts places and values into records, which are NumPy's
     assert np.asarray(got).dtype == np.asarray(wanted).dtype
     np.testing.assert_allclose(np.asarray(got), wanted, 1e-6 if "float32" in call else 1e-10, 1e-12)
 
@@ -44,10 +44,10 @@ def test_what_dask_knows_only_of_its_own_arrays() -> None:
     d = da.from_array(onp.asarray(VALUES), chunks=(10, 15), asarray=False, meta=np.empty((0, 0)))
     for name in ("cumsum", "cumprod", "nancumsum"):
         got = getattr(da, name)(d, axis=0).compute(scheduler="sync")
-        assert type(got) is onp.array
+        assert type(got) is onp.ndarray
         np.testing.assert_allclose(np.asarray(got), getattr(np, name)(VALUES, axis=0))
     lookup = pytest.importorskip("dask.array.dispatch").percentile_lookup
-    lookup.register(onp.array, lookup.dispatch(np.ndarray))
+    lookup.register(onp.ndarray, lookup.dispatch(np.ndarray))
     line = da.from_array(onp.asarray(VALUES[:, 0]), chunks=10, asarray=False)
     got = da.percentile(line, [25, 50]).compute(scheduler="sync")
     np.testing.assert_allclose(np.asarray(got), da.percentile(da.from_array(VALUES[:, 0], chunks=10), [25, 50]).compute())
@@ -62,6 +62,6 @@ def test_a_cluster_of_processes() -> None:
     ):
         got = (d @ d.T).sum(axis=0).compute()
         tensordot = np.tensordot(d, d, axes=([0], [0])).mean(axis=1).compute()
-    assert type(got) is type(tensordot) is onp.array
+    assert type(got) is type(tensordot) is onp.ndarray
     np.testing.assert_allclose(np.asarray(got), (VALUES @ VALUES.T).sum(axis=0))
     np.testing.assert_allclose(np.asarray(tensordot), (VALUES.T @ VALUES).mean(axis=1))

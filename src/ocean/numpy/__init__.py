@@ -302,9 +302,10 @@ from ocean._src.array.statistics import (
 )
 from ocean._src.axis_table import give_array_methods_rules as _give_methods_rules
 from ocean._src.axis_table import give_array_rules as _give_rules
-from ocean._src.core.array import array
+from ocean._src.core.array import array as ndarray
 from ocean._src.core.array_create import (
     arange,
+    array,
     asarray,
     ascontiguousarray,
     concatenate,
@@ -331,7 +332,6 @@ from ocean._src.core.dtypes import dtype
 around = round
 concat = concatenate
 row_stack = vstack
-ndarray = array
 newaxis = None
 inf, nan, pi, e = _math.inf, _math.nan, _math.pi, _math.e
 euler_gamma = 0.5772156649015329

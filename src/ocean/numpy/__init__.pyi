@@ -264,8 +264,9 @@ from ocean._src.array.statistics import percentile as percentile
 from ocean._src.array.statistics import quantile as quantile
 from ocean._src.array.statistics import trapezoid as trapezoid
 from ocean._src.array.statistics import unwrap as unwrap
-from ocean._src.core.array import array as array
+from ocean._src.core.array import array as _ndarray
 from ocean._src.core.array_create import arange as arange
+from ocean._src.core.array_create import array as array
 from ocean._src.core.array_create import asarray as asarray
 from ocean._src.core.array_create import ascontiguousarray as ascontiguousarray
 from ocean._src.core.array_create import concatenate as concatenate
@@ -303,6 +304,7 @@ from ocean.numpy import testing as testing
 from ocean._src.core.dtypes import dtype as DType
 from ocean._src.core.dtypes import scalar
 
+ndarray = _ndarray
 False_: scalar
 True_: scalar
 __array_api_version__: str
@@ -410,7 +412,6 @@ minimum: ufunc
 mod: ufunc
 multiply: ufunc
 nan: builtins.float
-ndarray = array
 negative: ufunc
 newaxis: None
 nextafter: ufunc
@@ -451,35 +452,35 @@ ulong: DType
 ulonglong: DType
 ushort: DType
 
-def all(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> array:
+def all(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
     """Whether no element is zero."""
-def amax(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def amax(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The largest element, of all or along axes; NaN if any is."""
-def amin(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def amin(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The smallest element, of all or along axes; NaN if any is."""
-def any(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> array:
+def any(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
     """Whether any element is not zero."""
-def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> array:
+def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
     """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
-def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> array:
+def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
     """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
-def count_nonzero(a: Any, axis: Any = None, *, keepdims: builtins.bool = False) -> array:
+def count_nonzero(a: Any, axis: Any = None, *, keepdims: builtins.bool = False) -> ndarray:
     """The number of elements that are not zero."""
-def max(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def max(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The largest element, of all or along axes; NaN if any is."""
-def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> array:
+def mean(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, *, where: Any = True) -> ndarray:
     """The arithmetic mean, of no elements NaN; that of integers is a double."""
-def min(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def min(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The smallest element, of all or along axes; NaN if any is."""
-def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def prod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The product of all elements, or along axes; integers are multiplied in 64 bits."""
-def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False) -> array:
+def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: builtins.bool = False) -> ndarray:
     """The largest element minus the smallest."""
-def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
+def std(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
     """The square root of the variance."""
-def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
+def stdev(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
     """The square root of the variance."""
-def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> array:
+def sum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: builtins.bool = False, initial: Any = None, where: Any = True) -> ndarray:
     """The sum of all elements, or along axes; integers are summed in 64 bits."""
-def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> array:
+def var(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: builtins.float = 0, keepdims: builtins.bool = False, *, where: Any = True, mean: Any = None, correction: builtins.float | None = None) -> ndarray:
     """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""

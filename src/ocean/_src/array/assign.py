@@ -227,7 +227,7 @@ def comparison(name: str) -> Any:
         found: array = function(self, other)
         return found
 
-    compare.__name__, compare.__qualname__, compare.__module__ = name, f"array.{name}", "ocean.numpy"
+    compare.__name__, compare.__qualname__, compare.__module__ = name, f"ndarray.{name}", "ocean.numpy"
     compare.__doc__ = function.__doc__
     return compare
 

@@ -159,7 +159,29 @@ def of_shape(shape: Any, value: Any, elements: Any, dtype: Any, order: str, devi
     return new_array(source.reshape(lengths, order=order), order=order)
 
 
-set_factory(array, array_create.new_array)
+def of_buffer(
+    shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: Any = None
+) -> array:
+    """An array of a shape that is not set to anything, or on the memory of a buffer, from an offset on and with strides
+    in bytes. `array` makes arrays of values."""
+    if buffer is None:
+        if offset or strides is not None:
+            raise OceanValueError("ndarray(): an offset and strides need a buffer")
+        return empty(shape, dtype, check_order(order, "C"))
+    if offset < 0:  # NumPy, which checks everything else, would read before the buffer
+        raise OceanValueError(f"ndarray(): the offset must not be negative, got {offset}")
+    import numpy
+
+    from .text import NAMES
+
+    kind = read_dtype(dtype)
+    memory = inner_field(buffer) if type(buffer) is array else buffer
+    named = numpy.dtype(float) if kind is None else NAMES[kind]
+    made: Any = numpy.ndarray
+    return asarray(made(shape, named, memory, offset, strides, check_order(order, "C")))
+
+
+set_factory(array, of_buffer)
 
 
 def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None) -> array:

@@ -413,8 +413,10 @@ def unequal(name: str, given: tuple[Any, ...]) -> Any:
     """No element is equal to None or to a text; other objects may know what they are equal to."""
     if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
         return NotImplemented
+    from ocean._src.core.array_create import full
+
     source = next(each for each in given if isinstance(each, array))
-    return array(shape=source.shape, value=name == "not_equal", device=source.device)
+    return full(source.shape, name == "not_equal", device=source.device)
 
 
 def check_faces(given: tuple[Any, ...]) -> None:

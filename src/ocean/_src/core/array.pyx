@@ -418,7 +418,7 @@ cdef class array:
     def __hash__(self):
         # an array without axes is what NumPy's numbers are: a key of dictionaries, and an element of sets
         if type(self.inner) is hot.LAZY or self.ndim:
-            raise OceanTypeError("unhashable type: 'ocean.numpy.array'")
+            raise OceanTypeError("unhashable type: 'ocean.numpy.ndarray'")
         return hash(only(self))
 
     def __repr__(self):
@@ -1235,5 +1235,5 @@ cdef bint has_axes(PyObject* self) noexcept:
 arguments.ARRAY_HAS_AXES = has_axes
 arguments.ARRAY_CLASS = <PyObject*>array
 hot.ARRAY = array
-publish(array, "ocean.numpy.array")
+publish(array, "ocean.numpy.ndarray")
 publish(array_rows, "ocean.numpy.array_rows")

@@ -9,7 +9,7 @@ from libc.string cimport memset
 from ocean._src.core.tensor import clear
 
 cimport ocean._src.core.tensor as hot
-from ocean._src.core.array cimport array, held, quick_shape, set_all, wrap
+from ocean._src.core.array cimport array as ndarray, held, quick_shape, set_all, wrap
 from ocean._src.core.array_views cimport place_of, quick_int
 from ocean._src.core.combine cimport join, stacked
 from ocean._src.core.copies cimport converted
@@ -145,7 +145,7 @@ def full_like(a, fill_value, dtype=None, order="K", *, shape=None, device=None):
     return wrap(result)
 
 
-cdef array quick_list(object values, object kind, object where):
+cdef ndarray quick_list(object values, object kind, object where):
     """The array of nested lists of Python numbers, or None if they or the arguments are others."""
     cdef tensor found = quick_rows(values, kind, where)
     return None if found is None else wrap(found)
@@ -176,7 +176,7 @@ cdef tensor quick_copy(object value):
     if found is None:
         if hot.DEFAULT_DEVICE is CPU and (type(value) is scalar or type(value) is float or type(value) is bool):
             return scalar_tensor(value if type(value) is scalar else READ_SCALAR(value))
-        if (type(value) is list or type(value) is tuple or type(value) is tensor or type(value) is array
+        if (type(value) is list or type(value) is tuple or type(value) is tensor or type(value) is ndarray
                 or type(value) is hot.LAZY or is_scalar(value)):
             return None
         source = import_tensor(value)
@@ -199,13 +199,13 @@ cdef tensor quick_stack(object arrays):
     return stacked(pieces, ndims)
 
 
-def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
-              value=None, elements=None, axes=None):
+def array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
+          value=None, elements=None, axes=None):
     """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
     a value everywhere, or with elements in the order that is asked for. `axes` are those of its dimensions."""
-    cdef array result
+    cdef ndarray result
     if axes is not None:
-        return new_array(object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
+        return array(object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
                          elements=elements).withAxes(axes)
     if order == "K" and ndmin == 0 and copy is not False and shape is None and value is None and elements is None:
         result = quick_list(object, dtype, device)
@@ -224,13 +224,13 @@ def new_array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None, axes=None):
     """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
     its dimensions, if some are given."""
-    cdef array result
+    cdef ndarray result
     cdef tensor found
     if axes is not None:
         return asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
     if order is None and copy is None:
         if dtype is None and device is None:
-            if type(a) is array:
+            if type(a) is ndarray:
                 return a
             if type(a) is not list and type(a) is not tuple and not is_number(a) and not (
                     type(a) is hot.LAZY and a.trace is not None):
@@ -350,8 +350,8 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
 def ascontiguousarray(a, dtype=None):
     """A row-major array with at least one axis."""
     cdef description desc
-    if dtype is None and type(a) is array and type((<array>a).inner) is tensor:
-        desc = (<tensor>(<array>a).inner).desc
+    if dtype is None and type(a) is ndarray and type((<ndarray>a).inner) is tensor:
+        desc = (<tensor>(<ndarray>a).inner).desc
         if desc.ndims and (desc._fortran == 1 or is_fortran(desc)):
             return a
     return GENERAL["ascontiguousarray"](a, dtype)
@@ -362,13 +362,13 @@ def copyto(dst, src, casting="same_kind", where=True):
     cdef tensor target = held(dst), source = held(src)
     if target is not None and casting == "same_kind" and where is True and is_number(src) and (
             target.desc.dtype.iscomplex or (target.desc.dtype.isfloat and type(src) is not complex)):
-        set_all(<array>dst, src)
+        set_all(<ndarray>dst, src)
         return
     if (target is None or source is None or target.desc.dtype is not source.desc.dtype or casting != "same_kind"
             or where is not True):
         GENERAL["copyto"](dst, src, casting, where)
     else:
-        set_all(<array>dst, src)
+        set_all(<ndarray>dst, src)
 
 
 def diag(v, k=0):
@@ -423,7 +423,7 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
     return GENERAL["concatenate"](arrays, axis, out=out, dtype=dtype, casting=casting) if found is None else found
 
 
-cpdef array quick_join(object arrays, object axis):
+cpdef ndarray quick_join(object arrays, object axis):
     """Arrays of one dtype and on one device along an axis; None if they or their shapes take longer."""
     cdef list pieces = alike(arrays)
     cdef int place = -1 if pieces is None else place_of(axis, (<tensor>pieces[0]).desc.ndims)

@@ -227,7 +227,7 @@ cdef class ufunc_method(ufunc):
 
     @property
     def __qualname__(self):
-        return f"array.{self.title}"
+        return f"ndarray.{self.title}"
 
     def __get__(self, instance, owner):
         return self if instance is None else PyMethod_New(self, instance)
@@ -249,7 +249,7 @@ cdef class reducer_method(reducer):
 
     @property
     def __qualname__(self):
-        return f"array.{self.title}"
+        return f"ndarray.{self.title}"
 
     def __get__(self, instance, owner):
         return self if instance is None else PyMethod_New(self, instance)
