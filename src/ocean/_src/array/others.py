@@ -206,16 +206,22 @@ def closeness(
 
 
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
-    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other."""
+    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other operand, if
+    that holds it."""
     found = functions.operands_of("isclose", (a, b))
     found = [each.eval() if isinstance(each, rtensor) else each for each in found]
     strong = next((each.dtype for each in found if not number(each)), None)
-    found = [
-        weak_dtype(each, strong)(each) if number(each) and strong else functions.typed(each, None) for each in found
-    ]
+    found = [beside(each, strong) if number(each) and strong else functions.typed(each, None) for each in found]
     for value in (rtol, atol):
         found.append(DOUBLE(value) if number(value) else inner(as_array(value)))
     return found, (number(rtol), number(atol))
+
+
+def beside(value: Any, strong: dtype) -> Any:
+    kind = weak_dtype(value, strong)
+    if type(value) is int and kind.kind in "iu" and not int(kind.min) <= value <= int(kind.max):
+        return functions.own_number(value)
+    return kind(value)
 
 
 def number(value: Any) -> bool:
