@@ -997,7 +997,7 @@ DIFFERENCES = [
     (r"gradient\(.*1j", r"refused", "complex steps"),
     (r"round\(.*out=", r"refused: OceanValueError", "a result without axes for an array of one element"),
     (r"\(-?[\d.]+, -?[\d.]+, .*casting='|= -?[\d.]+\n[\s\S]*\(-?[\d.j]+, a, .*casting='", r"refused", "Python numbers alone, which are arrays"),
-    (r"(nextafter|where)\(.*(-\d|2\*\*)", r"refused: .*out of bounds", "a number that the dtype of the other operand does not hold"),
+    (r"(nextafter|where)\(", r"refused: .*out of bounds", "a number that the dtype of the other operand does not hold"),
     (r"outer\(.*out=", r"refused", "a result of another shape"),
     (r"arange\(.*inf", r"refused", "infinite steps"),
     (r"apply_over_axes", r"refused: AxisError", "axes beyond the first one, of which NumPy takes the rest"),

@@ -206,8 +206,8 @@ def closeness(
 
 
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
-    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other operand, if
-    that holds it."""
+    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other
+    operand, if that holds it."""
     found = functions.operands_of("isclose", (a, b))
     found = [each.eval() if isinstance(each, rtensor) else each for each in found]
     strong = next((each.dtype for each in found if not number(each)), None)
