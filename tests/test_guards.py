@@ -7,16 +7,21 @@ from __future__ import annotations
 import array
 import collections
 import contextvars
+import datetime
 import functools
 import itertools
+import operator
+import os
 import queue
 import random
 import re
+import secrets
 import subprocess
 import sys
 import textwrap
 import time
 import types
+import uuid
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -478,6 +483,13 @@ def test_counters_of_the_function_itself() -> None:
     fused = ocean.fuse(function)
     assert [float(fused(vector(1))[0]) for _ in range(4)] == [1, 2, 3, 4]
 
+    def with_integer(x: Any, n: int) -> Any:
+        counter.n += 1
+        return x @ n @ counter.n if n < 9 else x + float(OUTSIDE[0])
+
+    counter.n, fused = 0, ocean.fuse(with_integer)
+    assert [float(fused(vector(1), n)[0]) for n in (2, 3, 9, 9, 2)] == [2, 6, 2, 2, 10] and counter.n == 5
+
 
 def test_warnings_say_what_and_where() -> None:
     ocean.setWarningMode(2)
@@ -506,6 +518,130 @@ def test_many_traces_warn_once_and_say_what_changed() -> None:
         for step in range(12):
             closure = step + 0.5
             function(vector(1))
+
+
+# --- Found by readers of the page ---------------------------------------------------------------------------------
+
+
+def test_indices_from_outside() -> None:
+    for key in (ocean.asTensor([1, 2]), ocean.asTensor([True, False, True]), onp.asarray([1, 2])):
+        rebind(OUTSIDE=key)()
+
+        def put() -> None:
+            OUTSIDE[0] = 0
+
+        def take(x: Any) -> Any:
+            return x[OUTSIDE]
+
+        other = key.clone() if isinstance(key, ocean.tensor) else key.copy()
+        x = vector(1, 2, 3) if isinstance(key, ocean.tensor) else onp.asarray([1.0, 2.0, 3.0])
+        check(take, [put, rebind(OUTSIDE=other)], x, fuse=ocean.fuse if isinstance(key, ocean.tensor) else onp.fuse)
+
+
+def test_parents_of_classes() -> None:
+    class Base:
+        k = 2.0
+
+        def f(self, x: Any) -> Any:
+            return x @ NUMBER + self.k
+
+        @property
+        def w(self) -> Any:
+            return OUTSIDE
+
+    class Child(Base):
+        def f(self, x: Any) -> Any:
+            return super().f(x) + super().w
+
+        @property
+        def w(self) -> Any:
+            return 0
+
+    rebind(NUMBER=2.0)()
+    check(Child().f, [
+        rebind(NUMBER=5.0), lambda: setattr(Base, "k", 7.0), rebind(OUTSIDE=vector(4, 5, 6)),
+        lambda: setattr(Base, "f", lambda self, x: x - self.k),
+    ], vector(1, 1, 1))  # fmt: skip
+
+
+def test_names_that_are_computed() -> None:
+    module, name = types.ModuleType("more_settings_of_mine"), "rate"
+    module.rate = 2.0  # type: ignore[attr-defined]
+    for function in (
+        lambda x: x @ getattr(module, name), lambda x: x @ vars(module)["rate"], lambda x: x @ module.__dict__[name],
+        lambda x: x @ operator.attrgetter("rate")(module),
+    ):  # fmt: skip
+        module.rate = 2.0  # type: ignore[attr-defined]
+        check(function, [lambda: setattr(module, "rate", 9.0)], vector(1, 1, 1))
+
+
+def test_clocks_files_and_caches(tmp_path: Any) -> None:
+    place = tmp_path / "number.txt"
+    place.write_text("1")
+    for function in (
+        lambda x: x @ float(place.read_text()), lambda x: x @ os.path.getsize(place), lambda x: x @ float(numpy.loadtxt(place)),
+        lambda x: x @ len(os.listdir(tmp_path)),
+    ):  # fmt: skip
+        place.write_text("1")
+        check(function, [lambda: place.write_text("25") and None, lambda: (tmp_path / f"{len(os.listdir(tmp_path))}").touch()], vector(1, 1, 1))
+    for changing in (
+        lambda x: x @ datetime.datetime.now().timestamp(), lambda x: x @ uuid.uuid4().int, lambda x: x @ secrets.randbelow(1 << 40),
+        lambda x: x @ int.from_bytes(os.urandom(6), "big"),
+    ):  # fmt: skip
+        fused = ocean.fuse(changing)
+        assert float(fused(vector(1))[0]) != float(fused(vector(1))[0])
+
+    @functools.lru_cache
+    def remembered(n: float) -> Any:
+        return n * NUMBER
+
+    rebind(NUMBER=2.0)()
+    check(lambda x: x @ remembered(1.0), [rebind(NUMBER=5.0), remembered.cache_clear], vector(1, 1, 1))
+
+
+def test_errors_that_the_function_catches() -> None:
+    def function(x: Any) -> Any:
+        try:
+            return x @ float(x[0])
+        except Exception:
+            return x @ -1
+
+    check(function, [], vector(3, 2, 1))
+
+
+def test_types_and_texts_of_numbers() -> None:
+    for function in (
+        lambda x, p: x @ 2 if isinstance(p, float) else x @ 3, lambda x, p: x @ len(f"{p}"), lambda x, p: x @ len(str(p)),
+        lambda x, p: (x + 1, f"rate={p}"), lambda x, p: x @ 2 if type(p) is float else x,
+    ):  # fmt: skip
+        fused = ocean.fuse(function)
+        for p in (0.5, 0.25, 2, 1.5, 2j, True):
+            same(fused(vector(1, 2, 3), p), function(vector(1, 2, 3), p))
+
+
+def test_results_that_are_stored() -> None:
+    holder, table = types.SimpleNamespace(last=None, mean=vector(0, 0, 0)), {"last": vector(0, 0, 0)}
+
+    def stores(x: Any) -> Any:
+        holder.last = x @ 2
+        return holder.last + 1
+
+    def puts(x: Any) -> Any:
+        table["last"] = table["last"] + x
+        return table["last"] @ 2
+
+    def moves(x: Any) -> Any:
+        holder.mean += 0.5 @ x
+        return x - holder.mean
+
+    for function in (stores, puts, moves):
+        holder.mean, table["last"] = vector(0, 0, 0), vector(0, 0, 0)
+        wanted = [function(vector(k, 1, 2)) for k in range(4)]
+        kept = [holder.last, holder.mean, table["last"]]
+        holder.mean, table["last"] = vector(0, 0, 0), vector(0, 0, 0)
+        fused = ocean.fuse(function)
+        same([fused(vector(k, 1, 2)) for k in range(4)], wanted)
+        same([holder.last, holder.mean, table["last"]], kept)
 
 
 # --- Integers ----------------------------------------------------------------------------------------------------

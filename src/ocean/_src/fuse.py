@@ -86,7 +86,7 @@ class Fused:
         found = Read(fused.settings_key(), [], [self.function], [self.title])
         for place, given in enumerate(values):
             if place in static or not fused.read_argument(
-                found.key, found.arguments, found.roots, given, bool(self.hot.whole >> place & 1)
+                found.key, found.arguments, found.roots, given, bool(self.hot.whole >> place & 1), self.hot.exact
             ):
                 found.key.append(root_key(given))
                 found.arguments.append(given)
@@ -143,11 +143,14 @@ class Fused:
                 raise Untraceable("values that another thread changes")
             values = again
             call = Called(self, read.arguments, by_name, static, self.faces(given), walk, values[1])
+            self.hot.exact = self.hot.exact or walk.asks
             whole = self.decide(call)
             read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or no longer
             trace = self.trace(call, whole)
         except Untraceable as stop:
             trace = fused.EAGER
+            if walk is not None:
+                walk.restore()
             self.say_why(stop, walk)
         self.remembered.keep(tuple(read.key), made, values[0], trace)
         self.count(read, walk)
@@ -185,7 +188,7 @@ class Fused:
         what = stop.what if label is None else f"{stop.what}: {label}"
         warn(
             f"{self.title} runs without being fused: it uses {what}{user_line(stop)}. That may be another value in the "
-            "next call. What is an argument of the function does not prevent it from being fused"
+            "next call. Pass it as an argument, and the function can be fused"
         )
 
     def count(self, read: Read, walk: Walk | None) -> None:
@@ -280,6 +283,8 @@ class Called:
             self.traced(whole)
         except (Exception, Untraceable):  # whatever a function does with an integer that has no value
             return False
+        finally:
+            self.walk.restore()
         return True
 
     def traced(self, whole: set[int]) -> tuple[Trace, Any]:
@@ -291,6 +296,9 @@ class Called:
         count = len(given) - len(self.by_name)
         result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
         Results(trace, {}).collect(result)  # refuses what cannot be given back
+        leak = Walk(self.walk.roots, self.walk.names).leak(trace)
+        if leak is not None:
+            raise Untraceable(f"{leak}, in which it stores a result,")
         return trace, result
 
     def stand_in(self, trace: Trace, place: int, value: Any, whole: bool) -> Any:
@@ -301,6 +309,8 @@ class Called:
             inside = zip(self.walk.operands(), self.tensors, strict=True)
             operands = {id(each): (k, own) for k, (each, own) in enumerate(inside, len(self.arguments))}
             return rebuilt(trace, operands, value)
+        if type(value) in (float, complex) and self.fused.hot.exact:
+            return value
         if type(value) is int and whole and fused.class_of(value) is not None:
             found: Any = trace.whole(place, fused.class_of(value) or 0)
             return found if self.faces is None else make_array(found)

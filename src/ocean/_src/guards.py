@@ -11,7 +11,7 @@ import functools
 import sys
 from array import array as array_of_numbers
 from collections import deque
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextvars import ContextVar
 from numbers import Number
 from types import (
@@ -39,8 +39,17 @@ from ocean._src.trace import of_others
 MOST = 4096
 """Values that are compared on each call."""
 
-CHANGING = {"time", "random", "_random", "secrets", "uuid"}
-"""Modules whose functions give something else each time."""
+CHANGING = {
+    "time", "random", "_random", "secrets", "uuid", "posix", "nt", "os", "genericpath", "pathlib", "glob", "shutil",
+    "io", "_io", "tempfile", "subprocess", "socket", "threading", "multiprocessing", "urllib", "http", "select",
+}  # fmt: skip
+"""Modules whose functions and objects ask a clock, chance, files, the system or other threads."""
+
+ASKED = {"now", "today", "utcnow"}
+"""Methods of dates that ask a clock."""
+
+READING = {"loadtxt", "genfromtxt", "load", "fromfile", "memmap", "open_memmap"}
+"""NumPy's functions that read files."""
 
 EVERYTHING = {"getattr", "vars", "dir", "__dict__", "attrgetter", "methodcaller"}
 """Names of what looks up attributes that no code mentions."""
@@ -48,7 +57,7 @@ EVERYTHING = {"getattr", "vars", "dir", "__dict__", "attrgetter", "methodcaller"
 HIDDEN = {"globals", "eval", "exec", "open", "input", "__import__"}
 """Builtin functions that look at what no guard can see."""
 
-ASKING = {"isinstance", "issubclass", "type", "__class__", "str", "repr", "format", "print", "hasattr", "getattr", "id"}
+ASKING = {"isinstance", "issubclass", "type", "__class__", "str", "repr", "format", "hasattr", "getattr", "id"}
 """Names of what looks at the type or the text of a value."""
 
 COLLECTING = {"append", "appendleft", "extend", "add", "update", "clear"}
@@ -103,7 +112,7 @@ class Walk:
     """Finds the guards of some roots: the traced function, and arguments that are neither tensors nor numbers."""
 
     def __init__(self, roots: list[Any], labels: list[str]) -> None:
-        self.roots, self.attributes = roots, set[str]()
+        self.roots, self.names, self.attributes = roots, labels, set[str]()
         self.asks = False  # whether a function may look at the type or the text of an argument
         while True:  # until no code is found that mentions further attributes
             known = len(self.attributes)
@@ -112,6 +121,7 @@ class Walk:
             self.seen: dict[int, int] = {}  # objects that are compared by identity
             self.tensors: dict[int, int] = {}  # tensors and arrays, by identity -> the number of the value
             self.found: list[Any] = list(roots)
+            self.before: list[Callable[[], None]] = []  # each puts something back as it was
             self.path: list[Any] = []
             for place, label in enumerate(labels):
                 self.visit("root", -1, place, roots[place], label)
@@ -126,6 +136,19 @@ class Walk:
         """The tensors and arrays that are operands, in their order."""
         roots = len(self.roots)
         return [self.found[number] for number in self.tensors.values() if self.steps[number - roots][3] != "alias"]
+
+    def restore(self) -> None:
+        """Undo what a function has changed outside: the trace in which it did so is given up."""
+        for each in self.before:
+            each()
+
+    def leak(self, trace: Any) -> str | None:
+        """How the place is called at which a function has stored something of its trace."""
+        for number, value in enumerate(self.found[len(self.roots) :]):
+            inside = view_field(value) if isinstance(value, array) else value
+            if isinstance(inside, rtensor) and inside.trace is trace:
+                return self.labels[number]
+        return None
 
     def label_of(self, memory: Any) -> str | None:
         """How the tensor with some memory is called."""
@@ -182,6 +205,9 @@ class Walk:
         elif isinstance(value, (list, tuple, dict, Set, deque)):
             self.contents(add("kind", type(value)), value, label)
         elif type(value) is FunctionType:
+            module = value.__module__ if isinstance(value.__module__, str) else ""
+            if changes(module) or (module.startswith("numpy.") and value.__name__ in READING):
+                raise Untraceable(f"what {label} gives")
             defaults = value.__defaults__ is not None, value.__kwdefaults__ is not None
             self.function(add("code", (value.__code__, value.__globals__, *defaults)), value, label)
         elif type(value) is MethodType:
@@ -190,6 +216,8 @@ class Walk:
             self.visit("attribute", number, "__self__", value.__self__, f"{label}'s object")
         elif isinstance(value, Number):  # of NumPy, or a fraction
             add("shown", type(value))
+        elif isinstance(value, (rtensor, array)):
+            add("same", value)
         elif is_array(value) or isinstance(value, BYTES):
             if getattr(value, "nbytes", MOST_BYTES + 1) > MOST_BYTES and len(value) > MOST_BYTES:
                 raise Untraceable(f"{label}, whose elements other packages may change")
@@ -205,6 +233,7 @@ class Walk:
         if any(each is value for each in self.path):
             return
         self.path.append(value)
+        self.before += put_back(value)
         if isinstance(value, dict):
             self.add("keys", number, None, "equal", tuple(value), tuple(value), label)
             items: Any = value.items()
@@ -234,6 +263,8 @@ class Walk:
                 inside = ABSENT
             if name not in names_in(value.__code__).free:
                 continue
+            if inside is not ABSENT:
+                self.before.append(functools.partial(setattr, cell, "cell_contents", inside))
             self.visit("cell", number, place, inside, f"the variable {name!r} of {value.__qualname__}")
         if not of_others(value.__code__.co_filename):
             self.code(number, value)
@@ -252,6 +283,8 @@ class Walk:
         for name in sorted(names.globals):
             if name in HIDDEN and name not in known:
                 raise Untraceable(f"what {name}() gives")
+            if name in known:
+                self.before.append(functools.partial(known.__setitem__, name, known[name]))
             found = known[name] if name in known else builtin.get(name, ABSENT)
             self.visit("global", number, name, found, f"the global {name!r}")
         for name in sorted(names.modules):
@@ -262,7 +295,7 @@ class Walk:
         """What is reached from an object that is compared by identity."""
         kind = type(value)
         if isinstance(value, ModuleType):
-            for name in sorted(self.attributes & vars(value).keys()):
+            for name in sorted(self.named(vars(value)) if is_own(value) else self.attributes & vars(value).keys()):
                 self.visit("module", number, name, vars(value)[name], f"{value.__name__}.{name}")
         elif isinstance(value, fusion):
             self.visit("attribute", number, "__wrapped__", value.__wrapped__, label)
@@ -273,6 +306,10 @@ class Walk:
         elif isinstance(value, type):
             if not is_library(value):
                 self.members(number, value, label)
+            elif module_of(value) == "datetime" and self.attributes & ASKED:
+                raise Untraceable(f"what {label} gives")
+        elif hasattr(kind, "cache_info"):  # of functools
+            raise Untraceable(f"what {label} has remembered")
         elif isinstance(value, OPAQUE) or of_ocean(kind) or module_of(kind) == "logging":
             pass
         elif isinstance(value, functools.partial):
@@ -299,6 +336,7 @@ class Walk:
         inside = getattr(value, "__dict__", None)
         if isinstance(inside, dict):
             where = self.add("attribute", number, "__dict__", "kind", dict, inside, label)
+            self.before += put_back(inside)
             # an attribute that comes or goes may hide one of the class, or come out behind it
             self.add("keys", where, None, "equal", tuple(inside), tuple(inside), f"the attributes of {label}")
             # methods of Python's own classes use attributes that no code here mentions
@@ -316,10 +354,10 @@ class Walk:
 
     def members(self, number: int, kind: type, label: str) -> None:
         """The methods and constants that code mentions of a class, and its special methods."""
-        found: dict[str, Any] = {}
-        for base in reversed(kind.__mro__):
+        found = vars(kind)
+        for base in kind.__bases__:  # super() asks them
             if not is_library(base):
-                found |= vars(base)
+                self.visit("fixed", number, base, base, f"the class {base.__qualname__}")
         special = {name for name, each in found.items() if name.startswith("__") and isinstance(each, FunctionType)}
         for name in sorted(self.named(found) | special):
             self.visit("member", number, name, found[name], f"{kind.__qualname__}.{name}")
@@ -386,6 +424,36 @@ def is_library(kind: type) -> bool:
         return True
     file = getattr(sys.modules.get(module_of(kind)), "__file__", None)
     return top in sys.stdlib_module_names and (file is None or of_others(file))
+
+
+def put_back(value: Any) -> list[Callable[[], None]]:
+    """What gives a container the items that it has now."""
+    if isinstance(value, dict):
+        held = dict(value)
+
+        def again() -> None:
+            if list(map(id, value.values())) != list(map(id, held.values())) or list(value) != list(held):
+                value.clear()
+                value.update(held)
+
+        return [again]
+    if isinstance(value, (list, deque)):
+        items = list(value)
+
+        def refill() -> None:
+            if list(map(id, value)) != list(map(id, items)):
+                value.clear()
+                value.extend(items)
+
+        return [refill]
+    return []
+
+
+def is_own(module: ModuleType) -> bool:
+    """Whether a module is the user's, and not part of an installed package."""
+    file = getattr(module, "__file__", None) or ""
+    top = module.__name__.partition(".")[0]
+    return top not in ("ocean", "numpy") and top not in sys.stdlib_module_names and "-packages" not in file
 
 
 def is_array(value: Any) -> bool:

@@ -19,7 +19,7 @@ from ocean._src.core import lazy as hot
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, new_scalar, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError, Untraceable
 from ocean._src.core.lazy import leaf, make_rtensor, operands_of, rtensor
 from ocean._src.core.memory import begin_trace, end_trace
 from ocean._src.core.tensor import tensor
@@ -56,6 +56,7 @@ class Trace:
         self.numbers: dict[int, int] = {}  # the scalar that stands for an argument -> its place
         self.pending: dict[int, Pending] = {}  # by the memory of what it gives, in the order in which they were made
         self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
+        self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
 
     # what stands for arguments
@@ -143,6 +144,7 @@ class Trace:
         frame = sys._getframe(1)
         while frame.f_back is not None and of_others(frame.f_code.co_filename):
             frame = frame.f_back
+        self.refused = what
         raise OceanTypeError(
             f"{what} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
             f"{self.title} is traced by ocean.fuse, when there are none: "
@@ -159,7 +161,10 @@ class Trace:
         """What the function gives; errors of this package name the line that it stands at."""
         try:
             with tracing():
-                return self.function(*args, **named)
+                result = self.function(*args, **named)
+                if self.refused:  # the function has caught the error, and did what it does without the values
+                    raise Untraceable(self.refused)
+                return result
         except (OceanTypeError, OceanValueError) as error:
             text, place = str(error), error.__traceback__
             if "is traced by ocean.fuse" in text:

@@ -25,7 +25,7 @@ from ocean._src.core.arguments cimport call_through, routine, vectorcall_fn
 from ocean._src.core.array cimport array, held, wrap
 from ocean._src.core.description cimport description, other_order
 from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
-from ocean._src.core.guards cimport guards
+from ocean._src.core.guards cimport add_value, guards
 from ocean._src.core.lazy cimport own
 from ocean._src.core.memory cimport TRACERS, memory, queue, touched
 from ocean._src.core.tensor cimport MAX_OPERANDS, effective, new_tensor, new_view, operand, plan, tensor
@@ -236,7 +236,7 @@ cdef enum:
     UNKNOWN, READ, FUNCTION
 
 
-cdef int add_argument(list key, list arguments, object value, bint whole=False) except -1:
+cdef int add_argument(list key, list arguments, object value, bint whole=False, bint exact=False) except -1:
     """Add an argument, and what a trace depends on of it; UNKNOWN if it is of no type that is known here.
 
     Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
@@ -250,7 +250,10 @@ cdef int add_argument(list key, list arguments, object value, bint whole=False) 
         key.append(array)
         key.append(effective(<tensor>value))
     elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):
-        key.append(kind_of(weak_code(value, DOUBLE)))
+        if exact:
+            add_value(key, value)
+        else:
+            key.append(kind_of(weak_code(value, DOUBLE)))
     elif type(value) is scalar:
         key.append(((<scalar>value)._dtype,))
     elif whole and PyLong_CheckExact(value) and class_number(value) >= 0:
@@ -269,10 +272,10 @@ cdef int add_argument(list key, list arguments, object value, bint whole=False) 
     return READ
 
 
-def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole):
+def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole, bint exact):
     """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. With `whole`,
-    integers are operands."""
-    cdef int how = add_argument(key, arguments, value, whole)
+    integers are operands; with `exact`, floats are constants."""
+    cdef int how = add_argument(key, arguments, value, whole, exact)
     if how == FUNCTION:
         roots.append(value)
     return how != UNKNOWN
@@ -314,6 +317,7 @@ cdef class fusion:
     cdef readonly dict traces               # by the arguments: the guards of values from outside, which have the traces
     cdef public object owner                # explains, compiles and describes
     cdef public uint64_t whole              # a bit for each argument: integers are operands
+    cdef public bint exact                  # floats are constants: the function may look at their types or texts
     cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
     cdef dict __dict__
 
@@ -346,8 +350,8 @@ EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be t
 
 
 cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject** outside):
-    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too; `outside` becomes
-    a list of all of them if a trace may need them. `roots` may be None where the function is the only one."""
+    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too; `outside`
+    becomes a list of all of them if a trace may need them. `roots` may be None where the function is the only one."""
     cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
     cdef guards each
     cdef list tensors, values
@@ -404,7 +408,7 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
     if names == NULL and count == f.arity:
         key, arguments = [settings_number()], []
         for k in range(count):
-            how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1)
+            how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1, f.exact)
             if how == UNKNOWN:
                 break
             if how == FUNCTION:

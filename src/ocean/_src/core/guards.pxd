@@ -21,3 +21,6 @@ cdef class guards:
     cdef bint fits(self, list roots, list key, list tensors, list values) except -1
     cdef object fixed(self, Py_ssize_t number)
     cpdef bint same_as(self, guards other)
+
+
+cdef int add_value(list key, object value) except -1

@@ -32,6 +32,7 @@ from ocean._src.core.dtypes cimport (
     INVERT, MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number,
     kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.arguments cimport compiled
+from ocean._src.core.memory cimport touch
 from ocean._src.core.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, launch, new_view, operation, operator_operation, tensor)
@@ -781,6 +782,8 @@ cdef object evaluate(rtensor self, tensor out):
     cdef Py_ssize_t k, count = len(self.operands)
     cdef operation op = self.what.run
     cdef tensor result
+    if out is not None:
+        touch(out.mem)
     if self.axes is not None or (out is not None and out.desc.axes is not None):
         if out is not None:
             HOOKS["lazy_into"](self, out)

@@ -341,6 +341,7 @@ cdef object getitem(tensor self, object key):
             out_of_range(key, desc.n[0], 0)
         return read_element(self, value * desc.s[0])
     if type(key) is tensor and desc.ndims == 1 and is_list(<tensor>key) and desc.device.host:
+        touch((<tensor>key).mem)
         return gather_indices(self, <tensor>key, False)
     mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
     if not simple(desc, key, &sel):
