@@ -163,7 +163,7 @@ class Fused:
             if type(value) is int and place not in call.static and place < 64 and fused.class_of(value) is not None
         }  # fmt: skip
         known = {place for place in places if self.hot.whole >> place & 1}
-        new = set() if call.walk.asks else places - self.decided
+        new = set() if call.walk.asks or call.walk.prints else places - self.decided
         if (known or new) and not call.works(known | new):
             new = {place for place in new if call.works({place})} if len(new) > 1 else set()
             if (known or new) and not call.works(known | new):

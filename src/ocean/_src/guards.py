@@ -79,6 +79,7 @@ class Names:
         self.attributes: set[str] = set()
         self.modules: set[str] = set()
         self.asks = False  # whether it may look at the type or the text of a value
+        self.prints = False
         self.read(code)
 
     def read(self, code: CodeType) -> None:
@@ -87,6 +88,7 @@ class Names:
         instructions = list(dis.get_instructions(code))
         for each, after in zip(instructions, [*instructions[1:], None], strict=True):
             name = each.argval
+            self.prints = self.prints or name == "print"
             self.asks = self.asks or each.opname.startswith(("FORMAT_", "MATCH_")) or name in ASKING
             if after is not None and after.opname in ("LOAD_METHOD", "LOAD_ATTR") and after.argval in COLLECTING:
                 continue  # something is added to it, and nothing is read from it
@@ -114,6 +116,7 @@ class Walk:
     def __init__(self, roots: list[Any], labels: list[str]) -> None:
         self.roots, self.names, self.attributes = roots, labels, set[str]()
         self.asks = False  # whether a function may look at the type or the text of an argument
+        self.prints = False  # whether people see how often it is traced
         while True:  # until no code is found that mentions further attributes
             known = len(self.attributes)
             self.steps: list[tuple[Any, ...]] = []
@@ -277,6 +280,7 @@ class Walk:
         names, known = names_in(value.__code__), value.__globals__
         self.attributes |= names.attributes
         self.asks = self.asks or names.asks
+        self.prints = self.prints or names.prints
         if not names.globals.isdisjoint(EVERYTHING) or not names.attributes.isdisjoint(EVERYTHING):
             self.attributes.add("*")
         builtin = sys.modules["builtins"].__dict__
