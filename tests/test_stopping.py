@@ -51,6 +51,7 @@ CASES = {
     "elements": ("a = np.ones(50_000_000)", "np.sin(np.exp(a)) ** 1.5"),
     "reduction": ("a = np.ones(50_000_000)", "np.prod(np.lazy(a) ** 1.5)"),
     "running sums": ("a = np.ones(50_000_000)", "np.cumsum(a)"),
+    "masks": ("a = np.ones(100_000_000); m = a > 0", "a[m]"),
     "picking": ("a, i = np.ones(50_000_000), rng.integers(0, 50_000_000, 20_000_000)", "a[i]"),
 }  # fmt: skip
 

@@ -29,7 +29,7 @@ from ocean._src.core.description cimport (
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, touch
-from ocean._src.core.stopping cimport check_stop, may_stop
+from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
     in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
@@ -56,7 +56,7 @@ cdef extern from "mask.h" nogil:
                               char* picked, const char* plain, int64_t step, int size, char* marks) noexcept
     int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) noexcept
     void mask_fill(run_fn, mask_t, const char*, char* picked, char* value, int size) noexcept
-    void mask_prepare() noexcept
+    void mask_prepare(int (*)() noexcept nogil) noexcept
     int64_t mask_count(mask_t, const char*) noexcept
     int64_t mask_offsets(mask_t, const char*, int64_t* out, int64_t limit) noexcept
     int64_t mask_find(mask_t, const char*, int64_t* out, int64_t limit) noexcept
@@ -233,7 +233,7 @@ def places_repeated(tensor counts not None):
 
 hot.GETITEM = getitem
 hot.SETITEM = setitem
-mask_prepare()
+mask_prepare(ask_to_stop)
 publish(pick_plan, "ocean.pick_plan")
 publish(element, "ocean.index_element")
 publish(row_iterator, "ocean.row_iterator")

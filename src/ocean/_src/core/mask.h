@@ -47,10 +47,12 @@ static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     return total;
 }
 
+static int (*mask_stop)(void);                    /* whether the work is to end now; asked for every 2^16th block */
 static uint64_t mask_places[256];                 /* for each byte: the indices of its set bits, one byte each */
 static uint8_t mask_counts[256];                  /* ... and how many */
 
-static void mask_prepare(void) {
+static void mask_prepare(int (*stop)(void)) {
+    mask_stop = stop;
     for (int bits = 0; bits < 256; bits++) {
         u8 places[8] = {0};
         for (int bit = mask_counts[bits] = 0; bit < 8; bit++)
@@ -85,19 +87,22 @@ typedef struct {
     int64_t base, at, index[PICK_DIMS];           /* the tensor's offset there, and the index along dimension 0 */
     int64_t from;                                 /* where the block starts along dimension 0 */
     int done, found;
+    unsigned blocks;
     u8 places[MASK_BLOCK + 16];
 } mask_walk;
+
 
 static void mask_start(mask_walk *w, const mask_t *m, const char *mask) {
     w->m = m;
     w->row = (const u8 *)mask;
     w->base = w->at = w->done = 0;
+    w->blocks = 0;
     for (int d = 0; d < PICK_DIMS; d++) w->index[d] = 0;
 }
 
 static int mask_next(mask_walk *w) {
     const mask_t *m = w->m;
-    if (w->done) return 0;
+    if (w->done || ((++w->blocks & 0xffff) == 0 && mask_stop())) return 0;
     if (w->at >= m->n[0]) {
         int d = 1;
         for (; d < m->ndims; d++) {

@@ -285,7 +285,9 @@ cdef tensor gather_masked(tensor self, tensor mask):
         found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
     else:
         with nogil:
+            may_stop()
             found = mask_move(m, data, picked, plain, desc.dtype.size, desc.dtype.size, 0, count)
+        check_stop()
     changed(found, count)
     return result
 
