@@ -41,7 +41,7 @@ np.logical_or(v, 300) | np.logical_and(-1, v) | np.logical_xor(v, 2**63) | np.lo
 np.fft.irfft(e, 3, axis=0) | np.fft.hfft(e[:, :0], 4, axis=0).shape | np.fft.fft(e, 2, axis=0) | np.fft.rfft(e.real, 3, axis=0) | np.size(a, axis=()) | np.size(a, (0, -1)) | np.size(a, 1)
 np.mod(2, True, dtype=v.dtype) | np.add(300, 1, dtype=v.dtype) | np.add(1, 2.5, dtype=v.dtype) | np.power(v, [-1, 2, 1, 0], casting='unsafe') | np.power(2, -2, casting='safe')
 np.isclose(v - 1, -1) | np.isclose(-1, v - 1) | np.isclose(v + 44, 300) | np.allclose(v[3:] - 1, -1) | np.isclose(v, 3) | np.isclose(v, True)
-np.apply_over_axes(np.sum, a, numpy.int64(1)) | np.require(odd(numpy.arange(3)), requirements='A') | np.exp(v, dtype='float64', casting='no')
+np.power(-1, i, dtype='int16') | np.power(-1, numpy.array([2], 'uint64'), dtype='int16') | np.apply_over_axes(np.sum, a, numpy.int64(1)) | np.require(odd(numpy.arange(3)), requirements='A') | np.exp(v, dtype='float64', casting='no')
 np.nanmax(-v, initial=True) | np.nansum(v, initial=True) | np.nanprod(v, initial=True) | np.nanmin(v + 2, initial=True) | np.nanmean(v, where=m)
 np.power(v, [-1, 2, 1, 0], dtype=v.dtype) | np.power(i, -i, dtype='int16') | np.piecewise(s, [m[:2]], [3, 4]) | np.piecewise(a, [w], [3]) | np.piecewise(a, [m[:3]], [3]) | np.piecewise(a, [w[:1]], [1, 2]) | np.piecewise(v, m, [5, np.negative])
 np.linalg.cross(a, a[::-1]) | np.cross(a, a[::-1]) | np.linalg.cross(a > 1, a > 2) | np.add.accumulate(a, None) | np.add.accumulate(v, None) | repr(np.tile(v, 5)) | repr(np.tile(v, 17)) | repr(np.tile(a, 8) / 2) | repr(np.arange(25) + v[0]) | repr(e)

@@ -345,7 +345,8 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
     if kind is not None:
         steps = in_dtype(name, steps, kind, casting)
     if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
-        power_of(found)  # which refuses negative powers; those of lazy arrays are not known
+        # which refuses negative powers; those of lazy arrays are not known
+        power_of(found if kind is None else [new_scalar(kind, 0), found[1]])
     result = run(name, steps)
     if target is not None:
         check_cast(name, result.dtype, target.dtype, casting)
