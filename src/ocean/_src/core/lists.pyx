@@ -174,11 +174,11 @@ cdef int fill(object data, int depth, const outline* found, const int64_t* steps
         each = <object>item_of(data, i)
         if depth + 1 < found.ndims:
             fill(each, depth + 1, found, steps, code, checked, into)
+        elif code == DOUBLE:
+            (<double*>into)[0] = PyFloat_AS_DOUBLE(each) if PyFloat_CheckExact(each) else PyLong_AsDouble(each)
         elif checked is not None:
             check_number(each, checked)
             pack(code, each, into)
-        elif code == DOUBLE:
-            (<double*>into)[0] = PyFloat_AS_DOUBLE(each) if PyFloat_CheckExact(each) else PyLong_AsDouble(each)
         elif code == INT64:
             (<int64_t*>into)[0] = PyLong_AsLongLongAndOverflow(each, &overflow)
         else:

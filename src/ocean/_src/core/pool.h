@@ -126,7 +126,7 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
         int backwards = count > 1 && atomic_fetch_add_explicit(&pool_alone, 1, memory_order_relaxed) & 1;
         for (int64_t k = 0; k < count; k++) {
             fn(context, backwards ? count - 1 - k : k);
-            if (pool_ask && pool_ask()) return;
+            if (k + 1 < count && pool_ask && pool_ask()) return;
         }
         return;
     }
