@@ -14,7 +14,7 @@ from ocean._src.core.array_functions import make_ufunc_method
 from ocean._src.core.array_views import reshaped_size
 from ocean._src.core.classes import attach, method
 from ocean._src.core.copies import converted
-from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError
+from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
@@ -25,7 +25,6 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 from . import axes, create, functions, indexing, product, text
 from .face import (
-    NUMBERS,
     as_in_memory,
     axes_of,
     axis_of,
@@ -79,15 +78,7 @@ def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
     return self if where is self.device else wrap(converted(inner(self), None, where))
 
 
-@method(array)
-def fill(self: array, value: Any) -> None:
-    """Set all elements to a value."""
-    if type(value) not in NUMBERS and inner(value).ndims:
-        raise OceanElementError(f"fill() takes a number, got an array of shape {inner(value).size[::-1]}")
-    self[...] = value
-
-
-attach(array, tolist=compiled.tolist)
+attach(array, tolist=compiled.tolist, fill=compiled.fill)
 
 
 def _tobytes(self: array, order: Any) -> bytes:

@@ -292,7 +292,7 @@ class array:
         """
     def to_device(self, device: Any, /, *, stream: Any = None) -> array:
         """The array on a device: itself if it is there, else a copy."""
-    def fill(self, value: Any) -> None:
+    def fill(self, value: Any) -> array:
         """Set all elements to a value."""
     def conj(self) -> array:
         """The complex conjugate; of real numbers the array itself."""

@@ -927,7 +927,7 @@ cdef int assign(tensor target, object value) except -1:
             (<array>value).inner.size == target.desc._size):
         (<array>value).inner.into(target)
         return 0
-    source = elements_of(value, target)
+    source = eager(<array>value) if type(value) is array else elements_of(value, target)
     if source is target:
         return 0
     if target.desc.axes is not None and source.desc.axes is not None and source.desc is not target.desc:

@@ -5,12 +5,14 @@ same names, which `ocean._src.array.methods` installs."""
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t
 
-from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, wrap
+from ocean._src.core.errors import OceanElementError
+
+from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, set_all, wrap
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
     reshaped, squeezed)
-from ocean._src.core.dtypes cimport find_array_dtype
+from ocean._src.core.dtypes cimport find_array_dtype, is_scalar
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.memory cimport touch
 from ocean._src.core.tensor cimport copied, new_view, tensor
@@ -94,6 +96,16 @@ def flatten(array self not None, order="C"):
         return HOOKS["flatten"](self, order)
     source = dense(source)
     return view_of(source, 0, reshaped(source.desc, 1, &source.desc.nelem))
+
+
+def fill(array self not None, value):
+    """Set all elements to a value."""
+    cdef tensor source
+    if not is_scalar(value):
+        source = inner_of(value)
+        if source.desc.ndims:
+            raise OceanElementError(f"fill() takes a number, got an array of shape {source.desc._size[::-1]}")
+    set_all(self, value)
 
 
 def tobytes(array self not None, order="C"):

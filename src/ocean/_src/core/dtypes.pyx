@@ -121,6 +121,8 @@ cdef class dtype:
         """Whether it is the same dtype, also under another package's name for it: "float32", numpy.float32, float."""
         if type(other) is dtype or other is None:
             return self is other
+        if type(other) is scalar_type:
+            return self is (<scalar_type>other).of
         try:
             found = find_dtype(other)
             if found is None and type(other) is str:

@@ -44,6 +44,7 @@ cdef extern from "matmul.h" nogil:
     int64_t product_work(const product_t*, int64_t) noexcept
     int product_threads(const product_t*) noexcept
     ctypedef int (*stop_fn)() noexcept nogil
+    int product_once(run_fn, const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
     int product_run(run_fn, stop_fn, const product_t*, const char*, const char*, char*, const void*, const void*,
                     int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
@@ -110,7 +111,7 @@ cdef class product(plan):
         y = address(first if self.turned else second)
         z = address(target)
         if product_work(&self.work, self.work.total) < 20000:
-            status = product_run(in_threads, ask_to_stop, &self.work, x, y, z, alpha, beta, 1)
+            status = product_once(in_threads, &self.work, x, y, z, alpha, beta, 1)
         else:
             if product_threads(&self.work) > 1:
                 threads = getNumThreads()
