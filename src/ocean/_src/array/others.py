@@ -215,7 +215,7 @@ def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tup
     found = [each.eval() if isinstance(each, rtensor) else each for each in found]
     strong = next((each.dtype for each in found if not number(each)), None)
     found = [beside(each, strong) if number(each) and strong else functions.typed(each, None) for each in found]
-    if rtol == 1e-5 and atol == 1e-8 and type(rtol) is type(atol) is float:
+    if type(rtol) is type(atol) is float and rtol == 1e-5 and atol == 1e-8:
         return [*found, *TOLERANCES], (True, True)
     for value in (rtol, atol):
         found.append(DOUBLE(value) if number(value) else inner(as_array(value)))
