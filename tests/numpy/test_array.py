@@ -415,3 +415,9 @@ def test_ndarray_takes_a_shape() -> None:
         assert outcome(np.ndarray, *args) in (TypeError, ValueError)
     assert outcome(np.ndarray, (2,), float, None, 8) is ValueError and outcome(np.ndarray) is TypeError
     assert isinstance(np.array([1, 2]), np.ndarray) and np.ndarray is not np.array
+
+
+def test_no_new_axes_are_a_view() -> None:
+    a = on_device(numpy.zeros(()))
+    np.expand_dims(a, ())[...] = 3
+    assert a.item() == 3

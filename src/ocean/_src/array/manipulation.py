@@ -86,7 +86,7 @@ def expand_dims(a: Any, axis: Any) -> array:
     if ndim > layout.MAX_DIMS:
         raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {ndim}")
     new = own_axes(axis, ndim)
-    return source[tuple(None if k in new else slice(None) for k in range(ndim))]
+    return source[tuple(None if k in new else slice(None) for k in range(ndim)) or ...]
 
 
 def squeeze(a: Any, axis: Any = None) -> array:
