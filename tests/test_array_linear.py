@@ -47,7 +47,7 @@ def compare(got: Any, wanted: Any, half: bool = False, kind: Any = None) -> None
     """An array of NumPy's shape and dtype on the device of the tests; halves are computed in float32 here."""
     wanted = np.asarray(wanted)
     wanted = wanted if kind is None else wanted.astype(kind)
-    assert type(got) is xp.array and got.shape == wanted.shape and got.device is layouts.device
+    assert type(got) is xp.ndarray and got.shape == wanted.shape and got.device is layouts.device
     eps = 1e-4 if wanted.dtype in (np.float32, np.complex64, np.float16) else 1e-9
     if half and wanted.dtype == np.float32:
         assert got.dtype is ocean.half
