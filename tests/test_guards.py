@@ -393,13 +393,15 @@ def test_numpy_arrays() -> None:
     for function in (lambda x: x + OUTSIDE, lambda x: x + float(OUTSIDE.sum()), lambda x: x + numpy.exp(OUTSIDE)):
         check(function, [put, rebind(OUTSIDE=given * 2)], vector(1, 1, 1))
         rebind(OUTSIDE=given)()
-    large = numpy.ones(100_000)
-    rebind(OUTSIDE=large)()
+    for large in (numpy.ones(100_000), numpy.ones((3, 40_000))):  # these are not compared on each call
+        rebind(OUTSIDE=large)()
 
-    def put_last() -> None:
-        large[-1] += 1
+        def put_last(large: Any = large) -> None:
+            large.flat[-1] += 1
 
-    check(lambda x: x + OUTSIDE[-1] + float(OUTSIDE.sum()), [put_last, put_last], vector(1, 1, 1))
+        fused = check(lambda x: x + float(OUTSIDE.sum()), [put_last, put_last], vector(1, 1, 1))
+        with pytest.raises(TypeError, match="cannot be fused"):
+            fused.explain(vector(1, 1, 1))
 
 
 def test_other_mutable_things() -> None:

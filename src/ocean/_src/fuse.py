@@ -213,9 +213,8 @@ class Fused:
     def trace(self, call: Called, whole: set[int]) -> Any:
         """Trace the function, with operands for the integers at some places."""
         arguments, static, walk, tensors = call.arguments, call.static, call.walk, call.tensors
-        trace, result = call.traced(whole)
-        results = Results(trace, walk.tensors)
-        build, outputs = results.collect(result), results.outputs
+        trace, result, results, build = call.traced(whole)
+        outputs = results.outputs
         axes = [each.axes for each in outputs]
         planner = Planner(trace)
         places = planner.run([labelled(each, None) if each.axes is not None else each for each in outputs], axes)
@@ -287,19 +286,20 @@ class Called:
             self.walk.restore()
         return True
 
-    def traced(self, whole: set[int]) -> tuple[Trace, Any]:
-        """A trace, and what the function gives; the integers at some places are operands."""
+    def traced(self, whole: set[int]) -> tuple[Trace, Any, Results, Callable[[list[Any]], Any]]:
+        """A trace, what the function gives, and how that is made; the integers at some places are operands."""
         trace = Trace(self.fused.function, self.fused.strict)
         for place, each in enumerate(self.tensors, len(self.arguments)):
             trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
         given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]
         count = len(given) - len(self.by_name)
         result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
-        Results(trace, {}).collect(result)  # refuses what cannot be given back
+        results = Results(trace, self.walk.tensors)
+        build = results.collect(result)
         leak = Walk(self.walk.roots, self.walk.names).leak(trace)
         if leak is not None:
             raise Untraceable(f"{leak}, in which it stores a result,")
-        return trace, result
+        return trace, result, results, build
 
     def stand_in(self, trace: Trace, place: int, value: Any, whole: bool) -> Any:
         """What stands for an argument."""

@@ -222,7 +222,7 @@ class Walk:
         elif isinstance(value, (rtensor, array)):
             add("same", value)
         elif is_array(value) or isinstance(value, BYTES):
-            if getattr(value, "nbytes", MOST_BYTES + 1) > MOST_BYTES and len(value) > MOST_BYTES:
+            if (value.nbytes if hasattr(value, "nbytes") else memoryview(value).nbytes) > MOST_BYTES:
                 raise Untraceable(f"{label}, whose elements other packages may change")
             add("foreign", value)
         else:
@@ -237,7 +237,7 @@ class Walk:
             return
         self.path.append(value)
         self.before += put_back(value)
-        if isinstance(value, dict):
+        if isinstance(value, Mapping):
             self.add("keys", number, None, "equal", tuple(value), tuple(value), label)
             items: Any = value.items()
         elif isinstance(value, Set):
@@ -309,7 +309,7 @@ class Walk:
                 raise Untraceable(f"what {label} gives")
         elif isinstance(value, type):
             if not is_library(value):
-                self.members(number, value, label)
+                self.members(number, value)
             elif module_of(value) == "datetime" and self.attributes & ASKED:
                 raise Untraceable(f"what {label} gives")
         elif hasattr(kind, "cache_info"):  # of functools
@@ -326,28 +326,21 @@ class Walk:
         elif isinstance(value, (Iterator, ContextVar, ReferenceType)) or changes(module_of(kind)):
             raise Untraceable(f"what {label} gives next")
         elif isinstance(value, Mapping):
-            self.contents_of_mapping(number, value, label)
+            self.contents(number, value, label)
         else:
             self.instance(number, value, label)
 
-    def contents_of_mapping(self, number: int, value: Mapping[Any, Any], label: str) -> None:
-        self.add("keys", number, None, "equal", tuple(value), tuple(value), label)
-        for key in value:
-            self.visit("item", number, key, value[key], f"{label}[{key!r}]")
-
     def instance(self, number: int, value: Any, label: str) -> None:
         """The attributes that code mentions of an object, and its class."""
-        inside = getattr(value, "__dict__", None)
+        inside, kind = getattr(value, "__dict__", None), type(value)
         if isinstance(inside, dict):
             where = self.add("attribute", number, "__dict__", "kind", dict, inside, label)
             self.before += put_back(inside)
             # an attribute that comes or goes may hide one of the class, or come out behind it
             self.add("keys", where, None, "equal", tuple(inside), tuple(inside), f"the attributes of {label}")
             # methods of Python's own classes use attributes that no code here mentions
-            kind = type(value)
             for name in sorted(inside if is_library(kind) else self.named(inside), key=str):
                 self.visit("item", where, name, inside[name], f"{label}.{name}")
-        kind = type(value)
         if is_library(kind):
             return
         for base in kind.__mro__:
@@ -356,7 +349,7 @@ class Walk:
                     self.visit("attribute", number, name, getattr(value, name, ABSENT), f"{label}.{name}")
         self.visit("type", number, None, kind, f"the class {kind.__qualname__}")
 
-    def members(self, number: int, kind: type, label: str) -> None:
+    def members(self, number: int, kind: type) -> None:
         """The methods and constants that code mentions of a class, and its special methods."""
         found = vars(kind)
         for base in kind.__bases__:  # super() asks them

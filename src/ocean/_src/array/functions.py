@@ -11,6 +11,7 @@ from ocean._src.axes import lined_up
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
+from ocean._src.core.array_create import full
 from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
@@ -414,8 +415,6 @@ def unequal(name: str, given: tuple[Any, ...]) -> Any:
     """No element is equal to None or to a text; other objects may know what they are equal to."""
     if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
         return NotImplemented
-    from ocean._src.core.array_create import full
-
     source = next(each for each in given if isinstance(each, array))
     return full(source.shape, name == "not_equal", device=source.device)
 
