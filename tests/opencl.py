@@ -14,6 +14,7 @@ import pyopencl as cl
 from mirror import Mirror
 
 from ocean._src.core.memory import make_device
+from ocean._src.gpu.pocl import name_processor
 from ocean._src.kernels.jobs import Job
 from ocean._src.kernels.opencl import work_of
 from ocean._src.kernels.opencl.work import OPTIONS, Traits, Work
@@ -61,7 +62,9 @@ class Runner:
     """Runs work on an OpenCL device."""
 
     def __init__(self) -> None:
-        self.context = cl.Context([cl.get_platforms()[0].get_devices()[0]])
+        device = cl.get_platforms()[0].get_devices()[0]
+        name_processor(device)
+        self.context = cl.Context([device])
         self.queue = cl.CommandQueue(self.context)
         self.kernels: dict[tuple[str, str], cl.Kernel] = {}
 

@@ -33,7 +33,7 @@ from oracles import BY_NAME, cast, rounded
 
 import ocean
 from ocean._src.core import tensor as core
-from ocean._src.kernels.llvm import compiler, plans
+from ocean._src.kernels.llvm import compiler
 from ocean._src.ops.reductions import NEEDS_ELEMENTS, reduce_together
 from ocean._src.reduce import FUNCTIONS
 
@@ -729,19 +729,20 @@ LINES = {
 }
 
 
-def general(call: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def general(call: Any) -> Any:
     """What a call gives when short axes are reduced like all others."""
-    with monkeypatch.context() as patched:
-        patched.setattr(plans, "FEW_ROWS", 1)
-        core.forget_plans()
-        result = call()
+    former = core.fold_few_rows(1)
     core.forget_plans()
-    return result
+    try:
+        return call()
+    finally:
+        core.fold_few_rows(former)
+        core.forget_plans()
 
 
 @pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_short_axes(kind: ocean.dtype, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_axes(kind: ocean.dtype, layout: str) -> None:
     """Few rows are folded at once: integers give the same bits as in any other way, floating numbers almost."""
     names = ("sum", "mean", "maximum", "argmin", "var", "prod", "nnz", "sumAbs", "any", "ptp")
     for size, axis in (((37, 3), 1), ((3, 37), 0), ((5, 2, 9), 1), ((4, 6, 8), 2), ((6, 5), 0), ((2, 3), (0, 1))):
@@ -752,7 +753,7 @@ def test_short_axes(kind: ocean.dtype, layout: str, monkeypatch: pytest.MonkeyPa
                 got = function(tensor, axis)
             except ocean.OceanTypeError:
                 continue
-            wanted = general(lambda f=function, t=tensor, a=axis: f(t, a), monkeypatch)
+            wanted = general(lambda f=function, t=tensor, a=axis: f(t, a))
             assert got.dtype is wanted.dtype and got.strides == wanted.strides
             if got.dtype.isfloat:
                 loose = 1e-2 if kind.basetype is ocean.half else 1e-5 if kind.basetype is ocean.float else 1e-12

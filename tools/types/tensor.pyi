@@ -197,6 +197,25 @@ class operation:
 class plan:
     result: Final[description]
     operands: Final[tuple[description, ...]]
+    family: Final[family | None]
+
+class family:
+    program: Final[Any]
+
+class loop_family(family):
+    def plan(self, operands: Sequence[description]) -> elementwise_plan: ...
+
+class fold_family(family):
+    def plan(
+        self,
+        operands: tuple[description, ...],
+        inputs: Sequence[description],
+        axes: Sequence[int],
+        order: Sequence[int],
+        packs: Sequence[tuple[int, plan]],
+    ) -> reduction_plan: ...
+
+class finishing: ...
 
 class elementwise_plan(plan):
     kernel: Final[Any]
@@ -207,12 +226,8 @@ class elementwise_plan(plan):
 class reduction_plan(plan):
     kernel: Final[Any]
     results: Final[int]
-    accumulators: Final[tuple[description, ...]]
-    finishes: Final[list[finish] | None]
     packs: Final[list[tuple[int, plan]] | None]
-
-class finish:
-    plan: Final[plan]
+    finished: bool
 
 class device_plan(plan):
     device: Final[device]
@@ -230,7 +245,6 @@ class reduction(function): ...
 
 class reduction_method(function): ...
 
-Dims = Iterable[tuple[int, Sequence[int]]]
 Planner = Callable[..., plan]
 
 def view(base: tensor, offset: int, desc: description) -> tensor: ...
@@ -248,7 +262,7 @@ def clear(self: tensor) -> None: ...
 def clear_storage(self: storage) -> None: ...
 def copy_storage(target: storage, source: storage) -> None: ...
 def fill_range(self: tensor, start: float, step: float) -> None: ...
-def settings_changed(checking: bool) -> None: ...
+def settings_changed(checking: bool, broadcasting: bool) -> None: ...
 def set_lazy(cls: type | None) -> None: ...
 def set_defaults(kind: dtype | None, where: device | None) -> None: ...
 def is_lazy(value: Any) -> bool: ...
@@ -264,22 +278,19 @@ def make_operation(
     conditions: int = 0,
     numbers: int = 0,
     axes: str | None = None,
+    fits: int = 0,
+    ordered: bool = False,
+    doubled: bool = False,
 ) -> operation: ...
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan: ...
 def relabelled(self: tensor, axes: Sequence[axis] | None) -> tensor: ...
 def unlabelled(self: tensor) -> tensor: ...
 def with_result(self: plan, result: description) -> plan: ...
-def loop_plan(
-    operands: tuple[description, ...],
-    kernel: Any,
-    streamed: Any,
-    dims: Dims,
-    shifts: Sequence[int],
-    tiled: bool,
-    cost: int,
-    results: int = 1,
-) -> plan: ...
+Compile = Callable[[int, int, int], tuple[Any, int]]
 
+def make_loop_family(
+    program: Any, compile: Compile, outputs: Sequence[dtype], inputs: Sequence[dtype], indexed: bool, cost: int
+) -> loop_family: ...
 REAL: int
 """`extra` of a plan for a constant: it is a float."""
 KEEPDIMS: int
@@ -289,24 +300,38 @@ axes at all; 0 is a reduction over everything."""
 STREAMS: int
 """Places at which the kernels of reductions read at once."""
 
-def fold_plan(
-    operands: tuple[description, ...],
-    results: int,
-    accumulators: tuple[description, ...],
-    kernels: tuple[Any, ...],
-    kept: Dims,
-    reduced: Dims,
-    shifts: Sequence[int],
+ELEMENTS: int
+AXES: int
+EVERYTHING: int
+"""How plans are fitted to sizes without the planner: `fits` of `make_operation`."""
+NONTEMPORAL_KERNEL: int
+"""A kind of kernel of a loop family: it stores past the caches."""
+KEPT_KERNEL: int
+STREAMS_KERNEL: int
+ABREAST_KERNEL: int
+ROWS_SHIFT: int
+"""Kinds of kernels of a fold family: the innermost loop is kept; it reads a long row in several streams; it folds
+several rows at once. From a bit on: how many rows it folds into one."""
+
+def make_fold_family(
+    program: Any,
+    compile: Compile,
+    inputs: Sequence[dtype],
     sources: Sequence[int],
-    run: bool,
+    first: int,
     indexed: bool,
+    numbers: Sequence[dtype],
     initial: Sequence[Number],
-    finishes: Sequence[tuple[plan, Sequence[int]]] | None,
-    lanes: int,
+    merge: Any,
     chain: int,
-    together: bool,
-    packs: Sequence[tuple[int, plan]] = (),
-) -> plan: ...
+    steps: int,
+    wanders: bool,
+    finishes: Sequence[tuple[loop_family, Sequence[int], bool]],
+    outputs: Sequence[dtype],
+    parameters: int,
+) -> fold_family: ...
+def fold_few_rows(most: int) -> int: ...
+def when_plans_are_forgotten(function: Callable[[], None]) -> None: ...
 def forget_plans() -> None: ...
 def numpy_dtype(value: Any, reference: dtype) -> dtype: ...
 def numpy_scalar(value: Any, reference: dtype, numbers: int = 1) -> scalar: ...

@@ -291,8 +291,9 @@ def row_operation(name: str) -> core.operation:
     """The operation of a row of our own, for lazy arrays."""
     own = ROWS[name]
     return core.make_operation(
-        name, own.arity, lambda inputs, result, known: plan_row(own, inputs, result, known), conditions=own.conditions
-    )
+        name, own.arity, lambda inputs, result, known: plan_row(own, inputs, result, known), conditions=own.conditions,
+        fits=core.ELEMENTS,
+    )  # fmt: skip
 
 
 LOGICAL = ("logicalAnd", "logicalOr", "logicalXor", "logicalNot")
@@ -476,7 +477,7 @@ def operation_for(name: str) -> core.operation:
     return core.make_operation(
         name, source.arity, lambda inputs, target, known: plan_function(name, inputs, target, known),
         constants=[constant for constant, _ in source.constants], conditions=source.conditions,
-        numbers=entry.numbers,
+        numbers=entry.numbers, fits=core.ELEMENTS,
     )  # fmt: skip
 
 

@@ -29,7 +29,7 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
-    reshaped, transposed, without_axes)
+    reshaped, reversed_size, same_size, size_of, strides_of, transposed, without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
     GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
@@ -103,7 +103,7 @@ cdef class array:
     @property
     def shape(self):
         """The length along each axis; can be set where no copy is needed."""
-        return (<tensor>self.inner).desc._shape if type(self.inner) is tensor else shape_of(self)
+        return reversed_size((<tensor>self.inner).desc) if type(self.inner) is tensor else shape_of(self)
 
     @shape.setter
     def shape(self, value):
@@ -114,7 +114,7 @@ cdef class array:
         if source.desc.axes is not None:
             self.inner = eager(HOOKS["reshape"](self, value, "C", None))
             return
-        ndims = read_shape(value, n, source.desc.nelem, source.desc._size)
+        ndims = read_shape(value, n, source.desc.nelem, size_of(source.desc))
         desc = reshaped(source.desc, ndims, n)
         if desc is None:
             raise AttributeError("There is no view of this shape; use reshape(), which copies")
@@ -139,7 +139,7 @@ cdef class array:
     @property
     def strides(self):
         """The distance in bytes between neighbours along each axis."""
-        return eager(self).desc._strides[::-1]
+        return strides_of(eager(self).desc)[::-1]
 
     @property
     def dtype(self):
@@ -505,7 +505,7 @@ cdef object axes_of(array self):
 
 cdef tuple shape_of(array self):
     if type(field(self)) is tensor:
-        return (<tensor>self.inner).desc._shape
+        return reversed_size((<tensor>self.inner).desc)
     return self.inner.size[::-1]
 
 
@@ -924,7 +924,7 @@ cdef int assign(tensor target, object value) except -1:
             check_number(value, target.desc.dtype)
         return copy_to(value, target)
     if type(value) is array and type((<array>value).inner) is hot.LAZY and (
-            (<array>value).inner.size == target.desc._size):
+            (<array>value).inner.size == size_of(target.desc)):
         (<array>value).inner.into(target)
         return 0
     source = eager(<array>value) if type(value) is array else elements_of(value, target)
@@ -972,7 +972,7 @@ cdef object one_value(object value):
 
 cdef object sequence_error(description source, int ndims):
     return OceanElementError(f"setting an array element with a sequence: could not broadcast input array from shape "
-                             f"{source._size[::-1]} into {'a number' if ndims == 0 else f'{ndims} axes'}")
+                             f"{reversed_size(source)} into {'a number' if ndims == 0 else f'{ndims} axes'}")
 
 
 cdef tensor fitted(tensor source, description target):
@@ -986,8 +986,8 @@ cdef tensor fitted(tensor source, description target):
         ndims -= 1
     for k in range(ndims):
         if ndims > target.ndims or (desc.n[k] != target.n[k] and desc.n[k] != 1):
-            raise OceanValueError(f"could not broadcast input array from shape {desc._size[::-1]} into shape "
-                                  f"{target._size[::-1]}")
+            raise OceanValueError(f"could not broadcast input array from shape {reversed_size(desc)} into shape "
+                                  f"{reversed_size(target)}")
     if ndims != desc.ndims:
         desc = derive(desc, ndims, desc.n, desc.s)
     return new_view(source.mem, source.start, broadcast_to(desc, target.ndims, target.n, 0), source.locked)
@@ -1036,7 +1036,7 @@ cdef object mask_of(tensor source, object key):
     """A mask of all elements, else None."""
     cdef tensor found = held(key)
     if found is not None:
-        if (found.desc.dtype.code == BOOL and found.desc.ndims and found.desc._size == source.desc._size
+        if (found.desc.dtype.code == BOOL and found.desc.ndims and same_size(found.desc, source.desc)
                 and found.desc.axes is None):
             return found
     return None

@@ -11,7 +11,7 @@ from ocean._src.core.array cimport HOOKS, array, held, holds_axis, inner_of, rea
 from ocean._src.core.copies cimport converted
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
-    reshaped, squeezed)
+    reshaped, reversed_size, size_of, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype, is_scalar
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.memory cimport touch
@@ -71,7 +71,7 @@ def reshape(array self not None, *shape, order="C", copy=None):
     if order != "C" or source is None or copy is not None or source.desc.axes is not None or (
             not starts_with_number(shape) and holds_axis(shape)):
         return HOOKS["reshape"](self, shape, order, copy)
-    ndims = read_shape(shape, n, source.desc.nelem, source.desc._size)
+    ndims = read_shape(shape, n, source.desc.nelem, size_of(source.desc))
     desc = reshaped(source.desc, ndims, n)
     if desc is None:
         result = dense(source)
@@ -104,7 +104,7 @@ def fill(array self not None, value):
     if not is_scalar(value):
         source = inner_of(value)
         if source.desc.ndims:
-            raise OceanElementError(f"fill() takes a number, got an array of shape {source.desc._size[::-1]}")
+            raise OceanElementError(f"fill() takes a number, got an array of shape {reversed_size(source.desc)}")
     set_all(self, value)
 
 

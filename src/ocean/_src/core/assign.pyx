@@ -20,7 +20,7 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, fortran, is_fortran, other_order, read_size, reshaped,
-    sliced, with_axes, without_axes)
+    same_size, size_of, sliced, with_axes, without_axes)
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.operands cimport to_operand
 from ocean._src.core.tensor cimport (
@@ -48,11 +48,11 @@ cdef object assign_body(PyObject** v):
 
 cdef int check_fit(description source, description target) except -1:
     """Check that a size can be broadcast to another."""
-    if source._size == target._size:
+    if same_size(source, target):
         return 0
-    if not layout.broadcasts(source._size, target._size):
-        raise OceanValueError(f"Cannot assign a tensor of size {layout.size_text(source._size)} "
-                              f"to one of size {layout.size_text(target._size)}")
+    if not layout.broadcasts(size_of(source), size_of(target)):
+        raise OceanValueError(f"Cannot assign a tensor of size {layout.size_text(size_of(source))} "
+                              f"to one of size {layout.size_text(size_of(target))}")
     if source.ndims:
         need_broadcast()
     return 0
@@ -149,7 +149,7 @@ cdef tensor ordered_copy(tensor self, object order, object threads):
     """A copy with the dimensions in the given order in memory ('F', 'C' or 'R'; None: 'F'), in native byte order."""
     cdef tensor view = own(self)
     cdef description desc = axes_as(
-        layout.make(view.desc.dtype, view.desc._size, order, view.desc.device), view.desc)
+        layout.make(view.desc.dtype, size_of(view.desc), order, view.desc.device), view.desc)
     return copied(view, desc) if threads is None else <tensor>at_most(threads, copied_like, view, desc)
 
 

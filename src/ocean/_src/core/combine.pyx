@@ -14,7 +14,7 @@ from ocean._src.core.errors import OceanIndexError, OceanValueError
 
 from ocean._src.core.description cimport (
     MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
-    read_size, self_overlap, sliced, unsqueezed)
+    read_size, same_size, self_overlap, size_of, sliced, unsqueezed)
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device, touch
 from ocean._src.core.tensor cimport UNLOCKED, check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor
@@ -179,9 +179,9 @@ def join_into(tensor result not None, list pieces not None, axis, str function):
     cdef int ndims = 0, d, along = joined_size(pieces, axis, n, &ndims)
     cdef tensor target = own(result), each
     expected = tuple([n[d] for d in range(ndims)])
-    if target.desc._size != expected:
+    if size_of(target.desc) != expected:
         raise OceanValueError(
-            f"{function}(): the result has size {size_text(target.desc._size)}, expected {size_text(expected)}")
+            f"{function}(): the result has size {size_text(size_of(target.desc))}, expected {size_text(expected)}")
     check_writable(target)
     overlap = self_overlap(target.desc)
     if overlap == 2:
@@ -261,9 +261,9 @@ cpdef tensor stacked(list pieces, object axis):
     cdef int ndims = first.desc.ndims, along = read_new_axis(axis, ndims), d
     cdef int64_t offset = 0, position = 0
     for each in pieces:
-        if each.desc._size != first.desc._size:
-            raise OceanValueError(f"stack(): tensor {position} has size {size_text(each.desc._size)}, "
-                                  f"expected {size_text(first.desc._size)}")
+        if not same_size(each.desc, first.desc):
+            raise OceanValueError(f"stack(): tensor {position} has size {size_text(size_of(each.desc))}, "
+                                  f"expected {size_text(size_of(first.desc))}")
         position += 1
     inner = unsqueezed(first.desc, along)
     memcpy(n, inner.n, sizeof(n))

@@ -12,7 +12,7 @@ cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
 from ocean._src.core.assign cimport ordered_copy
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_as, describe, description, fortran, is_fortran, self_overlap)
+    MAX_DIMS, axes_as, describe, description, fortran, is_fortran, same_size, self_overlap, size_of)
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.lists cimport read_order, write_lists
 from ocean._src.core.memory cimport device
@@ -124,17 +124,17 @@ cdef object copy_body(PyObject** v):
         value.into(self)
         return None
     value = argument(value, "copy", "src")
-    if (type(value) is tensor and (<tensor>value).desc._size is not self.desc._size
+    if (type(value) is tensor and not same_size((<tensor>value).desc, self.desc)
             and ((<tensor>value).desc.axes is None or self.desc.axes is None)):
         source = <tensor>value
-        if source.desc._size != self.desc._size:
+        if not same_size(source.desc, self.desc):
             if source.desc.nelem == self.desc.nelem and (source.desc.ndims == 1 or self.desc.ndims == 1):
-                value = unlabelled(source).reshape(self.desc._size)     # in column-major order of both
-            elif not layout.broadcasts(source.desc._size, self.desc._size):
-                raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(source.desc._size)} "
-                                      f"to one of size {layout.size_text(self.desc._size)}")
+                value = unlabelled(source).reshape(size_of(self.desc))     # in column-major order of both
+            elif not layout.broadcasts(size_of(source.desc), size_of(self.desc)):
+                raise OceanValueError(f"Cannot copy a tensor of size {layout.size_text(size_of(source.desc))} "
+                                      f"to one of size {layout.size_text(size_of(self.desc))}")
             elif source.desc.ndims:
-                need_broadcast(source.desc._size, self.desc._size)
+                need_broadcast(size_of(source.desc), size_of(self.desc))
     copy_to(value, self)
 
 
@@ -182,7 +182,7 @@ cdef tensor in_contiguous_order(tensor self, object order):
         raise OceanValueError(f"Expected type 'F' or 'C', got {shown(order)}")
     if is_fortran(desc) if columns else layout.layout_is_c(desc):
         return same(self)
-    return copied(self, axes_as(layout.make(desc.dtype, desc._size, order, desc.device), desc))
+    return copied(self, axes_as(layout.make(desc.dtype, size_of(desc), order, desc.device), desc))
 
 
 compiled("asContiguous([type='F']) -> tensor",

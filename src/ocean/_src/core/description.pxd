@@ -1,4 +1,6 @@
-from libc.stdint cimport int64_t
+from cpython.ref cimport PyObject
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcmp
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device
 
@@ -16,9 +18,42 @@ cdef class description:
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
     cdef readonly int64_t nelem, low, high
-    cdef tuple _size, _strides
+    cdef tuple _size, _strides      # None until somebody asks; see `size_of`
     cdef tuple _shape               # the size in reverse order
     cdef int _overlap, _fortran     # -1: not known yet
+    cdef uint64_t hashed
+    cdef PyObject* chained          # the next one in the chain of the table, borrowed
+    cdef PyObject* newer            # the next one by age, borrowed
+
+
+cdef tuple new_size(description self)
+cdef tuple new_strides(description self)
+cdef tuple new_shape(description self)
+
+
+cdef inline tuple size_of(description self):
+    return new_size(self) if self._size is None else self._size
+
+
+cdef inline tuple strides_of(description self):
+    return new_strides(self) if self._strides is None else self._strides
+
+
+cdef inline tuple reversed_size(description self):
+    """The size in reverse order."""
+    return new_shape(self) if self._shape is None else self._shape
+
+
+cdef bint find_fortran(description self) noexcept
+
+
+cdef inline bint is_fortran(description self) noexcept:
+    """Whether the elements are in column-major order without gaps."""
+    return find_fortran(self) if self._fortran < 0 else self._fortran
+
+
+cdef inline bint same_size(description one, description other) noexcept:
+    return one.ndims == other.ndims and memcmp(one.n, other.n, one.ndims * sizeof(int64_t)) == 0
 
 
 cdef description describe(dtype kind, device where, bint swapped, int ndims, const int64_t* n, const int64_t* s)
@@ -30,12 +65,13 @@ cdef description without_axes(description self)
 cdef description axes_as(description self, description source)
 cdef description fortran(dtype kind, device where, int ndims, const int64_t* n)
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading)
+cdef description ordered_like(dtype kind, device where, int ndims, const int64_t* n, PyObject** leading, int count)
+cdef bint memory_order(int ndims, PyObject** leading, int count, int* order) noexcept
 cdef description in_order(dtype kind, device where, int ndims, const int64_t* n, const int64_t* s)
 cdef description other_order(description self)
 cdef unaligned(device where)
 
 cdef int self_overlap(description self) except -1
-cdef bint is_fortran(description self) noexcept
 
 cdef int64_t read_int(object value, str what) except? -1
 cdef int read_axis(object axis, int ndims) except -1

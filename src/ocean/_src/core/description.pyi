@@ -112,6 +112,9 @@ def broadcasts(size: Sequence[int], target: Sequence[int]) -> bool:
 def common_size(sizes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
     """The size that all of several can be broadcast to; None if there is none."""
 
+def description_count() -> int:
+    """How many descriptions there are, for tests."""
+
 def layout_is_fortran(self: description) -> bool: ...
 
 def layout_is_c(self: description) -> bool:

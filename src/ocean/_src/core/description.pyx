@@ -7,10 +7,9 @@ is the same object, so that plans can be remembered by description. A view is a 
 """
 
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from cpython.bytes cimport PyBytes_FromStringAndSize
-from cpython.dict cimport PyDict_GetItem, PyDict_Next
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
 cimport cython
@@ -29,38 +28,38 @@ cdef extern from *:
     static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
     static int sub_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_sub_overflow(a, b, r); }
     static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
-    static inline size_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
+    static inline uint64_t layout_hash(int code, const void *axes, int ndims, const int64_t *n, const int64_t *s) {
         uint64_t h = (uint64_t)(code * 16 + ndims) + ((uint64_t)axes >> 4) * 31;
         for (int i = 0; i < ndims; i++)
             h = (h * 0x9E3779B97F4A7C15u + (uint64_t)n[i]) * 0xC2B2AE3D27D4EB4Fu + (uint64_t)s[i];
         h *= 0x9E3779B97F4A7C15u;
-        return (size_t)(h >> 52);
+        return h ^ (h >> 32);
     }
     """
     int add_overflows(int64_t, int64_t, int64_t*) noexcept
     int sub_overflows(int64_t, int64_t, int64_t*) noexcept
     int mul_overflows(int64_t, int64_t, int64_t*) noexcept
-    size_t layout_hash(int, const void*, int, const int64_t*, const int64_t*) noexcept
+    uint64_t layout_hash(int, const void*, int, const int64_t*, const int64_t*) noexcept
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     Py_ssize_t Py_REFCNT(PyObject*)
 
 
+# All descriptions: chains by hash, and a list by age. One that nobody else holds is dropped when it is the oldest and
+# there are more than MANY.
 cdef enum:
-    RECENT_SLOTS = 4096             # as many as layout_hash has values
+    MANY = 1 << 13
+    MAX_LEADING = 32                # operands of a plan
 
-cdef dict INTERNED = {}             # all descriptions, by the bytes of a signature
-cdef PyObject* RECENT[RECENT_SLOTS] # some of them by the hash of their layout, which is quicker
-cdef Py_ssize_t PURGE_AT = 1 << 14
-
-
-cdef struct signature:
-    int64_t device, axes            # addresses: a description holds both
-    int code, swapped
-    int64_t numbers[2 * MAX_DIMS]
+cdef PyObject** CHAINS = NULL       # the first description of each chain
+cdef size_t CHAIN_COUNT = 0         # a power of two, at least as many as there are descriptions
+cdef size_t DESCRIPTIONS = 0
+cdef PyObject* OLDEST = NULL
+cdef PyObject* NEWEST = NULL
 
 
 @cython.final
 @cython.no_gc
+@cython.freelist(256)
 cdef class description:
     """What a tensor looks like: dtype, size, strides in bytes, byte order, device and axes.
 
@@ -69,20 +68,20 @@ cdef class description:
 
     @property
     def size(self):
-        return self._size
+        return size_of(self)
 
     @property
     def strides(self):
-        return self._strides
+        return strides_of(self)
 
     def __repr__(self):
         order = ", byteswapped" if self.swapped else ""
         axes = "" if self.axes is None else f", axes {axes_text(self.axes)}"
-        return (f"<description {self.dtype.name} size {self._size} strides {self._strides} on {self.device.name}"
+        return (f"<description {self.dtype.name} size {size_of(self)} strides {strides_of(self)} on {self.device.name}"
                 f"{order}{axes}>")
 
     def __reduce__(self):
-        return make, (self.dtype, self._size, self._strides, self.device, bool(self.swapped), 1, self.axes)
+        return make, (self.dtype, size_of(self), strides_of(self), self.device, bool(self.swapped), 1, self.axes)
 
     # views: (offset in bytes, description)
 
@@ -232,12 +231,12 @@ cdef description with_axes(description self, object axes):
     if axes is not None:
         if len(<tuple>axes) != self.ndims:
             raise OceanValueError(
-                f"A tensor of size {size_text(self._size)} has {counted(self.ndims, 'dimension')}, but got "
+                f"A tensor of size {size_text(size_of(self))} has {counted(self.ndims, 'dimension')}, but got "
                 f"{counted(len(<tuple>axes), 'axis', 'axes')}: {axes_text(axes)}")
         for k in range(self.ndims):
             if (<axis?>(<tuple>axes)[k]).length != self.n[k]:
                 raise OceanValueError(f"The axis {(<tuple>axes)[k]!r} does not fit dimension {k} of length {self.n[k]} "
-                                      f"of a tensor of size {size_text(self._size)}")
+                                      f"of a tensor of size {size_text(size_of(self))}")
     return intern(self.dtype, self.device, self.swapped, axes, self.ndims, self.n, self.s)
 
 
@@ -256,47 +255,35 @@ cdef description axes_as(description self, description source):
 cdef description intern(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
                         const int64_t* s):
     """The one description with these properties."""
-    cdef size_t slot = layout_hash(kind.code, <PyObject*>axes, ndims, n, s)
-    cdef PyObject* former = RECENT[slot]
+    cdef uint64_t hashed = layout_hash(kind.code, <PyObject*>axes, ndims, n, s)
+    cdef PyObject* each
     cdef description found
     cdef int i
     if kind.size == 1:
         swapped = False
-    if former != NULL:
-        found = <description>former
-        if (found.dtype is kind and found.ndims == ndims and found.swapped == swapped and found.device is where
-                and found.axes is axes):
-            for i in range(ndims):
-                if found.n[i] != n[i] or found.s[i] != s[i]:
-                    break
-            else:
-                return found
-    found = interned(kind, where, swapped, axes, ndims, n, s)
-    Py_INCREF(found)
-    former, RECENT[slot] = RECENT[slot], <PyObject*>found
-    if former != NULL:
-        Py_DECREF(<object>former)
-    return found
+    if CHAINS != NULL:
+        each = CHAINS[hashed & (CHAIN_COUNT - 1)]
+        while each != NULL:
+            found = <description>each
+            if (found.hashed == hashed and found.dtype is kind and found.ndims == ndims and found.swapped == swapped
+                    and found.device is where and found.axes is axes):
+                for i in range(ndims):
+                    if found.n[i] != n[i] or found.s[i] != s[i]:
+                        break
+                else:
+                    return found
+            each = found.chained
+    return entered(kind, where, swapped, axes, ndims, n, s, hashed)
 
 
-cdef description interned(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
-                          const int64_t* s):
-    """The description in the table of all; checked and entered if it is new."""
-    cdef signature key
+cdef description entered(dtype kind, device where, bint swapped, object axes, int ndims, const int64_t* n,
+                         const int64_t* s, uint64_t hashed):
+    """A new description, checked. Nothing here runs Python code or the garbage collector before it is entered, so that
+    no other thread can enter the same one."""
+    global CHAINS, CHAIN_COUNT, DESCRIPTIONS, OLDEST, NEWEST
     cdef int i
     cdef description self
     cdef int64_t low = 0, high = 0, nelem = 1, reach
-    key.device = <int64_t><PyObject*>where
-    key.axes = <int64_t><PyObject*>axes
-    key.code = kind.code
-    key.swapped = swapped
-    for i in range(ndims):
-        key.numbers[i] = n[i]
-        key.numbers[ndims + i] = s[i]
-    name = PyBytes_FromStringAndSize(<char*>&key, sizeof(key) - (2 * MAX_DIMS - 2 * ndims) * sizeof(int64_t))
-    found = INTERNED.get(name)
-    if found is not None:
-        return <description>found
     for i in range(ndims):
         if n[i] < 0:
             raise negative_size(ndims, n)
@@ -318,6 +305,8 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
         for i in range(ndims):
             if n[i] > 1 and s[i] % kind.alignment:
                 raise unaligned(where)
+    if DESCRIPTIONS >= CHAIN_COUNT:
+        lengthen_chains()
     self = description.__new__(description)
     self.dtype = kind
     self.device = where
@@ -329,15 +318,90 @@ cdef description interned(dtype kind, device where, bint swapped, object axes, i
     self.high = high
     self.axes = axes
     self._overlap = self._fortran = -1
-    for i in range(ndims):
-        self.n[i] = n[i]
-        self.s[i] = s[i]
-    self._size = tuple([n[i] for i in range(ndims)])
-    self._strides = tuple([s[i] for i in range(ndims)])
-    self._shape = self._size[::-1]
-    if len(INTERNED) >= PURGE_AT:
-        purge()
-    return <description>INTERNED.setdefault(name, self)     # another thread may have been faster
+    memcpy(self.n, n, ndims * sizeof(int64_t))
+    memcpy(self.s, s, ndims * sizeof(int64_t))
+    self.hashed = hashed
+    self.chained = CHAINS[hashed & (CHAIN_COUNT - 1)]
+    CHAINS[hashed & (CHAIN_COUNT - 1)] = <PyObject*>self
+    Py_INCREF(self)                         # the table's own
+    DESCRIPTIONS += 1
+    append(<PyObject*>self)
+    if DESCRIPTIONS > MANY:
+        drop_oldest()
+    return self
+
+
+cdef void append(PyObject* new) noexcept:
+    """Make a description the newest."""
+    global OLDEST, NEWEST
+    (<description>new).newer = NULL
+    if NEWEST == NULL:
+        OLDEST = new
+    else:
+        (<description>NEWEST).newer = new
+    NEWEST = new
+
+
+cdef int lengthen_chains() except -1:
+    """Double the number of chains."""
+    global CHAINS, CHAIN_COUNT
+    cdef size_t count = max(2 * CHAIN_COUNT, <size_t>2 * MANY)
+    cdef PyObject** chains = <PyObject**>calloc(count, sizeof(PyObject*))
+    cdef PyObject** former = CHAINS
+    cdef PyObject* each = OLDEST
+    if chains == NULL:
+        raise MemoryError
+    while each != NULL:
+        (<description>each).chained = chains[(<description>each).hashed & (count - 1)]
+        chains[(<description>each).hashed & (count - 1)] = each
+        each = (<description>each).newer
+    CHAINS, CHAIN_COUNT = chains, count
+    free(former)
+    return 0
+
+
+cdef int drop_oldest() except -1:
+    """Drop the oldest descriptions if nobody holds them; those that are in use become the newest. Two for each new one,
+    so that their number falls."""
+    global OLDEST, NEWEST, DESCRIPTIONS
+    cdef PyObject* old
+    cdef PyObject** place
+    cdef int turn
+    for turn in range(2):
+        old = OLDEST
+        OLDEST = (<description>old).newer
+        if OLDEST == NULL:
+            NEWEST = NULL
+        if Py_REFCNT(old) > 1:
+            append(old)
+            continue
+        place = &CHAINS[(<description>old).hashed & (CHAIN_COUNT - 1)]
+        while place[0] != old:
+            place = &(<description>place[0]).chained
+        place[0] = (<description>old).chained
+        DESCRIPTIONS -= 1
+        Py_DECREF(<object>old)              # may run other code: the table is whole again
+    return 0
+
+
+def description_count():
+    """How many descriptions there are, for tests."""
+    return DESCRIPTIONS
+
+
+cdef tuple new_size(description self):
+    self._size = tuple([self.n[i] for i in range(self.ndims)])
+    return self._size
+
+
+cdef tuple new_strides(description self):
+    self._strides = tuple([self.s[i] for i in range(self.ndims)])
+    return self._strides
+
+
+cdef tuple new_shape(description self):
+    self._shape = size_of(self)[::-1]
+    return self._shape
 
 
 cdef too_large(dtype kind, int ndims, const int64_t* n):
@@ -351,23 +415,6 @@ cdef unaligned(device where):
 
 cdef negative_size(int ndims, const int64_t* n):
     return OceanValueError(f"The tensor dimension values must be nonnegative, got {array_text(ndims, n)}")
-
-
-cdef purge():
-    """Forget the descriptions that nobody uses."""
-    global PURGE_AT
-    cdef PyObject* name
-    cdef PyObject* value
-    cdef Py_ssize_t position = 0
-    cdef list unused = []
-    while PyDict_Next(INTERNED, &position, &name, &value):
-        if Py_REFCNT(value) == 1:
-            unused.append(<object>name)
-    for key in unused:
-        value = PyDict_GetItem(INTERNED, key)
-        if value != NULL and Py_REFCNT(value) == 1:     # what is freed here may run other threads: look again
-            del INTERNED[key]
-    PURGE_AT = max(1 << 14, 2 * len(INTERNED))
 
 
 # --- Dense descriptions ------------------------------------------------------------------------------------------
@@ -416,36 +463,52 @@ cdef description fortran(dtype kind, device where, int ndims, const int64_t* n):
 
 
 cdef description following(dtype kind, device where, int ndims, const int64_t* n, list leading):
-    """The dense description whose axes have the order in memory that the leading descriptions agree on.
+    """The dense description whose axes have the order in memory that the leading descriptions agree on."""
+    cdef PyObject* given[MAX_LEADING]
+    cdef int k, count = min(len(leading), MAX_LEADING)
+    for k in range(count):
+        given[k] = <PyObject*><description?>leading[k]
+    return ordered_like(kind, where, ndims, n, given, count)
+
+
+cdef description ordered_like(dtype kind, device where, int ndims, const int64_t* n, PyObject** leading, int count):
+    """The dense description whose axes have the order in memory that the leading descriptions agree on."""
+    cdef int order[MAX_DIMS]
+    if memory_order(ndims, leading, count, order):
+        return fortran(kind, where, ndims, n)
+    return dense(kind, where, False, ndims, n, order)
+
+
+cdef bint memory_order(int ndims, PyObject** leading, int count, int* order) noexcept:
+    """The axes from the fastest to the slowest, as the leading descriptions agree. Returns whether that is
+    column-major.
 
     It is the order of the first one, where that leaves it open (equal strides) of the next one, and column-major in the
     end. Axes along which all elements are one are the slowest.
     """
-    cdef int order[MAX_DIMS]
     cdef int i, k
-    cdef description each
     for i in range(ndims):
         order[i] = i
-    for each in leading:
-        if not is_fortran(each):
+    for k in range(count):
+        if not is_fortran(<description>leading[k]):
             break
     else:
-        return dense(kind, where, False, ndims, n, order)
+        return True
     for i in range(1, ndims):
         k = i
-        while k and faster(leading, i, order[k - 1]):
+        while k and faster(leading, count, i, order[k - 1]):
             order[k] = order[k - 1]
             k -= 1
         order[k] = i
-    return dense(kind, where, False, ndims, n, order)
+    return False
 
 
-cdef bint faster(list leading, int axis, int other):
+cdef bint faster(PyObject** leading, int count, int axis, int other) noexcept:
     """Whether an axis has the smaller stride in the first description where the strides differ."""
-    cdef description each
     cdef int64_t a, b
-    for each in leading:
-        a, b = distance_along(each, axis), distance_along(each, other)
+    cdef int k
+    for k in range(count):
+        a, b = distance_along(<description>leading[k], axis), distance_along(<description>leading[k], other)
         if a != b:
             return a < b
     return False
@@ -665,19 +728,19 @@ def common_size(sizes):
 
 # --- Queries -----------------------------------------------------------------------------------------------------
 
-cdef bint is_fortran(description self) noexcept:
-    """Whether the elements are in column-major order without gaps."""
+cdef bint find_fortran(description self) noexcept:
+    """See `is_fortran`. 2: its strides are those that a new tensor has, also where its length is one."""
     cdef int i
     cdef int64_t step = self.dtype.size
-    if self._fortran < 0:
-        self._fortran = 1
-        if self.nelem:
-            for i in range(self.ndims):
+    self._fortran = 2 if self.nelem else 1
+    if self.nelem:
+        for i in range(self.ndims):
+            if self.s[i] != step:
                 if self.n[i] != 1:
-                    if self.s[i] != step:
-                        self._fortran = 0
-                        break
-                    step *= self.n[i]
+                    self._fortran = 0
+                    break
+                self._fortran = 1
+            step *= self.n[i]
     return self._fortran
 
 
@@ -726,11 +789,32 @@ cdef list terms_of(description self):
     return [(abs(self.s[i]), self.n[i]) for i in range(self.ndims) if self.n[i] > 1 and self.s[i]]
 
 
+cdef bint steps_over(description self) noexcept:
+    """Whether each stride is longer than what the shorter ones reach, so that no elements can overlap."""
+    cdef int order[MAX_DIMS]
+    cdef int i, k, count = 0
+    cdef int64_t reach = self.dtype.size
+    for i in range(self.ndims):
+        if self.n[i] > 1:
+            k = count
+            while k and distance(2, self.s[i]) < distance(2, self.s[order[k - 1]]):
+                order[k] = order[k - 1]
+                k -= 1
+            order[k] = i
+            count += 1
+    for k in range(count):
+        i = order[k]
+        if self.s[i] == 0 or distance(2, self.s[i]) < reach:
+            return False
+        reach += (self.n[i] - 1) * distance(2, self.s[i])
+    return True
+
+
 cdef int self_overlap(description self) except -1:
     """0: every element has its own bytes; 1: only dimensions with stride zero share them; 2: others overlap."""
     cdef int i
     if self._overlap < 0:
-        if self.nelem == 0 or is_fortran(self):
+        if self.nelem == 0 or is_fortran(self) or steps_over(self):
             self._overlap = 0
         elif overlaps_itself(terms_of(self), self.dtype.size):
             self._overlap = 2
@@ -919,7 +1003,7 @@ cdef description broadcast_to(description self, int ndims, const int64_t* n, int
                                       "broadcastTo(axes); withoutAxes() gives a tensor that has none")
             return derive(self, ndims, n, s)
     raise noted(OceanValueError("Tensor dimensions are incompatible with broadcast dimensions"),
-                f"A tensor of size {size_text(self._size)} was to be broadcast to {array_text(ndims, n)}.")
+                f"A tensor of size {size_text(size_of(self))} was to be broadcast to {array_text(ndims, n)}.")
 
 
 cdef description squeezed(description self, int axis):
@@ -976,7 +1060,7 @@ cdef description reshaped(description self, int ndims, const int64_t* n):
             break
     if count != self.nelem:
         raise OceanValueError(
-            f"Mismatch in number of elements in tensor resize: {size_text(self._size)} has {self.nelem} elements, "
+            f"Mismatch in number of elements in tensor resize: {size_text(size_of(self))} has {self.nelem} elements, "
             f"{array_text(ndims, n)} has {count if count >= 0 else 'more than fit memory'}")
     step = self.dtype.size
     if self.nelem == 0:

@@ -25,7 +25,7 @@ from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.axes cimport derived_axes, find_axis
 from ocean._src.core.description cimport (
     MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
-    self_overlap, with_axes, without_axes)
+    self_overlap, size_of, with_axes, without_axes)
 from ocean._src.core.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, allocate, device, memory, touch

@@ -459,7 +459,7 @@ cdef int check_length(object part, description desc) except -1:
         most = max(most, desc.n[k])
     if part[2 * <object>most:]:
         raise OceanIndexError(f"Tensor indices from {integer_text(part[0])} to {integer_text(part[-1])} exceed size "
-                              f"{size_text(desc._size)}")
+                              f"{size_text(size_of(desc))}")
     return 0
 
 

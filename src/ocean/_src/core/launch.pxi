@@ -216,10 +216,8 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
     cdef int placed = 0, reference = -1, first = 0, k
     cdef bint mixed = False, apart = False, alone
     cdef int64_t known
+    cdef uint64_t hashed
     cdef PyObject* found
-    cdef plan p
-    cdef tensor result
-    cdef scalar number
     cdef device where = None
     if count >= MAX_OPERANDS:
         raise OceanError(f"{op.name} has at most {MAX_OPERANDS - 1} operands, got {count}")
@@ -272,30 +270,80 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
         if apart:
             return launch_apart(op, count, values, out, extra, where)
         extra |= GENERATION << EXTRA_BITS
-        found = lookup(op, count, &at[1], NULL if out is None else at[0].desc, extra)
-        if found != NULL:
-            p = <plan>found
-        else:
-            p = PLANNED(op, tuple([<object>at[k].desc for k in range(1, count + 1)]),
-                        None if out is None else <object>at[0].desc, extra & ((<int64_t>1 << EXTRA_BITS) - 1))
-            remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, p)
-        if out is not None:
-            p.run(at)
-            return None
-        if first == 0 or (want_scalar and where.host):
-            number = make_scalar(p.result.dtype)
-            at[0].number = number.data
-            p.run(at)
-            return number
-        result = make(
-            allocate(where, p.nbytes, p.result.dtype, (<memory>at[first].mem).queue), p.first, p.result, False)
-        result.mem.made = p.result
-        hold(result, &at[0])
-        p.run(at)
-        return item(result) if want_scalar else result
+        hashed = hash_call(op, count, &at[1], NULL if out is None else at[0].desc, extra)
+        found = lookup(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed)
+        if found == NULL:
+            return LAUNCH_NEW(op, count, at, first, out, extra, hashed, want_scalar, where)
+        return carry_out(<plan>found, None, NULL, (<plan>found).result, at, first, out, want_scalar, where)
     finally:
         for k in range(placed + 1):
             release(&at[k])
+
+
+cdef inline object carry_out(plan p, family kind, fitted* given, description wanted, operand* at, int first, tensor out,
+                             bint want_scalar, device where):
+    """Run a plan, or a family that was fitted to the operands, into a given result or a new one."""
+    cdef tensor result
+    cdef scalar number
+    if out is not None:
+        if p is not None:
+            p.run(at)
+        else:
+            kind.run(given, at)
+        return None
+    if first == 0 or (want_scalar and where.host):
+        number = make_scalar(wanted.dtype)
+        at[0].number = number.data
+        if p is not None:
+            p.run(at)
+        else:
+            kind.run(given, at)
+        return number
+    result = make(
+        allocate(where, wanted.high - wanted.low, wanted.dtype, (<memory>at[first].mem).queue), -wanted.low, wanted,
+        False)
+    result.mem.made = wanted
+    hold(result, &at[0])
+    if p is not None:
+        p.run(at)
+    else:
+        kind.run(given, at)
+    return item(result) if want_scalar else result
+
+
+cdef object launch_new(operation op, int count, operand* at, int first, tensor out, int64_t extra, uint64_t hashed,
+                       bint want_scalar, device where):
+    """A call with operands whose plan is not known: fit the family of the operation, or ask the planner."""
+    cdef fitted given
+    cdef class_key key
+    cdef PyObject* found = NULL
+    cdef description target = None if out is None else <description>at[0].desc, result
+    cdef int64_t flags = extra & ((<int64_t>1 << EXTRA_BITS) - 1)
+    cdef uint64_t class_hash = 0
+    cdef bint fits = op.fits and first and where.host
+    cdef family kind
+    cdef plan p
+    cdef int k
+    if fits:
+        class_hash = class_of(op, count, &at[1], <PyObject*>target if out is not None else NULL, extra, &key)
+        found = family_of(&key, class_hash)
+        if found != NULL:
+            kind = <family>found
+            result = kind.fit(op, count, at, target, flags, &given)
+            if result is not None:
+                if is_frequent(hashed):
+                    p = kind.keep(result, count, at, &given)
+                    remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed, p)
+                return carry_out(None, kind, &given, result, at, first, out, want_scalar, where)
+    p = planned(op, tuple([<object>at[k].desc for k in range(1, count + 1)]), target, flags)
+    if fits and found == NULL and p.family is not None:
+        remember_family(&key, class_hash, <family>p.family)
+    remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed, p)
+    return carry_out(p, None, NULL, p.result, at, first, out, want_scalar, where)
+
+
+cdef object (*LAUNCH_NEW)(operation, int, operand*, int, tensor, int64_t, uint64_t, bint, device)
+LAUNCH_NEW = launch_new                  # in line, it would slow down what is known
 
 
 cdef plan planned(operation op, tuple inputs, description result, int64_t extra):
@@ -307,10 +355,6 @@ cdef plan planned(operation op, tuple inputs, description result, int64_t extra)
         if each.axes is not None:
             return HOOKS["line_up"](op.axes, op.name, op.planner, inputs, result, extra)
     return op.planner(inputs, result, extra)
-
-
-cdef plan (*PLANNED)(operation, tuple, description, int64_t)     # in line, it would slow down what is known
-PLANNED = planned
 
 
 cdef object launch_list(operation op, list values, tensor out, int64_t extra, bint want_scalar):

@@ -221,6 +221,7 @@ static void fold_finish(fold_t *f) {
     f->width = f->run ? (f->nk[0] < FOLD_RUN ? f->nk[0] : FOLD_RUN) : 1;
     f->across = f->run && f->width ? (f->nk[0] + f->width - 1) / f->width : 1;
     f->units = f->run ? (f->nk[0] ? kept / f->nk[0] * f->across : 0) : kept;
+    f->line = 0;
     if (f->run) {
         f->b0 = n0 < FOLD_ROWS ? n0 : FOLD_ROWS;
         f->b1 = 1;
@@ -245,7 +246,10 @@ static void fold_finish(fold_t *f) {
     f->tasks = f->groups > 1 ? f->units * f->groups : (f->units + f->together - 1) / f->together;
     for (int k = 0; k < m; k++) {
         f->inner[2 * k] = f->run ? f->size[k] : 0;
+        f->lines[2 * k] = f->apart[2 * k] = f->beside[2 * k] = 0;
+        f->inner[2 * k + 1] = f->lines[2 * k + 1] = f->apart[2 * k + 1] = f->beside[2 * k + 1] = 0;
         f->merging[2 * k] = f->merging[2 * (m + k)] = f->size[k];
+        f->merging[2 * k + 1] = f->merging[2 * (m + k) + 1] = 0;
     }
     for (int k = m; k < f->operands; k++) {
         f->inner[2 * k] = f->run ? f->sk[0][k] : f->reduced > 0 ? f->sr[0][k] : 0;

@@ -18,7 +18,8 @@ REAL = EXTRA_REAL
 
 
 def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False,
-                   constants=(), int conditions=0, int numbers=0, str axes=None):
+                   constants=(), int conditions=0, int numbers=0, str axes=None, int fits=0, bint ordered=False,
+                   bint doubled=False):
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
@@ -32,6 +33,10 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     The settings of tensors do not count for an operation with NumPy's numbers.
     `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
     NumPy's numbers: its operands are the tensors of arrays.
+    `fits`: plans for operands of the same dtypes and byte orders differ in their loops only, which are fitted to sizes
+    without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
+    EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
+    they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -43,6 +48,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.conditions = conditions
     self.weak = numbers
     self.axes = axes if axes is not None or not elementwise else "rows" if numbers else "elementwise"
+    self.fits, self.ordered, self.doubled = fits, ordered, doubled
     if len(constants) > MAX_CONSTANTS:
         raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
     for each in constants:
@@ -87,8 +93,6 @@ cdef int describe_plan(plan self, tuple operands, device where) except -1:
             raise OceanValueError(f"A plan of device {where.name} cannot have operands on device {each.device.name}")
     self.operands = operands
     self.result = operands[0]
-    self.nbytes = self.result.high - self.result.low
-    self.first = -self.result.low
     return 0
 
 
@@ -123,17 +127,6 @@ def make_device_plan(device where not None, tuple operands not None, work):
     return self
 
 
-cdef int read_loops(object dims, int first, int operands, int64_t* n, int64_t (*stride)[LOOP_OPERANDS]) except -1:
-    """Read loops with the strides of operands from `first` on."""
-    cdef int d = 0, k
-    for length, strides in dims:
-        n[d] = length
-        for k in range(first, operands):
-            stride[d][k] = strides[k - first]
-        d += 1
-    return d
-
-
 @cython.final
 cdef class elementwise_plan(plan):
     """A kernel over loops on the host."""
@@ -142,20 +135,7 @@ cdef class elementwise_plan(plan):
     cdef readonly object kernel
 
     cdef int run(self, operand* at) except -1:
-        cdef char* base[LOOP_OPERANDS]
-        cdef int k
-        for k in range(self.loop.operands - self.loop.indexed):
-            base[k] = host_address(&at[k])
-        if self.loop.indexed:
-            base[self.loop.operands - 1] = NULL         # the index begins at 0
-        if self.loop.nelem < UNLOCKED:
-            loop_run(&self.loop, base)
-        else:
-            with nogil:
-                may_stop()
-                loop_run(&self.loop, base)
-            check_stop()
-        return 0
+        return run_loop(&self.loop, at)
 
     @property
     def loops(self):
@@ -169,37 +149,6 @@ cdef class elementwise_plan(plan):
         return bool(self.loop.tiled)
 
 
-def loop_plan(tuple operands, kernel, streamed, dims, shifts, bint tiled, int64_t cost, int results=1):
-    """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
-
-    Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
-    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition. One
-    operand more in the loops than there are descriptions is the index.
-    """
-    cdef elementwise_plan self = elementwise_plan.__new__(elementwise_plan)
-    cdef int k
-    describe_plan(self, operands, CPU)
-    self.kernel = kernel
-    self.results = results
-    self.loop.results = results
-    self.loop.operands = len(shifts)
-    self.loop.indexed = len(shifts) > len(operands)
-    for k in range(self.loop.operands):
-        self.loop.shift[k] = shifts[k]
-    self.loop.dims = read_loops(dims, 0, self.loop.operands, self.loop.n, self.loop.stride)
-    self.loop.tiled = tiled
-    self.loop.whole = max([each.whole for each in (kernel, streamed) if each is not None], default=1)
-    for k, format in enumerate(kernel.formats if kernel is not None else ()):
-        if k < len(operands):
-            self.loop.size[k] = 0 if format.access == "uniform" else (<description>operands[k]).dtype.size
-    if self.loop.whole > LOOP_WHOLE:
-        raise OceanError(f"Kernels have vectors of at most {LOOP_WHOLE} elements, got {self.loop.whole}")
-    self.loop.fn = <kernel_fn><size_t>(kernel.address if kernel is not None else 0)
-    self.loop.streamed = <kernel_fn><size_t>(streamed.address if streamed is not None else 0)
-    loop_finish(&self.loop, cost)
-    return self
-
-
 # `extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
 # axes at all; 0 is a reduction over everything
 cdef enum:
@@ -210,15 +159,6 @@ KEEPDIMS, SOME = EXTRA_KEEPDIMS, EXTRA_SOME
 STREAMS = FOLD_STREAMS    # read streams of the kernels of reductions
 
 
-@cython.final
-cdef class finish:
-    """What makes a result of a reduction: a plan, and where its inputs are. These are the numbers of accumulators, then
-    the count of elements that each of them folds, then the inputs of the reduction."""
-    cdef readonly plan plan
-    cdef int count
-    cdef int sources[LOOP_OPERANDS]
-
-
 cdef enum:
     FEW_BYTES = 1024        # accumulators that fit the stack
 
@@ -227,141 +167,55 @@ cdef enum:
 cdef class reduction_plan(plan):
     """A fold over loops on the host, and what makes the results from the accumulators."""
     cdef fold_t fold
+    cdef loop_t* loops                  # what makes each result; NULL: the accumulators are the only one
+    cdef fold_family shared
     cdef readonly int results
-    cdef int inputs
-    cdef int sources[LOOP_OPERANDS]     # which input of the plan each input of the fold is
     cdef readonly object kernel
-    cdef readonly tuple accumulators    # descriptions of the numbers of accumulators
-    cdef readonly list finishes         # for each result; none: it is the accumulators
     cdef readonly list packs            # (which input, the plan that copies it to where the fold reads it)
 
+    def __dealloc__(self):
+        free_bytes(self.loops)
+
+    @property
+    def finished(self):
+        """Whether the results are made from accumulators."""
+        return self.loops != NULL
+
     cdef int run(self, operand* at) except -1:
-        cdef char* base[LOOP_OPERANDS]
-        cdef int k, m = self.fold.numbers
         cdef char small[FEW_BYTES]
         cdef char* accumulators = small
         cdef memory many
-        cdef list copies = None         # holds memory until the fold has run
-        for k in range(self.inputs):
-            base[m + k] = host_address(&at[self.results + self.sources[k]])
-        if self.packs is not None:
-            copies = []
-            for k, how in self.packs:
-                many = pack_input(<plan>how, &at[self.results + k])
-                base[m + k] = many.data
-                copies.append(many)
-        if self.finishes is None:
-            base[0] = host_address(&at[0])
-        else:
-            if self.fold.bytes * self.fold.results > FEW_BYTES:
-                many = allocate(CPU, self.fold.bytes * self.fold.results, self.result.dtype, None)
-                accumulators = many.data
-            for k in range(m):
-                base[k] = accumulators + self.fold.before[k] * self.fold.results
-        if self.fold.nelem < UNLOCKED:
-            k = fold_run(&self.fold, base)
-        else:
-            with nogil:
-                may_stop()
-                k = fold_run(&self.fold, base)
-            check_stop()
-        if k:
-            raise OceanMemoryError("There is not enough memory for the partial results of a reduction")
-        if self.finishes is not None:
+        cdef int k
+        if self.loops == NULL:
+            accumulators = NULL
+        elif self.fold.bytes * self.fold.results > FEW_BYTES:
+            many = allocate(CPU, self.fold.bytes * self.fold.results, self.result.dtype, None)
+            accumulators = many.data
+        run_fold(&self.fold, self.results, self.shared.shape.inputs, self.shared.shape.sources, at, accumulators,
+                 self.packs)
+        if self.loops != NULL:
             for k in range(self.results):
-                self.make(<finish>self.finishes[k], &at[k], at, accumulators)
+                finish_fold(&self.fold, <finishing>self.shared.finishes[k], &self.loops[k], self.results, &at[k], at,
+                            accumulators)
         return 0
-
-    cdef int make(self, finish how, operand* result, operand* at, char* accumulators) except -1:
-        """Make a result from the accumulators."""
-        cdef operand given[LOOP_OPERANDS]
-        cdef int k, source, m = self.fold.numbers
-        given[0] = result[0]
-        for k in range(how.count):
-            source = how.sources[k]
-            if source > m:
-                given[1 + k] = at[self.results + source - m - 1]
-                continue
-            given[1 + k].mem = NULL
-            if source == m:
-                given[1 + k].number = <char*>&self.fold.count
-            else:
-                given[1 + k].number = accumulators + self.fold.before[source] * self.fold.results
-        return how.plan.run(given)
 
 
 cdef memory pack_input(plan how, operand* source):
     """A copy of an input, in memory of its own."""
     cdef operand at[2]
-    cdef memory result = allocate(CPU, how.nbytes, how.result.dtype, None)
+    cdef memory result = allocate(CPU, how.result.high - how.result.low, how.result.dtype, None)
     at[0].mem, at[0].offset, at[0].desc = <PyObject*>result, 0, <PyObject*>how.result
     at[1] = source[0]
     how.run(at)
     return result
 
 
-def fold_plan(tuple operands, int results, tuple accumulators, tuple kernels, kept, reduced, shifts, sources,
-              bint run, bint indexed, initial, finishes, int lanes, int chain, bint together, packs=()):
-    """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
-
-    `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
-    `kernels` fold, merge, fold long contiguous inputs in several streams, and fold several rows at once; the last two
-    may be None. `kept` and `reduced` are loops as in `loop_plan` with
-    the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
-    those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel, and `chain` how many elements a lane folds before it is
-    merged. `together`: the kernel folds all rows at once. `packs` are (input, plan): such an input is copied first, and
-    the loops run over the copy.
-    """
-    cdef reduction_plan self = reduction_plan.__new__(reduction_plan)
-    cdef finish how
-    cdef int k, numbers = len(accumulators)
-    describe_plan(self, operands, CPU)
-    if numbers > FOLD_NUMBERS or numbers + len(shifts) > LOOP_OPERANDS:
-        raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
-    self.kernel = kernels[:2]
-    self.accumulators = accumulators
-    self.packs = list(packs) or None
-    self.results = results
-    self.inputs = len(sources)
-    for k in range(self.inputs):
-        self.sources[k] = sources[k]
-    self.fold.numbers = numbers
-    self.fold.operands = numbers + len(shifts)
-    for k in range(len(shifts)):
-        self.fold.shift[numbers + k] = shifts[k]
-    self.fold.kept = read_loops(kept, numbers, self.fold.operands, self.fold.nk, self.fold.sk)
-    self.fold.reduced = read_loops(reduced, numbers, self.fold.operands, self.fold.nr, self.fold.sr)
-    self.fold.run = run
-    self.fold.indexed = indexed
-    self.fold.lanes = lanes
-    self.fold.chain = chain
-    self.fold.whole = together
-    for k in range(numbers):
-        self.fold.size[k] = (<description>accumulators[k]).dtype.size
-        pack((<description>accumulators[k]).dtype.code, initial[k], self.fold.initial[k])
-    fold, merge, streams, abreast = [each.address if each is not None else 0 for each in kernels]
-    self.fold.fold = <kernel_fn><size_t>fold
-    self.fold.merge = <kernel_fn><size_t>merge
-    self.fold.streams = <kernel_fn><size_t>streams
-    self.fold.abreast = <kernel_fn><size_t>abreast
-    if finishes is not None:
-        self.finishes = []
-        for then, given in finishes:
-            how = finish.__new__(finish)
-            how.plan = then
-            how.count = len(given)
-            for k in range(how.count):
-                how.sources[k] = given[k]
-            self.finishes.append(how)
-    fold_finish(&self.fold)
-    return self
-
-
 # --- The table of plans: (operation, descriptions of operands and result, extra) -> plan ----------------------------
+# A call that is repeated needs no fitting. A key has WAYS places; when all are taken, a new plan replaces one of them.
 
 cdef enum:
-    SLOTS = 8192
+    SLOTS = 4096
+    WAYS = 4
     EXTRA_BITS = 40
     INLINE = 3                      # inputs that a slot compares itself
 
@@ -376,48 +230,50 @@ cdef struct slot:
 
 
 cdef slot TABLE[SLOTS]
-cdef int USED = 0
+cdef uint64_t SEEN[SLOTS]           # hashes of calls; the last two bits count them
+cdef uint32_t TURN = 0
 GENERATION = 0                      # part of the key: plans made under other settings are not found
 
 
-cdef inline size_t plan_slot(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
-    cdef size_t h = (<size_t><PyObject*>op >> 4) * 31 + <size_t>extra
+cdef inline uint64_t hash_call(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
+    cdef uint64_t h = (<uint64_t><PyObject*>op >> 4) * 31 + <uint64_t>extra
     cdef int k
     for k in range(count):
-        h = h * 0x9E3779B97F4A7C15u + (<size_t>inputs[k].desc >> 4)
-    h = h * 0x9E3779B97F4A7C15u + (<size_t>result >> 4)
-    return (h ^ (h >> 29)) & (SLOTS - 1)
+        h = h * 0x9E3779B97F4A7C15u + (<uint64_t>inputs[k].desc >> 4)
+    h = h * 0x9E3779B97F4A7C15u + (<uint64_t>result >> 4)
+    return h ^ (h >> 29)
 
 
-cdef inline PyObject* lookup(operation op, int count, operand* inputs, PyObject* result, int64_t extra) noexcept:
-    cdef size_t i = plan_slot(op, count, inputs, result, extra)
-    cdef slot* place
-    cdef int k
-    while TABLE[i].found != NULL:
-        place = &TABLE[i]
-        i = (i + 1) & (SLOTS - 1)
-        if place.op != <PyObject*>op or place.result != result or place.extra != extra:
-            continue
-        for k in range(count):
-            if (place.inputs[k] if k < INLINE else tuple_item(place.keys, k + 2)) != inputs[k].desc:
-                break
-        else:
-            return place.found
+cdef inline PyObject* lookup(operation op, int count, operand* inputs, PyObject* result, int64_t extra,
+                             uint64_t hashed) noexcept:
+    cdef slot* place = &TABLE[hashed & (SLOTS - WAYS)]
+    cdef int k, way
+    for way in range(WAYS):
+        if place.op == <PyObject*>op and place.result == result and place.extra == extra:
+            for k in range(count):
+                if (place.inputs[k] if k < INLINE else tuple_item(place.keys, k + 2)) != inputs[k].desc:
+                    break
+            else:
+                return place.found
+        place += 1
     return NULL
 
 
-cdef int remember(operation op, int count, operand* inputs, PyObject* result, int64_t extra, plan found) except -1:
-    global USED
-    cdef slot* place
-    cdef size_t i
-    cdef int k
+cdef int remember(operation op, int count, operand* inputs, PyObject* result, int64_t extra, uint64_t hashed,
+                  plan found) except -1:
+    global TURN
+    cdef slot* place = &TABLE[hashed & (SLOTS - WAYS)]
+    cdef slot former
+    cdef int k, way
     cdef tuple keys = (op, None if result == NULL else <object>result, *[<object>inputs[k].desc for k in range(count)])
-    if USED >= SLOTS // 2:
-        forget_plans()
-    i = plan_slot(op, count, inputs, result, extra)
-    while TABLE[i].found != NULL:
-        i = (i + 1) & (SLOTS - 1)
-    place = &TABLE[i]
+    for way in range(WAYS):
+        if place[way].found == NULL:
+            place += way
+            break
+    else:
+        place += TURN % WAYS
+        TURN += 1
+    former = place[0]
     place.op = <PyObject*>op
     place.extra = extra
     place.result = result
@@ -427,33 +283,142 @@ cdef int remember(operation op, int count, operand* inputs, PyObject* result, in
     place.keys = <PyObject*>keys
     Py_INCREF(found)
     place.found = <PyObject*>found
-    USED += 1
+    if former.found != NULL:                # may run other code: the table is whole again
+        Py_DECREF(<object>former.found)
+        Py_DECREF(<object>former.keys)
     return 0
 
 
-def forget_plans():
-    """Drop all cached plans: the table is full, or the kernels have changed.
+cdef inline bint is_frequent(uint64_t hashed) noexcept:
+    """Whether a call has been there several times, as far as is known. Plans are kept from then on: sizes that do not
+    come back take no places."""
+    cdef uint64_t* place = &SEEN[(hashed >> 20) & (SLOTS - 1)]
+    if place[0] >> 2 != hashed >> 2:
+        place[0] = hashed & ~<uint64_t>3
+    elif place[0] & 3 == 2:
+        return True
+    else:
+        place[0] += 1
+    return False
 
-    The table is emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
-    other threads, that use it.
+
+# --- The table of families: (operation, dtypes and byte orders, extra) -> family -------------------------------------
+
+cdef enum:
+    CLASSES = 4096
+    KIND_BITS = 6                   # a dtype and a byte order; all bits: a new result
+    KINDS_IN_WORD = 10
+    KIND_WORDS = 4
+
+
+cdef struct class_key:
+    PyObject* op
+    int64_t extra
+    uint64_t kinds[KIND_WORDS]
+
+
+cdef struct class_slot:
+    class_key key
+    PyObject* found                 # the family
+
+
+cdef class_slot CLASS_TABLE[CLASSES]
+
+
+cdef uint64_t class_of(operation op, int count, operand* inputs, PyObject* result, int64_t extra,
+                       class_key* key) noexcept:
+    """What a family is found by, and its hash."""
+    cdef uint64_t h, kind
+    cdef int k
+    memset(key, 0, sizeof(class_key))
+    key.op = <PyObject*>op
+    key.extra = extra
+    for k in range(count + 1):
+        if k == 0 and result == NULL:
+            kind = (1 << KIND_BITS) - 1
+        else:
+            desc = result if k == 0 else inputs[k - 1].desc
+            kind = 2 * (<description>desc).dtype.code + (<description>desc).swapped
+        key.kinds[k // KINDS_IN_WORD] |= kind << KIND_BITS * (k % KINDS_IN_WORD)
+    h = (<uint64_t>key.op >> 4) * 31 + <uint64_t>extra + count
+    for k in range(KIND_WORDS):
+        h = h * 0x9E3779B97F4A7C15u + key.kinds[k]
+    return h ^ (h >> 29)
+
+
+cdef PyObject* family_of(class_key* key, uint64_t hashed) noexcept:
+    cdef class_slot* place = &CLASS_TABLE[hashed & (CLASSES - WAYS)]
+    cdef int way
+    for way in range(WAYS):
+        if memcmp(&place[way].key, key, sizeof(class_key)) == 0:
+            return place[way].found
+    return NULL
+
+
+cdef int remember_family(class_key* key, uint64_t hashed, family found) except -1:
+    global TURN
+    cdef class_slot* place = &CLASS_TABLE[hashed & (CLASSES - WAYS)]
+    cdef class_slot former
+    cdef int way
+    for way in range(WAYS):
+        if place[way].found == NULL:
+            place += way
+            break
+    else:
+        place += TURN % WAYS
+        TURN += 1
+    former = place[0]
+    place.key = key[0]
+    place.found = <PyObject*>found
+    Py_INCREF(found)
+    Py_INCREF(<object>key.op)
+    if former.found != NULL:                # may run other code: the table is whole again
+        Py_DECREF(<object>former.found)
+        Py_DECREF(<object>former.key.op)
+    return 0
+
+
+cdef list FORGOTTEN = []            # called when plans are forgotten
+
+
+def when_plans_are_forgotten(function):
+    """Call a function whenever plans are forgotten: it forgets the families."""
+    FORGOTTEN.append(function)
+
+
+def forget_plans():
+    """Drop all cached plans and families, because the kernels have changed.
+
+    The tables are emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
+    other threads, that use them.
     """
-    global USED
     cdef slot* dropped = <slot*>malloc(sizeof(TABLE))
+    cdef class_slot* classes = <class_slot*>malloc(sizeof(CLASS_TABLE))
     cdef size_t i
-    if dropped == NULL:
+    if dropped == NULL or classes == NULL:
         raise MemoryError
     memcpy(dropped, TABLE, sizeof(TABLE))
+    memcpy(classes, CLASS_TABLE, sizeof(CLASS_TABLE))
     memset(TABLE, 0, sizeof(TABLE))
-    USED = 0
+    memset(CLASS_TABLE, 0, sizeof(CLASS_TABLE))
     for i in range(SLOTS):
         if dropped[i].found != NULL:
             Py_DECREF(<object>dropped[i].found)
             Py_DECREF(<object>dropped[i].keys)
+    for i in range(CLASSES):
+        if classes[i].found != NULL:
+            Py_DECREF(<object>classes[i].found)
+            Py_DECREF(<object>classes[i].key.op)
     free_bytes(dropped)
+    free_bytes(classes)
+    for function in FORGOTTEN:
+        function()
 
 
-def settings_changed(bint checking):
-    """Settings that plans depend on have changed; `checking`: the default math mode checks domains."""
-    global GENERATION, CHECKING
+def settings_changed(bint checking, bint broadcasting):
+    """Settings that plans depend on have changed; `checking`: the default math mode checks domains, `broadcasting`:
+    operands of different sizes are broadcast."""
+    global GENERATION, CHECKING, BROADCASTING
     GENERATION += 1
     CHECKING = checking
+    BROADCASTING = broadcasting

@@ -72,13 +72,14 @@ cdef object launch_numbers(operation op, int count, PyObject** values, int mode)
 cdef inline plan plan_numbers(operation op, int count, operand* at, int64_t extra):
     """The plan of an operation on numbers; see `launch`."""
     cdef int64_t key = extra | GENERATION << EXTRA_BITS
-    cdef PyObject* found = lookup(op, count, at + 1, NULL, key)
+    cdef uint64_t hashed = hash_call(op, count, at + 1, NULL, key)
+    cdef PyObject* found = lookup(op, count, at + 1, NULL, key, hashed)
     cdef plan p
     cdef int k
     if found != NULL:
         return <plan>found
     p = op.planner(tuple([<object>at[k].desc for k in range(1, count + 1)]), None, extra)
-    remember(op, count, at + 1, NULL, key, p)
+    remember(op, count, at + 1, NULL, key, hashed, p)
     return p
 
 

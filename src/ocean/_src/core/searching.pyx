@@ -11,7 +11,7 @@ from ocean._src.core.tensor import item
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled
-from ocean._src.core.description cimport description, fortran, is_fortran, read_int
+from ocean._src.core.description cimport description, fortran, is_fortran, read_int, same_size, size_of
 from ocean._src.core.dtypes cimport CDOUBLE, DOUBLE, HALF, INT64, UINT64, common_code, dtype, kind_of, scalar
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport argument, beside, scalar_tensor, tensor_of
@@ -94,12 +94,12 @@ cdef object search_body(PyObject** v):
     cdef tensor keys, second = None
     cdef bint single = type(given) is not tensor
     if base.desc.ndims != 1:
-        raise OceanValueError(f"searchsorted(): A must be a vector, got one of size {size_text(base.desc._size)}")
+        raise OceanValueError(f"searchsorted(): A must be a vector, got one of size {size_text(size_of(base.desc))}")
     if side != "left" and side != "right":
         raise OceanValueError(f"searchsorted(): side must be 'left' or 'right', got {shown(side)}")
     if v[3] != NULL:
         places = tensor_of(<object>v[3])
-        if places.size != base.desc._size:
+        if places.size != size_of(base.desc):
             raise OceanValueError(
                 f"searchsorted(): the sorter must have size {base.desc.n[0]}, got {size_text(places.size)}")
         base = tensor_of(hot.GETITEM(base, places))
@@ -156,9 +156,9 @@ cdef double ROUNDED = 2.0**-50
 cdef tensor weights_for(str function, object given, tensor source):
     """Weights as doubles on the host, one for each element."""
     cdef tensor weights = tensor_of(given)
-    if weights.desc._size != source.desc._size:
-        raise OceanValueError(f"{function}(): expected weights of size {size_text(source.desc._size)}, "
-                              f"got {size_text(weights.desc._size)}")
+    if not same_size(weights.desc, source.desc):
+        raise OceanValueError(f"{function}(): expected weights of size {size_text(size_of(source.desc))}, "
+                              f"got {size_text(size_of(weights.desc))}")
     if weights.desc.dtype.iscomplex:
         raise OceanTypeError(f"{function}(): the weights must be real, got dtype {weights.desc.dtype.name}")
     return plain(weights, kind_of(DOUBLE))

@@ -84,6 +84,11 @@ def setDefaultDevice(device: memory.device | None) -> None:
     tensor.set_defaults(settings.dtype, device)
 
 
+def plans_depend() -> None:
+    """Tell the hot path that a setting has changed that plans depend on."""
+    tensor.settings_changed(settings.math_mode != "-", settings.auto_broadcast)
+
+
 def getAutoTypecast() -> bool:
     """Whether operands of different dtypes or devices are cast automatically."""
     return settings.auto_typecast
@@ -93,7 +98,7 @@ def setAutoTypecast(flag: bool) -> None:
     """Set whether operands of different dtypes or devices are cast automatically."""
     settings.auto_typecast = bool(flag)
     dtypes.set_mixing(settings.auto_typecast)
-    tensor.settings_changed(settings.math_mode != "-")
+    plans_depend()
 
 
 def getAutoBroadcast() -> bool:
@@ -104,7 +109,7 @@ def getAutoBroadcast() -> bool:
 def setAutoBroadcast(flag: bool) -> None:
     """Set whether operands of different sizes are broadcast automatically; scalars always are."""
     settings.auto_broadcast = bool(flag)
-    tensor.settings_changed(settings.math_mode != "-")
+    plans_depend()
 
 
 def getStrictAxes() -> bool:
@@ -115,7 +120,7 @@ def getStrictAxes() -> bool:
 def setStrictAxes(flag: bool) -> None:
     """Set whether an operand that lacks axes of others is refused: broadcastTo(axes) adds them; scalars always fit."""
     settings.strict_axes = bool(flag)
-    tensor.settings_changed(settings.math_mode != "-")
+    plans_depend()
 
 
 def getDefaultMathMode() -> str:
@@ -128,7 +133,7 @@ def setDefaultMathMode(mode: str) -> None:
     if not isinstance(mode, str) or mode not in ("-", "w", "e", "c"):
         raise OceanValueError(f"Expected math mode '-', 'w', 'e' or 'c', got {shown(mode)}")
     settings.math_mode = mode
-    tensor.settings_changed(mode != "-")
+    plans_depend()
 
 
 def getWarningMode() -> int:

@@ -13,7 +13,7 @@ from ocean._src.core.errors import OceanIndexError, OceanMemoryError, OceanValue
 
 from ocean._src.core.arguments cimport compiled
 from ocean._src.core.description cimport (
-    MAX_DIMS, derive, description, following, fortran, is_fortran, read_axis, read_int)
+    MAX_DIMS, derive, description, following, fortran, is_fortran, read_axis, read_int, same_size, size_of)
 from ocean._src.core.dtypes cimport INT64, UINT8, dtype, kind_of
 from ocean._src.core.memory cimport CPU, allocate, memory, touch
 from ocean._src.core.operands cimport argument, tensor_of
@@ -183,7 +183,7 @@ cdef tensor checked_result(str function, tensor out, int ndims, const int64_t* n
     if not same:
         wanted = size_text(tuple([n[d] for d in range(ndims)]))
         raise OceanValueError(f"{function}(): the result B must have size {wanted}, "
-                              f"got {size_text(result.desc._size)}")
+                              f"got {size_text(size_of(result.desc))}")
     check_writable(result)
     touch(result.mem)
     return result
@@ -491,9 +491,9 @@ def lexsorted(list keys not None, axis):
         return with_axis(places, along_axis, source)
     for key in keys:
         key = own(key)
-        if key.desc._size != source.desc._size:
-            raise OceanValueError(f"lexsort(): expected keys of size {size_text(source.desc._size)}, "
-                                  f"got {size_text(key.desc._size)}")
+        if not same_size(key.desc, source.desc):
+            raise OceanValueError(f"lexsort(): expected keys of size {size_text(size_of(source.desc))}, "
+                                  f"got {size_text(size_of(key.desc))}")
         memset(&w, 0, sizeof(w))
         each = self
         lines = lines_of(key, &each, False)

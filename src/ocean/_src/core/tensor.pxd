@@ -42,13 +42,15 @@ cdef class operation:
     cdef int constants      # numbers that the last operand may be, for which there are other plans
     cdef double[MAX_CONSTANTS] constant
     cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others
+    cdef int fits           # how plans are fitted to sizes without the planner, see `make_operation`
+    cdef bint ordered, doubled
     cdef int weak           # what Python numbers are beside tensors: see `numbers` of `make_operation`
 
 
 cdef class plan:
     cdef readonly description result
     cdef readonly tuple operands    # what each operand looks like: the result, then the inputs
-    cdef Py_ssize_t nbytes, first   # of a new result
+    cdef readonly object family     # which it was fitted from, or None
     cdef int run(self, operand* at) except -1
 
 
@@ -64,6 +66,7 @@ cdef getitem_fn GETITEM      # set by the module `indexing`
 cdef setitem_fn SETITEM
 cdef dict HOOKS              # what is written in Python; see `install`
 cdef int64_t GENERATION      # of the settings that plans depend on
+cdef bint BROADCASTING       # whether operands of different sizes are broadcast
 cdef bint CHECKING           # whether the default math mode checks domains
 cdef object ARRAY            # the class of arrays, set by the module `array`
 cdef object LAZY             # the class of lazy tensors, or None; see `set_lazy`

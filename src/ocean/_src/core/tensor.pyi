@@ -997,6 +997,39 @@ class plan:
 
     result: Final[description]
     operands: Final[tuple[description, ...]]
+    family: Final[family | None]
+
+class family:
+    """A program for operands of certain dtypes, and its kernels."""
+
+    program: Final[Any]
+
+class loop_family(family):
+    """A program that is run on each element."""
+
+    def plan(self, operands: Sequence[description]) -> elementwise_plan:
+        """The plan for operands of one size: the results, which lie alike, then the inputs."""
+
+class fold_family(family):
+    """A program that ends in reductions."""
+
+    def plan(
+        self,
+        operands: tuple[description, ...],
+        inputs: Sequence[description],
+        axes: Sequence[int],
+        order: Sequence[int],
+        packs: Sequence[tuple[int, plan]],
+    ) -> reduction_plan:
+        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which are of one
+        size. `inputs` are what the loops run over: the same, or what `packs`, (which input, plan), copies them to.
+        `axes` are those that are reduced, and `order` the dimensions, the fastest first, in which elements are folded.
+        """
+
+class finishing:
+    """What makes a result of a reduction: a family, and where its inputs are. These are the numbers of accumulators,
+    then the count of elements that each of them folds, then the inputs of the reduction.
+    """
 
 class elementwise_plan(plan):
     """A kernel over loops on the host."""
@@ -1014,16 +1047,10 @@ class reduction_plan(plan):
 
     kernel: Final[Any]
     results: Final[int]
-    accumulators: Final[tuple[description, ...]]
-    finishes: Final[list[finish] | None]
     packs: Final[list[tuple[int, plan]] | None]
-
-class finish:
-    """What makes a result of a reduction: a plan, and where its inputs are. These are the numbers of accumulators, then
-    the count of elements that each of them folds, then the inputs of the reduction.
-    """
-
-    plan: Final[plan]
+    @property
+    def finished(self) -> bool:
+        """Whether the results are made from accumulators."""
 
 class device_plan(plan):
     """A plan of a device that is not the host, which runs it. `work` is the device's own."""
@@ -1051,7 +1078,6 @@ class reduction(function):
 class reduction_method(function):
     """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
 
-Dims = Iterable[tuple[int, Sequence[int]]]
 Planner = Callable[..., plan]
 
 def view(base: tensor, offset: int, desc: description) -> tensor:
@@ -1097,8 +1123,10 @@ def copy_storage(target: storage, source: storage) -> None:
 def fill_range(self: tensor, start: float, step: float) -> None:
     """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
 
-def settings_changed(checking: bool) -> None:
-    """Settings that plans depend on have changed; `checking`: the default math mode checks domains."""
+def settings_changed(checking: bool, broadcasting: bool) -> None:
+    """Settings that plans depend on have changed; `checking`: the default math mode checks domains, `broadcasting`:
+    operands of different sizes are broadcast.
+    """
 
 def set_lazy(cls: type | None) -> None:
     """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
@@ -1139,6 +1167,9 @@ def make_operation(
     conditions: int = 0,
     numbers: int = 0,
     axes: str | None = None,
+    fits: int = 0,
+    ordered: bool = False,
+    doubled: bool = False,
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
@@ -1153,6 +1184,10 @@ def make_operation(
     The settings of tensors do not count for an operation with NumPy's numbers.
     `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
     NumPy's numbers: its operands are the tensors of arrays.
+    `fits`: plans for operands of the same dtypes and byte orders differ in their loops only, which are fitted to sizes
+    without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
+    EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
+    they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
@@ -1167,21 +1202,13 @@ def unlabelled(self: tensor) -> tensor:
 def with_result(self: plan, result: description) -> plan:
     """A plan whose new results look different: dimensions of length one are added."""
 
-def loop_plan(
-    operands: tuple[description, ...],
-    kernel: Any,
-    streamed: Any,
-    dims: Dims,
-    shifts: Sequence[int],
-    tiled: bool,
-    cost: int,
-    results: int = 1,
-) -> plan:
-    """A plan that runs a kernel over loops; dims: ((length, strides of all operands), ...) from the innermost on.
+Compile = Callable[[int, int, int], tuple[Any, int]]
 
-    Operands are the descriptions of the results, then of the inputs. `streamed` is a kernel with nontemporal stores, or
-    None; it is used where the result is aligned for it. `cost` is the time of an element relative to an addition. One
-    operand more in the loops than there are descriptions is the index.
+def make_loop_family(
+    program: Any, compile: Compile, outputs: Sequence[dtype], inputs: Sequence[dtype], indexed: bool, cost: int
+) -> loop_family:
+    """The family of a program that is run on each element. `outputs` and `inputs` are dtypes; `cost` is the time of an
+    element relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number.
     """
 
 REAL: int
@@ -1193,41 +1220,57 @@ axes at all; 0 is a reduction over everything."""
 STREAMS: int
 """Places at which the kernels of reductions read at once."""
 
-def fold_plan(
-    operands: tuple[description, ...],
-    results: int,
-    accumulators: tuple[description, ...],
-    kernels: tuple[Any, ...],
-    kept: Dims,
-    reduced: Dims,
-    shifts: Sequence[int],
-    sources: Sequence[int],
-    run: bool,
-    indexed: bool,
-    initial: Sequence[Number],
-    finishes: Sequence[tuple[plan, Sequence[int]]] | None,
-    lanes: int,
-    chain: int,
-    together: bool,
-    packs: Sequence[tuple[int, plan]] = (),
-) -> plan:
-    """A plan that reduces. Operands are the descriptions of the results, then of the inputs.
+ELEMENTS: int
+AXES: int
+EVERYTHING: int
+"""How plans are fitted to sizes without the planner: `fits` of `make_operation`."""
+NONTEMPORAL_KERNEL: int
+"""A kind of kernel of a loop family: it stores past the caches."""
+KEPT_KERNEL: int
+STREAMS_KERNEL: int
+ABREAST_KERNEL: int
+ROWS_SHIFT: int
+"""Kinds of kernels of a fold family: the innermost loop is kept; it reads a long row in several streams; it folds
+several rows at once. From a bit on: how many rows it folds into one."""
 
-    `accumulators` are the descriptions of the numbers of the accumulators, and `initial` what these start with.
-    `kernels` fold, merge, fold long contiguous inputs in several streams, and fold several rows at once; the last two
-    may be None. `kept` and `reduced` are loops as in `loop_plan` with
-    the strides of the inputs of the kernels, and of the index if `indexed`; `sources` tells which of the inputs each of
-    those is. `finishes` are (plan, its sources) for each result, see `finish`. None: the result is the only number.
-    `lanes`, a power of two, is the vector width of the kernel, and `chain` how many elements a lane folds before it is
-    merged. `together`: the kernel folds all rows at once. `packs` are (input, plan): such an input is copied first, and
-    the loops run over the copy.
+def make_fold_family(
+    program: Any,
+    compile: Compile,
+    inputs: Sequence[dtype],
+    sources: Sequence[int],
+    first: int,
+    indexed: bool,
+    numbers: Sequence[dtype],
+    initial: Sequence[Number],
+    merge: Any,
+    chain: int,
+    steps: int,
+    wanders: bool,
+    finishes: Sequence[tuple[loop_family, Sequence[int], bool]],
+    outputs: Sequence[dtype],
+    parameters: int,
+) -> fold_family:
+    """The family of a program that ends in reductions.
+
+    `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
+    of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
+    `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
+    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family, sources,
+    whether the result is the only number) for each of the results, which have the dtypes `outputs`.
+    `compile(moves, swaps, kind)` gives a kernel and its vector width.
     """
 
-def forget_plans() -> None:
-    """Drop all cached plans: the table is full, or the kernels have changed.
+def fold_few_rows(most: int) -> int:
+    """For tests: set how many reduced rows are folded at once; returns how many that were."""
 
-    The table is emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
-    other threads, that use it.
+def when_plans_are_forgotten(function: Callable[[], None]) -> None:
+    """Call a function whenever plans are forgotten: it forgets the families."""
+
+def forget_plans() -> None:
+    """Drop all cached plans and families, because the kernels have changed.
+
+    The tables are emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
+    other threads, that use them.
     """
 
 def numpy_dtype(value: Any, reference: dtype) -> dtype:

@@ -9,8 +9,8 @@ from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyTypeObject, destructor
 from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
-from libc.stdint cimport int64_t
-from libc.stdlib cimport free as free_bytes, malloc
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdlib cimport free as free_bytes, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
 
 cimport cython
@@ -30,8 +30,9 @@ from ocean._src.core.axes cimport axis as axis_type
 cimport ocean._src.core.arguments as arguments
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (
-    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, is_fortran, other_order, part_of,
-    self_overlap, transposed, unaligned, with_axes, without_axes)
+    MAX_DIMS, axes_as, axis_in, broadcast_to, derive, describe, description, fortran, in_order, is_fortran,
+    memory_order, ordered_like, other_order, part_of, self_overlap, size_of, strides_of, transposed, unaligned,
+    with_axes, without_axes)
 from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CDOUBLE, CHALF, DIVIDE, DOUBLE, DTYPES, FLOOR_DIVIDE,
     GREATER_EQUAL, HALF, INT64, INVERT, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT,
@@ -40,6 +41,28 @@ from ocean._src.core.dtypes cimport (
 from ocean._src.core.memory cimport (
     CPU, TRACERS, allocate, device, memory, queue, storage, stream, touch, touched, wrap_storage)
 from ocean._src.core.stopping cimport ask_to_stop, check_stop, may_stop
+
+cdef extern from "fit.h" nogil:
+    enum:
+        STREAMED_BYTES
+    int few_rows
+    ctypedef struct view_t:
+        int ndims
+        const int64_t* n
+        const int64_t* s
+    ctypedef struct fold_class:
+        uint64_t moves
+        int rows, streams, abreast
+    ctypedef struct fold_program:
+        int inputs
+        int sources[32]
+        int first
+        int sizes[32]
+        int steps, wanders
+    uint64_t fit_loops(loop_t*, int, const int64_t*, const view_t*, int, const int*) noexcept
+    int streams_out(const loop_t*, int64_t, uint64_t) noexcept
+    void fit_fold(fold_t*, fold_class*, const fold_program*, int, const int64_t*, const view_t*, int, int, int64_t,
+                  const int*, int, const view_t*, int64_t*) noexcept
 
 cdef extern from "loops.h" nogil:
     enum:
@@ -114,12 +137,12 @@ cdef class tensor:
     @property
     def size(self):
         """The size along each dimension."""
-        return self.desc._size
+        return size_of(self.desc)
 
     @property
     def strides(self):
         """The distance in bytes between neighbours along each dimension."""
-        return self.desc._strides
+        return strides_of(self.desc)
 
     @property
     def ndims(self):
@@ -153,7 +176,7 @@ cdef class tensor:
     @property
     def shape(self):
         """The size along each dimension."""
-        return self.desc._size
+        return size_of(self.desc)
 
     @property
     def ndim(self):
@@ -672,6 +695,7 @@ ARRAY = None                    # the class of arrays; declared in tensor.pxd
 LAZY = None                     # the class of lazy tensors; declared in tensor.pxd
 cdef dict FUNCTIONS = {}
 CHECKING = False
+BROADCASTING = True
 
 
 def set_lazy(cls):
@@ -727,6 +751,7 @@ def install(dict operations, dict operators, **hooks):
 
 
 include "plans.pxi"
+include "families.pxi"
 include "launch.pxi"
 include "scalars.pxi"
 

@@ -15,7 +15,7 @@ from ocean._src.core.axes cimport axes_in_size
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, axis_in, broadcast_to, derive, description, diagonal_of,
-    flipped, fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, sliced, squeezed,
+    flipped, fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, size_of, sliced, squeezed,
     transposed, unsqueezed)
 from ocean._src.core.tensor cimport HOOKS, become, copied, new_view, tensor
 
@@ -188,7 +188,8 @@ cdef int complete(description desc, int ndims, int64_t* n) except -1:
         return 0
     if others == 0 or desc.nelem % others:
         raise OceanValueError(
-            f"Mismatch in number of elements in tensor resize: {size_text(desc._size)} has {desc.nelem} elements, for "
+            f"Mismatch in number of elements in tensor resize: {size_text(size_of(desc))} has {desc.nelem} elements, "
+            "for "
             f"which there is no size of -1 in {size_text([n[i] for i in range(ndims)])}")
     n[place] = desc.nelem // others
     return 0

@@ -20,6 +20,7 @@ from ocean._src.kernels.llvm import compiler
 
 from . import pick, product, properties, tune  # noqa: F401  the work of picks and products, and more of devices
 from .device import deviceGPU
+from .pocl import name_processor
 
 
 class Devices(list[deviceGPU]):
@@ -83,6 +84,8 @@ def search() -> None:
         chosen = [pair for pair in found if is_software_gpu(pair[0])]
     contexts: dict[Any, Any] = {}
     for platform, each in chosen:
+        if is_software_gpu(platform):
+            name_processor(each)
         if platform not in contexts:
             contexts[platform] = cl.Context([other for home, other in chosen if home == platform])
         made: deviceGPU = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)

@@ -159,6 +159,7 @@ def make_operations() -> dict[str, core.operation]:
             row.domain is not None,
             constants=[constant for constant, _ in row.constants],
             conditions=row.conditions,
+            fits=core.ELEMENTS,
         )
         for name, row in ROWS.items()
     }
@@ -175,7 +176,10 @@ def program_operation(program: Program) -> core.operation:
     """The operation that runs a program with one output, element by element."""
     kind = BY_NAME[program.dtypes()[program.outputs[0]]]
     return core.make_operation(
-        "program", len(program.inputs), lambda inputs, result, _: plan_program(program, inputs, kind, result)
+        "program",
+        len(program.inputs),
+        lambda inputs, result, _: plan_program(program, inputs, kind, result),
+        fits=core.ELEMENTS,
     )
 
 

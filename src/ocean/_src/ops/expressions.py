@@ -402,6 +402,9 @@ class Prepared:
             len(source.inputs) * (1 + pivoted) + parameters,
             lambda inputs, result, extra: reductions.plan_reduction((name,), inputs, result, extra, source),
             elementwise=False,
+            fits=core.AXES,
+            ordered=True,
+            doubled=pivoted,
         )
 
     def source(self) -> reductions.Source:
@@ -424,6 +427,7 @@ def elementwise_operation(program: Program, kind: dtype, cost: int) -> core.oper
         "lazy",
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, kind, result, cost, joint_size(inputs)),
+        fits=core.ELEMENTS,
     )
 
 

@@ -661,6 +661,7 @@ def operation_for(name: str, parameters: int) -> core.operation:
         lambda inputs, result, extra: plan_reduction((name,), inputs, result, extra),
         elementwise=False,
         axes="reduction",
+        fits=core.AXES,
     )
 
 
@@ -689,6 +690,7 @@ def program_operation(
         lambda inputs, result, _: plan_program(program, inputs, size_of(inputs)),
         elementwise=False,
         axes="folding",
+        fits=core.EVERYTHING,
     )
 
 

@@ -4,73 +4,113 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.description import description
-from ocean._src.core.tensor import STREAMS
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Access, Format
-from ocean._src.kernels.plans import (
-    Loop,
-    abs_sum,
-    crossing,
-    format_of,
-    forward,
-    in_memory_order,
-    index_format,
-    loops_of,
-    loops_of_reduction,
-    merged,
-    ordered_accumulators,
-)
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
 
-from .compiler import compile_kernel
+from .compiler import Kernel, compile_kernel
 from .frame import takes_turns, vector_width
 
-# results of this many bytes exceed the caches: nontemporal stores
-STREAMED = 32 << 20
-# contiguous inputs of reductions of this many elements are read in several streams
-STREAMED_READS = 1 << 18
-# as few rows are folded at once, whichever way they lie; with as few steps and numbers in all, for the time of LLVM
-FEW_ROWS, FEW_STEPS = 8, 16
 # inputs of few bytes that are read many times are put in a better order first
 PACKED_BYTES, PACKED_READS = 512 << 10, 16
 # elements that a lane folds in sequence: few where they round, more where an accumulator has to be made from turns
 CHAIN, LONG_CHAIN = 8, 64
 
 
+ACCESSES: tuple[Access, ...] = ("contiguous", "uniform", "strided", "tuples")
+"""How operands move along the innermost loop, in the order of core/fit.h."""
+
+
+def moving(kinds: Sequence[str], moves: int, swaps: int, rows: int = 1) -> list[Format]:
+    """The formats of operands of some dtypes, which move and are swapped as the bits say."""
+    return [
+        Format(kind, bool(swaps >> k & 1), ACCESSES[moves >> 2 * k & 3], rows) for k, kind in enumerate(kinds)
+    ]
+
+
+@lru_cache(maxsize=2048)
+def loop_family(program: Program, outputs: tuple[str, ...], cost: int) -> core.loop_family:
+    """What plans of a program have in common, whatever the sizes of operands. Its values are stored as `outputs`."""
+    kinds = (*outputs, *program.inputs, *("int64",) * program.indexed())
+
+    def compile(moves: int, swaps: int, kind: int) -> tuple[Kernel, int]:
+        formats = moving(kinds, moves, swaps)
+        if kind == core.NONTEMPORAL_KERNEL:
+            for k in range(len(outputs)):
+                formats[k] = formats[k]._replace(access="nontemporal")
+        return compile_kernel(program, tuple(formats)), 1
+
+    by_name = dtypes.BY_NAME
+    return core.make_loop_family(
+        program, compile, [by_name[each] for each in outputs], [by_name[each] for each in program.inputs],
+        program.indexed(), max(cost, len(program.steps) // 4),
+    )  # fmt: skip
+
+
 def elementwise(
     program: Program, results: Sequence[description], inputs: Sequence[description], cost: int = 1
 ) -> core.plan:
     """The plan that runs a program; the inputs have been broadcast to the size of the results, which lie alike."""
-    operands = [*results, *inputs]
-    result, count, walked = results[0], len(results), len(operands) + program.indexed()
-    loops = loops_of(operands, program.indexed())
-    if result.nelem == 0:
-        nothing = [0] * walked
-        return core.loop_plan(tuple(operands), None, None, [(0, nothing)], nothing, False, 1, count)
-    # where the result repeats an element (stride zero), writing it once is enough
-    loops = [loop for loop in loops if loop.strides[0]]
-    shifts = forward(loops, walked)
-    loops = merged(in_memory_order(loops))
-    tiled = crossing(loops)
-    inner = loops[0] if loops else None
-    kinds = tuple(format_of(each, inner, k) for k, each in enumerate(operands))
-    if program.indexed():
-        kinds = (*kinds, index_format(inner))
-    kernel = compile_kernel(program, kinds)
-    streamed = None
-    contiguous = all(each.access == "contiguous" for each in kinds[:count])
-    row = inner.length * result.dtype.size if inner else 0
-    whole_lines = len(loops) == 1 or (len(loops) == 2 and not any(n % 64 for n in (row, *loops[1].strides[:count])))
-    if contiguous and whole_lines and result.nelem * result.dtype.size >= STREAMED:
-        past_caches = (each._replace(access="nontemporal") for each in kinds[:count])
-        streamed = compile_kernel(program, (*past_caches, *kinds[count:]))
-    cost = max(cost, len(program.steps) // 4)
-    dims = [(loop.length, loop.strides) for loop in loops]
-    return core.loop_plan(tuple(operands), kernel, streamed, dims, shifts, tiled, cost, count)
+    return loop_family(program, spellings(results), cost).plan((*results, *inputs))
+
+
+def spellings(operands: Sequence[description]) -> tuple[str, ...]:
+    return tuple(each.dtype.spelling for each in operands)
+
+
+@lru_cache(maxsize=2048)
+def fold_family(
+    program: Program, outputs: tuple[str, ...], finishes: tuple[Program, ...] | None, parameters: int, first: bool
+) -> core.fold_family:
+    """What plans of a program that ends in reductions have in common. Without `finishes`, the only result is a cast of
+    the first number."""
+    numbers = program.accumulators()
+    if finishes is None:
+        finishes = (casts(numbers[0], program.dtypes()[program.outputs[0]], outputs[0]),)
+    inputs = [each for k, each in enumerate(program.inputs) if not (first and k == 1)]
+    kinds = (*program.inputs, *("int64",) * program.indexed())
+
+    def compile(moves: int, swaps: int, kind: int) -> tuple[Kernel, int]:
+        rows = kind >> core.ROWS_SHIFT
+        run = bool(kind & core.KEPT_KERNEL)
+        totals = [Format(each, False, "contiguous" if run else "uniform") for each in numbers]
+        formats = (*totals, *moving(kinds, moves, swaps, rows))
+        if kind & (core.STREAMS_KERNEL | core.ABREAST_KERNEL):
+            if kind & core.ABREAST_KERNEL:
+                totals = [each._replace(access="streams") for each in totals]
+            formats = (*totals, *map(in_streams, formats[len(numbers) :]))
+        kernel = compile_kernel(narrowed(program) if rows > 1 else program, formats)
+        return kernel, vector_width(program, formats)
+
+    same = tuple(Format(each) for each in numbers)
+    merge = compile_kernel(merging(program), same + same)
+    initial = [value for each in program.folds() for value in each.row.initial(tuple(numbers[k] for k in each.numbers))]
+    made = []
+    for each, output in zip(finishes, outputs, strict=True):
+        last, used = without_unused_inputs(each)
+        wanted = [k if k <= len(numbers) else k + len(inputs) - parameters for k in used]
+        copies = len(finishes) == 1 and not last.steps and used == (0,) and output == numbers[0]
+        made.append((loop_family(last, (output,), 1), wanted, copies))
+    return core.make_fold_family(
+        program, compile, [dtypes.BY_NAME[each] for each in inputs],
+        [0, *range(len(inputs))] if first else range(len(inputs)), 1 if first else -1, program.indexed(),
+        [dtypes.BY_NAME[each] for each in numbers], initial, merge, LONG_CHAIN if takes_turns(program) else CHAIN,
+        len(program.steps), bool(program.bases()), made,
+        [dtypes.BY_NAME[each] for each in outputs], parameters,
+    )  # fmt: skip
+
+
+def forget_families() -> None:
+    loop_family.cache_clear()
+    fold_family.cache_clear()
+
+
+core.when_plans_are_forgotten(forget_families)
 
 
 def reduction(
@@ -92,81 +132,15 @@ def reduction(
     the axes, which is not among `inputs`. The loops are those of elements that lie in an `order`, if it is given.
     """
     results = [result] if isinstance(result, description) else list(result)
-    numbers = program.accumulators()
-    if finish is None:
-        value = program.dtypes()[program.outputs[0]]
-        finish = [casts(numbers[0], value, each.dtype.spelling) for each in results]
-    sources = [0, *range(len(inputs))] if first else list(range(len(inputs)))
-    operands = (*results, *inputs)
-    inputs, order = packed(inputs, axes, order, program.bases())
+    finishes = None if finish is None else (finish,) if isinstance(finish, Program) else tuple(finish)
+    family = fold_family(program, spellings(results), finishes, parameters, first)
+    given, order = packed(inputs, axes, order, program.bases())
     packs = [
         (k, elementwise(casts(each.dtype.spelling), [once(each)], [once(former)]))
-        for k, (each, former) in enumerate(zip(inputs, operands[len(results) :], strict=True))
+        for k, (each, former) in enumerate(zip(given, inputs, strict=True))
         if each is not former
     ]
-    kept, reduced = loops_of_reduction(inputs, axes, first, program.indexed(), order)
-    # a lane meets elements in the order of their indices
-    shifts = forward(reduced, 1 + len(sources) + program.indexed(), last=program.indexed())
-    reduced = merged(in_memory_order(reduced))
-    first_kept = bool(order) and order[0] not in axes
-    accumulators = ordered_accumulators(numbers, kept, results[0], len(sources), bool(order))
-    kept = merged(sorted((loop for loop in kept if loop.length != 1), key=lambda loop: loop.strides[0]))
-    moves = slice(1, 1 + len(sources))
-    few = bool(kept) and len(reduced) == 1 and 1 < reduced[0].length <= FEW_ROWS
-    rows = reduced[0].length if few else 1
-    if rows * (len(program.steps) + len(numbers)) > FEW_STEPS or program.bases():
-        rows = 1
-    run = bool(kept) and (
-        not reduced
-        or rows > 1
-        or (first_kept or few if order else abs_sum(kept[0].strides[moves]) < abs_sum(reduced[0].strides[moves]))
-    )
-    inner = kept[0] if run else reduced[0] if reduced else None
-    formats = [Format(each, False, "contiguous" if run else "uniform") for each in numbers]
-    formats += [format_of(inputs[source], inner, k) for k, source in enumerate(sources, 1)]
-    if program.indexed():
-        formats.append(index_format(inner))
-    if rows > 1:
-        formats[len(numbers) :] = [
-            in_rows(each, rows, kept[0].strides[k], reduced[0].strides[k])
-            for k, each in enumerate(formats[len(numbers) :], 1)
-        ]
-    fold = compile_kernel(narrowed(program) if rows > 1 else program, tuple(formats))
-    streams = abreast = None
-    if len(reduced) == 1 and not run and can_stream(formats[len(numbers) :]) and not program.bases():
-        totals, given = formats[: len(numbers)], [in_streams(each) for each in formats[len(numbers) :]]
-        if reduced[0].length >= STREAMED_READS:
-            streams = compile_kernel(program, (*totals, *given))
-        elif many_rows(kept, reduced, inputs) and not any(kept[0].strides[1 + k] for k in uniform(given)):
-            abreast = compile_kernel(program, (*(each._replace(access="streams") for each in totals), *given))
-    same = tuple(Format(each) for each in numbers)
-    merge = compile_kernel(merging(program), same + same)
-    finishes = []
-    others = ["double", *(each.dtype.spelling for each in inputs)]
-    for each, last in zip(results, [finish] if isinstance(finish, Program) else finish, strict=True):
-        last, used = without_unused_inputs(last)
-        wanted = [k if k <= len(numbers) else k + len(inputs) - parameters for k in used]
-        if last.steps or len(results) > 1 or used != (0,) or accumulators[0] is not each:
-            parts = [*accumulators, *(scalar_in(each, kind) for kind in others)]
-            finishes.append((elementwise(last, [each], [parts[k] for k in wanted]), wanted))
-    return core.fold_plan(
-        operands,
-        len(results),
-        tuple(accumulators),
-        (fold, merge, streams, abreast),
-        [(loop.length, loop.strides[1:]) for loop in kept],
-        [(loop.length, loop.strides[1:]) for loop in reduced],
-        shifts[1:],
-        sources,
-        run,
-        program.indexed(),
-        [value for each in program.folds() for value in each.row.initial(tuple(numbers[k] for k in each.numbers))],
-        finishes or None,
-        vector_width(program, tuple(formats)),
-        LONG_CHAIN if takes_turns(program) else CHAIN,
-        rows > 1,
-        packs,
-    )
+    return family.plan((*results, *inputs), given, axes, order, packs)
 
 
 def packed(
@@ -207,32 +181,5 @@ def once(each: description) -> description:
     return each
 
 
-def can_stream(formats: list[Format]) -> bool:
-    """Whether inputs can be read in several places at once: those that move are contiguous."""
-    return {each.access for each in formats} in ({"contiguous"}, {"contiguous", "uniform"})
-
-
 def in_streams(format: Format) -> Format:
     return format._replace(access="streams") if format.access == "contiguous" else format
-
-
-def in_rows(format: Format, rows: int, along: int, between: int) -> Format:
-    """The format of an input of which several rows are read at once, from its strides along a row and between rows."""
-    size = dtypes.SIZES[format.dtype]
-    access: Access = "tuples" if between == size and along == rows * size else format.access
-    return format._replace(access=access, rows=rows)
-
-
-def uniform(formats: list[Format]) -> list[int]:
-    return [k for k, format in enumerate(formats) if format.access == "uniform"]
-
-
-def many_rows(kept: list[Loop], reduced: list[Loop], inputs: list[description]) -> bool:
-    """Whether there are enough rows, long enough, to reduce several at once."""
-    enough = bool(kept) and kept[0].length >= STREAMS and reduced[0].length >= 256
-    return enough and inputs[0].nelem >= STREAMED_READS
-
-
-def scalar_in(result: description, kind: str) -> description:
-    """A scalar of a dtype as an operand beside a result."""
-    return layout.make(dtypes.BY_NAME[kind], (), "F", result.device).broadcast(result.size)[1]

@@ -1,0 +1,58 @@
+"""PoCL on processors that are newer than it.
+
+PoCL asks its LLVM for the name of the processor. One that this LLVM does not know is called "generic", a name that its
+compiler then refuses, so that no program can be built. Such a device gets the name of an older processor with the same
+instructions. The name is a field of the driver's own record of the device. Reads that cannot fail look for it, and
+nothing is written unless exactly one field holds that name.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+from typing import Any
+
+UNKNOWN = b"generic\0"
+RECORD = 1024
+"""Bytes of a record: those of several devices follow each other. PoCL 3.0 has the name in byte 640."""
+OLDER: tuple[tuple[set[str], bytes], ...] = (
+    ({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, b"skylake-avx512"),
+    ({"avx2", "bmi2", "fma"}, b"haswell"),
+    (set(), b"x86-64"),
+)
+"""Instructions, and a processor that has them and that every LLVM knows."""
+
+
+def name_processor(device: Any) -> None:
+    """Let a device of PoCL have a processor that its compiler knows."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            flags = next((line.split(":")[1].split() for line in info if line.startswith("flags")), None)
+        memory = os.open("/proc/self/mem", os.O_RDONLY)
+    except OSError:
+        return
+    if flags is None:  # another architecture, on which "generic" is a processor
+        os.close(memory)
+        return
+    try:
+        record = os.pread(memory, RECORD, device.int_ptr)
+        fields = [place for place in range(0, len(record) - 7, 8) if text_at(memory, record, place) == UNKNOWN]
+    except OSError:
+        return
+    finally:
+        os.close(memory)
+    if len(fields) == 1:
+        libc = ctypes.CDLL(None)
+        libc.strdup.restype = ctypes.c_void_p
+        name = next(name for needed, name in OLDER if needed.issubset(flags))
+        ctypes.c_void_p.from_address(device.int_ptr + fields[0]).value = libc.strdup(name)
+
+
+def text_at(memory: int, record: bytes, place: int) -> bytes:
+    """The first bytes where a field of a record points to; none if it points nowhere."""
+    (address,) = struct.unpack_from("<Q", record, place)
+    try:
+        return os.pread(memory, len(UNKNOWN), address) if 1 << 16 < address < 1 << 47 else b""
+    except OSError:
+        return b""
