@@ -169,20 +169,22 @@ def measure() -> None:
         print(f"{name:<36}{shown(ours):>9}{shown(theirs):>10}  {paint(bar, '32' if ratio >= 1 else '33')} {ratio:.1f}x")
 
 
-def arguments() -> argparse.Namespace:
+def arguments(words: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m ocean",
-        description="A short tour: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times.",
+        description="A short tour: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times. "
+        "python -m ocean kernels lists compiled kernels, and makes the pack of everyday ones.",
         epilog="help(ocean) in Python lists all functions by subject. The repository has README.md, "
         "docs/coming-from-numpy.md, and python -m benchmarks for times beside other libraries.",
     )
     parser.add_argument("--version", action="version", version=f"Ocean {ocean.__version__}")
     parser.add_argument("--quick", action="store_true", help="leave out the times")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
-def main() -> None:
-    options = arguments()
+def main(words: list[str] | None = None) -> None:
+    """The tour, with the options of the command line, or others."""
+    options = arguments(words)
     version = f"NumPy {np.__version__}, Python {platform.python_version()}"
     print(f"{paint(f'Ocean {ocean.__version__}', '1')} beside {version}")
 
@@ -229,4 +231,8 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["kernels"]:
+        from ocean._src import packed
+
+        sys.exit(packed.main(sys.argv[2:]))
     main()

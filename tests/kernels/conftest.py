@@ -47,7 +47,8 @@ def session_cache(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(autouse=True)
 def private_cache(session_cache: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Never the cache of the user who runs the tests."""
+    """Never the cache of the user who runs the tests, and no pack: the rows above are not those that it was made from."""
+    monkeypatch.setenv("OCEAN_PACK", "off")
     monkeypatch.delenv("OCEAN_CACHE", raising=False)
     monkeypatch.setenv("OCEAN_CACHE_DIR", session_cache)
 

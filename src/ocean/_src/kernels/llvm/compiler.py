@@ -8,21 +8,21 @@ import os
 import sys
 import threading
 from functools import cache
+from time import perf_counter
 from typing import Any
 
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program
 
-from . import loader, machine
-from .loops import kernel_text
+from . import loader, machine, pack
 
 DEVICE = "cpu"
 """The kind of device that these kernels run on, part of their keys."""
 ABI = "1"
-"""Part of the key of cached code: raise it when the meaning of the arguments of a kernel changes."""
-
-
+"""Part of the key of cached code and of packs: raise it when the meaning of the arguments of a kernel changes."""
+LONGEST_NAME = 200
+"""Letters of the name of a kernel that are kept in its object code."""
 LIBRARY, WORK = 1 << 28, 1 << 26
 """Bytes of address space that suffice for loading LLVM and compiling one kernel."""
 
@@ -35,9 +35,8 @@ class Kernel:
 
     __slots__ = ("address", "formats", "program", "whole")
 
-    def __init__(self, program: Program, formats: tuple[Format, ...], rests: bool) -> None:
-        text, self.whole = kernel_text(program, formats, machine.target(), rests)
-        self.address, self.program, self.formats = _address(text), program, formats
+    def __init__(self, program: Program, formats: tuple[Format, ...], address: int, whole: int) -> None:
+        self.program, self.formats, self.address, self.whole = program, formats, address, whole
 
     def __repr__(self) -> str:
         return f"<kernel at {self.address:#x}: {self.formats}\n{self.program}>"
@@ -59,11 +58,42 @@ def compile_kernel(program: Program, formats: tuple[Format, ...], rests: bool = 
         with _lock:
             kernel = _kernels.get(key)
             if kernel is None:
-                kernel = _kernels[key] = Kernel(program, formats, rests)
+                kernel = _kernels[key] = Kernel(program, formats, *_found(program, formats, rests))
     return kernel
 
 
-def _address(text: str) -> int:
+def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int]:
+    """The address of a kernel and its `whole`: from the pack, from the cache, or compiled now."""
+    packed = pack.find(program, formats, rests)
+    if packed is not None:
+        return packed
+    from .loops import kernel_text
+
+    text, whole = kernel_text(program, formats, machine.target(), rests)
+    return _address(text, note(program, formats)), whole
+
+
+def note(program: Program, formats: tuple[Format, ...]) -> str:
+    """What a kernel does, in one line: its steps, and what it makes of which operands, such as "add float: float <-
+    swapped float, uniform float"."""
+    steps = [f"{step.name} {step.dtype}" for step in program.steps if step.name != "const"]
+    outputs = len(program.accumulators()) if program.reductions else len(program.outputs)
+    words = [
+        " ".join(
+            (
+                *(() if each.access == "contiguous" else (each.access,)),
+                *(("swapped",) if each.swapped else ()),
+                each.dtype,
+                *((f"in {each.rows} rows",) if each.rows > 1 else ()),
+            )
+        )
+        for each in formats
+    ]
+    done = ", ".join((*steps, *program.reductions)) or "copy"
+    return f"{done}: {', '.join(words[:outputs])} <- {', '.join(words[outputs:])}"
+
+
+def _address(text: str, name: str) -> int:
     entry = disk.key(DEVICE, ABI, machine.description(), text)
     code = disk.read(entry)
     if code is not None and loader.supported():
@@ -72,18 +102,28 @@ def _address(text: str) -> int:
             return loader.load(code)
     elif code is not None:
         return _load_with_llvm(code)
-    code = object_code(text)
+    start = perf_counter()
+    code = object_code(named(text, name))
     address = load(code)
     disk.write(entry, code)
+    if pack.logged():
+        print(f"ocean: compiled in {1e3 * (perf_counter() - start):.1f} ms: {name}", file=sys.stderr)
     return address
 
 
-def object_code(text: str) -> bytes:
-    """Object code of LLVM IR. The vectors are in the text already, so LLVM's optimisation passes are not run."""
+def named(text: str, name: str) -> str:
+    """A text whose object code says what it is, in the place of the name of a source file."""
+    letters = (each if " " <= each <= "~" and each not in '"\\' else "?" for each in name[:LONGEST_NAME])
+    return f'source_filename = "{"".join(letters)}"\n{text}'
+
+
+def object_code(text: str, target: Any = None) -> bytes:
+    """Object code of LLVM IR, for this machine or another target machine of LLVM. The vectors are in the text already,
+    so LLVM's optimisation passes are not run."""
     reserve()
     import llvmlite.binding as llvm
 
-    target = _target()
+    target = target or _target()
     module = llvm.parse_assembly(text)
     module.triple, module.data_layout = target.triple, str(target.target_data)
     return bytes(target.emit_object(module))
@@ -132,12 +172,18 @@ def _target() -> Any:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    features = llvm.get_host_cpu_features().flatten()
+    return target_machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+
+
+def target_machine(processor: str, features: str) -> Any:
+    """What compiles for a processor; LLVM has been initialized."""
+    import llvmlite.binding as llvm
+
     if machine.target().x86:
         # The byte-swapping load of 16 bits keeps the rest of its register: a false dependency.
-        features += ",-movbe"
+        features += ",-movbe" if features else "-movbe"
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
+        cpu=processor,
         features=features,
         opt=2,
         reloc="pic",

@@ -29,12 +29,13 @@ _IDENTITY = b"\x7fELF\x02\x01\x01"
 _RELOCATABLE, _X86_64 = 1, 62
 _PROGRAM_BITS, _SYMBOL_TABLE, _RELOCATIONS = 1, 2, 4
 _WRITABLE, _ALLOCATED = 1, 2
+_FILE = 4  # the type of the symbol whose name is that of the source file
 
 # R_X86_64_64 holds an address; PC32, PLT32 and PC64 hold the distance from their own place to one.
-_ABSOLUTE = {1: struct.Struct("<Q")}
+_ADDRESS, _ABSOLUTE = 1, struct.Struct("<Q")
 _RELATIVE = {2: struct.Struct("<i"), 4: struct.Struct("<i"), 24: struct.Struct("<q")}
 
-_JUMP = b"\xff\x25\x00\x00\x00\x00"  # jmp *0(%rip): to the address that follows
+JUMP = b"\xff\x25\x00\x00\x00\x00"  # jmp *0(%rip): to the address that follows
 _JUMP_SIZE = 16
 
 
@@ -68,6 +69,32 @@ def load(code: bytes, name: str = "kernel") -> int:
 
 
 def _load(code: bytes, name: str) -> int:
+    linked = link(code, name)
+    image = linked.image
+    for function, place in linked.jumps.items():
+        struct.pack_into("<Q", image, place + len(JUMP), library_address(function))
+    memory = _Pages(len(image))
+    for place, target in linked.addresses:
+        _ABSOLUTE.pack_into(image, place, memory.address + target)
+    memory.seal(image)
+    return memory.address + linked.entry
+
+
+class Linked(NamedTuple):
+    """Object code whose sections lie side by side, with the distances between them filled in."""
+
+    image: bytearray
+    entry: int
+    """Where the function begins."""
+    jumps: dict[str, int]
+    """The functions of the C library that are called, and where the jump to each lies: the instruction, whose distance
+    is zero, and room for an address behind it."""
+    addresses: list[tuple[int, int]]
+    """Where an address has to be filled in, and what lies there, from the beginning of the image."""
+
+
+def link(code: bytes, name: str = "kernel") -> Linked:
+    """What is to lie in memory for the function `name` of object code, wherever that will be."""
     sections = _sections(code)
     symbols = _symbols(code, sections)
     image, offsets = bytearray(), {}
@@ -91,18 +118,19 @@ def _load(code: bytes, name: str) -> int:
     for _, symbol, _, _ in relocations:
         if symbol.section == 0 and symbol.name not in jumps:
             jumps[symbol.name] = len(image)
-            image += (_JUMP + struct.pack("<Q", library_address(symbol.name))).ljust(_JUMP_SIZE, b"\0")
+            image += JUMP.ljust(_JUMP_SIZE, b"\0")
 
-    memory = _Pages(len(image))
+    addresses = []
     for place, symbol, kind, addend in relocations:
         target = offsets[symbol.section] + symbol.value if symbol.section else jumps[symbol.name]
         if kind in _RELATIVE:
             _RELATIVE[kind].pack_into(image, place, target + addend - place)
+        elif kind == _ADDRESS:
+            addresses.append((place, target + addend))
         else:
-            _ABSOLUTE[kind].pack_into(image, place, memory.address + target + addend)
+            raise Unloadable(f"a relocation is of kind {kind}")
     entry = next(symbol for symbol in symbols if symbol.name == name and symbol.section)
-    memory.seal(image)
-    return memory.address + offsets[entry.section] + entry.value
+    return Linked(image, offsets[entry.section] + entry.value, jumps, addresses)
 
 
 def _sections(code: bytes) -> list[_Section]:
@@ -130,6 +158,20 @@ def _symbols(code: bytes, sections: list[_Section]) -> list[_Symbol]:
     ]
 
 
+def source_name(code: bytes) -> str:
+    """What object code says that it was made from; "" if it says nothing."""
+    try:
+        sections = _sections(code)
+        table = next(section for section in sections if section.kind == _SYMBOL_TABLE)
+        names = sections[table.link].content
+        for name, kind, *_ in _SYMBOL.iter_unpack(table.content):
+            if kind & 15 == _FILE:
+                return names[name : names.index(b"\0", name)].decode("ascii")
+    except (struct.error, LookupError, ValueError, StopIteration) as error:
+        raise Unloadable(f"{type(error).__name__}: {error}") from error
+    return ""
+
+
 class _Pages:
     """Pages that are written once and then executed for ever, never both at a time."""
 
@@ -137,13 +179,41 @@ class _Pages:
         self.size = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
         access, kind = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         self.address = int(_libc().mmap(None, self.size, access, kind, -1, 0) or 0)
-        if self.address in (0, 2**64 - 1):
+        if self.address in (0, _FAILED):
             raise MemoryError("There is no memory for the code of a kernel")
 
     def seal(self, image: bytearray) -> None:
         ctypes.memmove(self.address, bytes(image), len(image))
         if _libc().mprotect(self.address, self.size, mmap.PROT_READ | mmap.PROT_EXEC):
             raise OSError(ctypes.get_errno(), "memory cannot be made executable")
+
+
+def map_code(file: int, start: int, length: int, table: int) -> int:
+    """Map code in a file, readable and executable, with room for a table of addresses behind it; never unmapped."""
+    room = -(-table // mmap.PAGESIZE) * mmap.PAGESIZE
+    private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    address = int(_libc().mmap(None, length + room, mmap.PROT_READ, private, -1, 0) or 0)
+    if address in (0, _FAILED):
+        raise MemoryError("There is no memory for the code of kernels")
+    access, kind = mmap.PROT_READ | mmap.PROT_EXEC, mmap.MAP_PRIVATE | _FIXED
+    if length and int(_libc().mmap(address, length, access, kind, file, start) or 0) != address:
+        raise OSError(ctypes.get_errno(), "its code cannot be mapped")
+    return address
+
+
+def fill(table: int, size: int, addresses: dict[int, int]) -> None:
+    """Enter addresses at places of a table, which can be written only meanwhile. Code that uses others may run."""
+    length = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
+    if _libc().mprotect(table, length, mmap.PROT_READ | mmap.PROT_WRITE):
+        raise OSError(ctypes.get_errno(), "its table of functions cannot be written")
+    for place, address in addresses.items():
+        ctypes.c_uint64.from_address(table + 8 * place).value = address
+    if _libc().mprotect(table, length, mmap.PROT_READ):
+        raise OSError(ctypes.get_errno(), "its table of functions cannot be closed")
+
+
+_FAILED = 2**64 - 1
+_FIXED = 0x10  # MAP_FIXED of Linux, which Python does not name
 
 
 @cache

@@ -28,9 +28,9 @@ class Target(NamedTuple):
 
 @cache
 def target() -> Target:
-    x86, flags = _architecture() in ("x86_64", "AMD64"), _flags()
-    half = "f16c" in flags if x86 else _architecture() in ("aarch64", "arm64")
-    return Target(x86, half, sys.platform == "linux" and x86 and {"avx2", "fma"} <= flags)
+    x86, found = _architecture() in ("x86_64", "AMD64"), flags()
+    half = "f16c" in found if x86 else _architecture() in ("aarch64", "arm64")
+    return Target(x86, half, sys.platform == "linux" and x86 and {"avx2", "fma"} <= found)
 
 
 @cache
@@ -74,7 +74,8 @@ def _first_processor() -> tuple[str, ...]:
 
 
 @cache
-def _flags() -> frozenset[str]:
+def flags() -> frozenset[str]:
+    """What Linux calls the instructions and other abilities that this x86 processor has."""
     return frozenset(
         word for line in _first_processor() if line.startswith("flags") for word in line.partition(":")[2].split()
     )

@@ -1,0 +1,375 @@
+"""The pack: kernels that were compiled when the package was built, in one file that is mapped and run where it lies.
+
+    front       magic, digest, lengths; lines about what the kernels were made for; a table of buckets with digests
+    index       entries, sorted by key: a bucket for each first byte of a key
+    code        the kernels, each at a multiple of 64, from a multiple of the size of pages on
+    notes       what the kernels are, for people, compressed
+
+A kernel is found by a digest of its program and formats, without its text. The front is checked by digest when the pack
+is opened, a bucket when it is first searched, a kernel when it is first used: nothing is read that is not needed. Code
+is position-independent and mapped from the file, readable and executable, never writable. Functions of the C library
+are reached through a table of addresses behind the code, filled in when a kernel needs them.
+
+Whatever is wrong with a pack costs time and nothing else: kernels are compiled then, as those are that it has not.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import mmap
+import os
+import struct
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.program import Program
+
+from . import loader, machine
+
+MAGIC = b"ocean pack 1\n\0\0\0"
+_FRONT = struct.Struct("<16s16sIIQQQQ")
+"""Magic, digest of what follows in the front, lengths of lines and of the front; where index, code and notes begin,
+and where the file ends."""
+_BUCKET = struct.Struct("<II16s")
+"""First entry, number of entries, digest of these."""
+_ENTRY = struct.Struct("<16s16sIIIHH")
+"""Key, digest of the code, where it lies in the code, its length, where the function begins in it, `whole`, and which
+line of functions it calls."""
+_BUCKETS = 256
+ALIGNMENT = 64
+_LARGEST_FRONT = 1 << 16
+
+FOLDER = Path(__file__).parent.parent / "packs"
+ENDING = ".pack"
+LEVELS = {
+    "x86-64-v4": "avx512f avx512bw avx512cd avx512dq avx512vl",
+    "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave",
+    "x86-64-v2": "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3",
+}
+"""The levels of x86-64, the best one first, and what Linux calls the instructions that each adds."""
+TARGETS = ("native", *LEVELS)
+"""What packs are made for: this machine, or all that have a level."""
+
+SOURCES = (
+    "kernels/builder.py", "kernels/casts.py", "kernels/complex.py", "kernels/dtypes.py", "kernels/formats.py",
+    "kernels/half.py", "kernels/program.py", "kernels/llvm/builder.py", "kernels/llvm/compiler.py",
+    "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py", "kernels/llvm/machine.py",
+    "kernels/llvm/memory.py", "kernels/llvm/pack.py", "ops/arithmetic.py", "ops/complexmath.py", "ops/exponentials.py",
+    "ops/mathematics.py", "ops/pieces.py", "ops/random.py", "ops/reductions.py", "ops/special.py", "ops/table.py",
+    "array/reduce.py", "array/rows.py", "lazy.py",
+)  # fmt: skip
+"""The files on which the text of kernels depends, apart from their programs and formats: a pack that was made from
+others is not used."""
+
+
+class Unusable(Exception):
+    """A pack is not for this machine or these sources."""
+
+
+class Damaged(Exception):
+    """A pack is not whole, or others could have written it."""
+
+
+# --- Keys --------------------------------------------------------------------------------------------------------
+
+
+def digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=16).digest()
+
+
+def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
+    """The name of a kernel in a pack."""
+    words = [f"{dtype} {swapped:d} {access} {rows}" for dtype, swapped, access, rows in formats]
+    return digest("\n".join((program._key, *words, "rests" if rests else "")).encode())
+
+
+def sources() -> str:
+    """A digest of the sources that write kernels."""
+    found = hashlib.sha256()
+    for name in SOURCES:
+        try:
+            found.update((FOLDER.parent.parent / name).read_bytes())
+        except OSError:
+            raise Unusable(f"the source {name} is not there to be compared") from None
+    return found.hexdigest()
+
+
+# --- Writing -----------------------------------------------------------------------------------------------------
+
+
+class Made(NamedTuple):
+    """A kernel that goes into a pack."""
+
+    key: bytes
+    code: loader.Linked
+    whole: int
+    note: str
+    """What it is, in a line."""
+
+
+def written(kernels: Iterable[Made], about: dict[str, str]) -> bytes:
+    """The bytes of a pack, with lines about what it was made for."""
+    import zlib
+
+    made = sorted({each.key: each for each in kernels}.values())
+    functions: dict[str, int] = {}
+    calls: dict[tuple[str, ...], int] = {(): 0}
+    code, entries = bytearray(), []
+    places = []
+    for each in made:
+        code += bytes(-len(code) % ALIGNMENT)
+        places.append(len(code))
+        code += each.code.image
+    code += bytes(-len(code) % mmap.PAGESIZE)
+    for each, place in zip(made, places, strict=True):
+        assert not each.code.addresses, "kernels in a pack are position-independent"
+        for function, jump in each.code.jumps.items():
+            slot = len(code) + 8 * functions.setdefault(function, len(functions))
+            struct.pack_into("<i", code, place + jump + 2, slot - (place + jump + len(loader.JUMP)))
+        line = calls.setdefault(tuple(sorted(each.code.jumps)), len(calls))
+        image = bytes(code[place : place + len(each.code.image)])
+        entries.append(
+            _ENTRY.pack(each.key, digest(image), place, len(image), each.code.entry, each.whole, line)
+        )
+    buckets, first = bytearray(), 0
+    for number in range(_BUCKETS):
+        last = first
+        while last < len(made) and made[last].key[0] == number:
+            last += 1
+        buckets += _BUCKET.pack(first, last - first, digest(b"".join(entries[first:last])))
+        first = last
+    facts = {**about, "kernels": str(len(made)), "functions": " ".join(functions)}
+    lines = [f"{name}: {value}" for name, value in facts.items()]
+    lines += [f"calls: {' '.join(names)}" for names in calls]
+    text = "\n".join(lines).encode()
+    notes = zlib.compress("\n".join(each.note for each in made).encode(), 9)
+    front = _FRONT.size + len(text) + len(buckets)
+    index = front + -front % 64
+    start = index + len(entries) * _ENTRY.size
+    start += -start % mmap.PAGESIZE
+    end = start + len(code)
+    body = _FRONT.pack(MAGIC, bytes(16), len(text), front, index, start, end, end + len(notes)) + text + bytes(buckets)
+    if len(body) > _LARGEST_FRONT:
+        raise ValueError("A pack calls too many functions for its front")
+    content = bytearray(MAGIC + digest(body[32:]) + body[32:])
+    for part, place in ((b"".join(entries), index), (code, start), (notes, end)):
+        content += bytes(place - len(content))
+        content += part
+    return bytes(content)
+
+
+# --- Reading -----------------------------------------------------------------------------------------------------
+
+
+class Pack:
+    """An open pack: its front has been checked, and its code is mapped when the first kernel is used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        try:
+            self._read_front()
+        except BaseException:
+            os.close(self.file)
+            raise
+        self._address = 0
+        self._found: dict[bytes, tuple[int, int]] = {}
+        self._buckets: dict[int, bytes] = {}
+        self._filled: set[str] = set()
+
+    def _read_front(self) -> None:
+        status = os.fstat(self.file)
+        if not _as_safe_as_the_package(status):
+            raise Damaged("others could have written it")
+        content = os.pread(self.file, _LARGEST_FRONT, 0)
+        if len(content) < _FRONT.size:
+            raise Damaged("it is too short")
+        magic, check, lines, front, self._index, self._code, self._end, size = _FRONT.unpack_from(content)
+        if magic != MAGIC:
+            raise Unusable("it has another format")
+        if front > len(content) or digest(content[32:front]) != check:
+            raise Damaged("its front is not what was written")
+        if size != status.st_size:
+            raise Damaged(f"it has {status.st_size} bytes instead of {size}")
+        self.size = size
+        self.facts: dict[str, str] = {}
+        self._calls: list[list[str]] = []
+        for line in content[_FRONT.size : _FRONT.size + lines].decode().split("\n"):
+            name, _, value = line.partition(": ")
+            if name == "calls":
+                self._calls.append(value.split())
+            else:
+                self.facts[name] = value
+        self._functions = {name: place for place, name in enumerate(self.facts["functions"].split())}
+        self._table = content[_FRONT.size + lines : front]
+
+    def check(self) -> None:
+        """Raise `Unusable` if this machine could not run the kernels, or would make others."""
+        if not loader.supported():
+            raise Unusable("packs are for x86-64 Linux only")
+        if missing := set(self.facts["flags"].split()) - machine.flags():
+            raise Unusable(f"it needs instructions that are not here: {' '.join(sorted(missing))}")
+        self.check_text()
+        if self.facts["sources"] != sources():
+            raise Unusable("it was made from other sources; python -m ocean kernels --make makes it anew")
+
+    def check_text(self) -> None:
+        """Raise `Unusable` if texts of kernels are for other machines now."""
+        if self.facts["text"] != text_target(machine.target()):
+            raise Unusable("its kernels are written for another kind of machine")
+
+    def find(self, name: bytes) -> tuple[int, int] | None:
+        """The address and `whole` of the kernel with a key, or None."""
+        entry = self._entry(name)
+        if entry is None:
+            return None
+        check, place, length, start, whole, line = entry
+        address = self._mapped()
+        if place + length > self._end - self._code or digest(ctypes.string_at(address + place, length)) != check:
+            raise Damaged("a kernel is not what was written")
+        if not self._fill(self._calls[line]):
+            return None
+        return address + place + start, whole
+
+    def keys(self) -> Iterator[bytes]:
+        """The keys of all kernels."""
+        for number in range(_BUCKETS):
+            bucket = self._bucket(number)
+            for place in range(0, len(bucket), _ENTRY.size):
+                yield bucket[place : place + 16]
+
+    def notes(self) -> list[str]:
+        """What the kernels are, each in a line."""
+        import zlib
+
+        try:
+            return zlib.decompress(os.pread(self.file, self.size - self._end, self._end)).decode().split("\n")
+        except zlib.error:
+            raise Damaged("the list of its kernels is not what was written") from None
+
+    def _bucket(self, number: int) -> bytes:
+        first, count, check = _BUCKET.unpack_from(self._table, number * _BUCKET.size)
+        content = os.pread(self.file, count * _ENTRY.size, self._index + first * _ENTRY.size)
+        if digest(content) != check:
+            raise Damaged("its index is not what was written")
+        return content
+
+    def _entry(self, name: bytes) -> tuple[bytes, int, int, int, int, int] | None:
+        bucket = self._buckets.get(name[0])
+        if bucket is None:
+            bucket = self._buckets[name[0]] = self._bucket(name[0])
+        place = bucket.find(name)
+        while place > 0 and place % _ENTRY.size:
+            place = bucket.find(name, place + 1)
+        return _ENTRY.unpack_from(bucket, place)[1:] if place >= 0 else None
+
+    def _mapped(self) -> int:
+        """Where the code lies; the table of addresses follows it."""
+        if not self._address:
+            length = self._end - self._code
+            self._address = loader.map_code(self.file, self._code, length, 8 * len(self._functions))
+        return self._address
+
+    def _fill(self, names: list[str]) -> bool:
+        """Enter the addresses of functions; whether all of them are there."""
+        missing = [name for name in names if name not in self._filled]
+        if missing:
+            try:
+                found = {self._functions[name]: loader.library_address(name) for name in missing}
+            except LookupError:
+                return False
+            loader.fill(self._mapped() + self._end - self._code, 8 * len(self._functions), found)
+            self._filled.update(missing)
+        return True
+
+
+def text_target(target: machine.Target) -> str:
+    return " ".join(str(int(each)) for each in target)
+
+
+def _as_safe_as_the_package(status: os.stat_result) -> bool:
+    """Whoever can write a pack can write the package as well, whose Python code is run anyway."""
+    own = os.stat(__file__)
+    same = status.st_uid in (own.st_uid, os.geteuid(), 0)
+    return same and not status.st_mode & 0o022 & ~own.st_mode and (
+        not status.st_mode & 0o020 or status.st_gid == own.st_gid
+    )
+
+
+# --- The pack of this process --------------------------------------------------------------------------------------
+
+
+_open: dict[str, Pack | None] = {}
+"""By what OCEAN_PACK says."""
+_ERRORS = (OSError, ValueError, LookupError, struct.error)
+"""What reading nonsense may raise."""
+
+
+def find(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int] | None:
+    """The address and `whole` of a kernel in the pack, or None. One thread at a time may ask."""
+    wanted = os.environ.get("OCEAN_PACK", "")
+    if wanted not in _open:
+        _open[wanted] = _opened(wanted)
+    pack = _open[wanted]
+    if pack is None:
+        return None
+    try:
+        pack.check_text()
+        return pack.find(key(program, formats, rests))
+    except (Unusable, MemoryError):
+        return None
+    except (Damaged, *_ERRORS) as error:
+        _open[wanted] = None
+        _warn(pack.path, error)
+        return None
+
+
+def _opened(wanted: str) -> Pack | None:
+    for path in candidates(wanted):
+        try:
+            pack = Pack(path)
+            pack.check()
+        except Unusable as error:
+            if logged():
+                print(f"ocean: the pack {path} is not used: {error}", file=sys.stderr)
+        except FileNotFoundError:
+            continue
+        except (Damaged, *_ERRORS) as error:
+            _warn(path, error)
+        else:
+            return pack
+    return None
+
+
+def candidates(wanted: str) -> list[Path]:
+    """The files that may be packs, the best one first, by what OCEAN_PACK says: `off`, a folder, or targets."""
+    if wanted.lower() in ("off", "0", "no", "false"):
+        return []
+    if os.path.isabs(wanted):
+        return [Path(wanted) / f"{each}{ENDING}" for each in TARGETS]
+    return [FOLDER / f"{each}{ENDING}" for each in targets_in(wanted) or TARGETS]
+
+
+def targets_in(words: str) -> list[str]:
+    """The targets that a text names; `v3` is short for `x86-64-v3`. Others are ignored."""
+    given = [word if word in TARGETS else f"x86-64-{word}" for word in words.replace(",", " ").split()]
+    return [word for word in given if word in TARGETS]
+
+
+def logged() -> bool:
+    """Whether what happens to kernels is told."""
+    return "kernels" in os.environ.get("OCEAN_LOG", "").replace(",", " ").split()
+
+
+def _warn(path: Path, error: Exception) -> None:
+    warnings.warn(
+        f"The pack of kernels {path} is damaged and not used ({error or type(error).__name__}): kernels are compiled "
+        "when they are first needed. python -m ocean kernels --make makes a new one.",
+        RuntimeWarning,
+        stacklevel=2,
+    )
