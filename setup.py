@@ -1,4 +1,5 @@
-"""Compile the hot path (src/ocean/_src/core/*.pyx) with Cython; everything else is plain Python."""
+"""Compile the hot path (src/ocean/_src/core/*.pyx) with Cython, and then, with what was built, the pack of everyday
+kernels; everything else is plain Python."""
 
 import fcntl
 import os
@@ -28,6 +29,29 @@ class build(build_ext):
             sys.exit(f"ocean-tensor needs a C compiler to build its core, and there is no '{COMPILER[0]}' here "
                      "(on Debian: apt-get install gcc).")
         super().run()
+        if not self.inplace and not self.editable_mode:
+            make_pack(Path(self.build_lib).resolve())
+
+
+def make_pack(built: Path) -> None:
+    """Compile everyday kernels with the package that was built: for this machine, or for the targets in OCEAN_PACK.
+
+    The package works without them, so that nothing that goes wrong here stops the build.
+    """
+    folder, targets = built / "ocean/_src/kernels/packs", os.environ.get("OCEAN_PACK", "").replace(",", " ").split()
+    shutil.rmtree(folder, ignore_errors=True)
+    if targets == ["off"]:
+        return
+    # a build in isolation finds its requirements by PYTHONPATH, too
+    path = os.pathsep.join(filter(None, (str(built), os.environ.get("PYTHONPATH"))))
+    settings = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "OCEAN_NUM_THREADS": "1"}
+    command = [sys.executable, "-m", "ocean._src.packing", "--folder", str(folder), *targets]
+    try:
+        subprocess.run(command, cwd=built, env={**os.environ, **settings, "PYTHONPATH": path}, check=True, timeout=900)
+    except (OSError, subprocess.SubprocessError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        print(f"The package is built without a pack of kernels, which are compiled when they are first needed: {error}",
+              file=sys.stderr)
 
 
 def accepts(flag: str) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ocean._src.kernels import cache
+from ocean._src.kernels.dtypes import SIZES
 from ocean._src.kernels.llvm import loader, pack
 
 PAUSE = 30.0
@@ -111,9 +112,15 @@ SHOWN = 12
 
 def summary(notes: list[str]) -> list[str]:
     """How many kernels there are of which operation."""
-    found = Counter(note.partition(":")[0].split(", ")[-1].split(" ")[0] for note in notes)
+    found = Counter(operation(note) for note in notes)
     most = ", ".join(f"{name} {count}" for name, count in found.most_common(SHOWN))
     return [f"{most} and {len(found) - SHOWN} other operations; --list names all" if len(found) > SHOWN else most]
+
+
+def operation(note: str) -> str:
+    """The last step that a kernel does, or the reduction."""
+    words = note.partition(":")[0].split(", ")[-1].split(" ")
+    return " ".join(words[:-1] if words[-1] in SIZES and len(words) > 1 else words)
 
 
 def entries_in(folder: Path) -> list[Entry]:
