@@ -85,13 +85,30 @@ def test_code_and_addresses_are_never_writable(folder) -> None:
     address = compile_kernel(ADD, FORMATS).address
     (opened,) = pack._open.values()
     assert opened is not None
-    table = opened._mapped() + opened._end - opened._code
+    table = opened._address + opened._length
     with open("/proc/self/maps") as maps:
         found = {}
         for line in maps:
             low, high = (int(number, 16) for number in line.split()[0].split("-"))
             found |= {place: line.split()[1] for place in (address, table) if low <= place < high}
     assert found[address].startswith("r-x") and "w" not in found.get(table, "")
+
+
+CLOSING = """
+import os, sys
+import ocean
+from ocean._src.kernels.llvm import compiler, pack
+ocean.zeros(3, ocean.double) + 1
+opened = dict(pack._open)
+os.closerange(3, 100)
+ocean.zeros(3, ocean.double) + 1j, ocean.exp(ocean.ones(3, ocean.double))
+assert pack._open == opened, "it is used as long as nothing is wrong with it"
+"""
+
+
+def test_programs_may_close_all_files() -> None:
+    done = subprocess.run([sys.executable, "-W", "error", "-c", CLOSING], env={**os.environ, "OCEAN_PACK": ""}, capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 def test_functions_of_the_library(lab, tmp_path, rows, monkeypatch, compilations) -> None:

@@ -167,26 +167,27 @@ def written(kernels: Iterable[Made], about: dict[str, str]) -> bytes:
 
 
 class Pack:
-    """An open pack: its front has been checked, and its code is mapped when the first kernel is used."""
+    """A pack: its front has been checked. It is mapped, and needs no open file: programs may close all files."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
-            self._read_front()
-        except BaseException:
-            os.close(self.file)
-            raise
-        self._address = 0
-        self._found: dict[bytes, tuple[int, int]] = {}
+            self._read_front(file)
+            self._content = mmap.mmap(file, self.size, mmap.MAP_PRIVATE, mmap.PROT_READ)
+            self._functions = {name: place for place, name in enumerate(self.facts["functions"].split())}
+            self._length = self._end - self._code
+            self._address = loader.map_code(file, self._code, self._length, 8 * len(self._functions))
+        finally:
+            os.close(file)
         self._buckets: dict[int, bytes] = {}
         self._filled: set[str] = set()
 
-    def _read_front(self) -> None:
-        status = os.fstat(self.file)
+    def _read_front(self, file: int) -> None:
+        status = os.fstat(file)
         if not _as_safe_as_the_package(status):
             raise Damaged("others could have written it")
-        content = os.pread(self.file, _LARGEST_FRONT, 0)
+        content = os.pread(file, _LARGEST_FRONT, 0)
         if len(content) < _FRONT.size:
             raise Damaged("it is too short")
         magic, check, lines, front, self._index, self._code, self._end, size = _FRONT.unpack_from(content)
@@ -205,7 +206,6 @@ class Pack:
                 self._calls.append(value.split())
             else:
                 self.facts[name] = value
-        self._functions = {name: place for place, name in enumerate(self.facts["functions"].split())}
         self._table = content[_FRONT.size + lines : front]
 
     def check(self) -> None:
@@ -229,12 +229,12 @@ class Pack:
         if entry is None:
             return None
         check, place, length, start, whole, line = entry
-        address = self._mapped()
-        if place + length > self._end - self._code or digest(ctypes.string_at(address + place, length)) != check:
+        address = self._address + place
+        if place + length > self._length or digest(ctypes.string_at(address, length)) != check:
             raise Damaged("a kernel is not what was written")
         if not self._fill(self._calls[line]):
             return None
-        return address + place + start, whole
+        return address + start, whole
 
     def keys(self) -> Iterator[bytes]:
         """The keys of all kernels."""
@@ -248,13 +248,14 @@ class Pack:
         import zlib
 
         try:
-            return zlib.decompress(os.pread(self.file, self.size - self._end, self._end)).decode().split("\n")
+            return zlib.decompress(self._content[self._end : self.size]).decode().split("\n")
         except zlib.error:
             raise Damaged("the list of its kernels is not what was written") from None
 
     def _bucket(self, number: int) -> bytes:
         first, count, check = _BUCKET.unpack_from(self._table, number * _BUCKET.size)
-        content = os.pread(self.file, count * _ENTRY.size, self._index + first * _ENTRY.size)
+        place = self._index + first * _ENTRY.size
+        content = self._content[place : place + count * _ENTRY.size]
         if digest(content) != check:
             raise Damaged("its index is not what was written")
         return content
@@ -268,13 +269,6 @@ class Pack:
             place = bucket.find(name, place + 1)
         return _ENTRY.unpack_from(bucket, place)[1:] if place >= 0 else None
 
-    def _mapped(self) -> int:
-        """Where the code lies; the table of addresses follows it."""
-        if not self._address:
-            length = self._end - self._code
-            self._address = loader.map_code(self.file, self._code, length, 8 * len(self._functions))
-        return self._address
-
     def _fill(self, names: list[str]) -> bool:
         """Enter the addresses of functions; whether all of them are there."""
         missing = [name for name in names if name not in self._filled]
@@ -283,7 +277,7 @@ class Pack:
                 found = {self._functions[name]: loader.library_address(name) for name in missing}
             except LookupError:
                 return False
-            loader.fill(self._mapped() + self._end - self._code, 8 * len(self._functions), found)
+            loader.fill(self._address + self._length, 8 * len(self._functions), found)
             self._filled.update(missing)
         return True
 
@@ -337,7 +331,7 @@ def _opened(wanted: str) -> Pack | None:
         except Unusable as error:
             if logged():
                 print(f"ocean: the pack {path} is not used: {error}", file=sys.stderr)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError, MemoryError):
             continue
         except (Damaged, *_ERRORS) as error:
             _warn(path, error)
