@@ -334,3 +334,11 @@ def test_no_look_at_the_folder_with_each_write(folder, monkeypatch) -> None:
     for k in range(200):
         cache.write(cache.key(str(k)), b"x")
     assert len(looks) < 30 and len(list(folder.iterdir())) == 200
+
+
+def test_a_use_is_noted_beside_the_time_of_compiling(folder) -> None:
+    cache.write(KEY, b"code")
+    os.utime(folder / KEY.hex(), (1000, 1000))
+    assert cache.read(KEY) == b"code"
+    status = (folder / KEY.hex()).stat()
+    assert status.st_mtime == 1000 and status.st_atime > 1e9

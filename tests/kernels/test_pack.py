@@ -425,7 +425,7 @@ def test_the_command_lists_kernels(lab, folder, tmp_path, monkeypatch, capsys) -
     compile_kernel(ADD, (*FORMATS[:2], Format("double", True)))
     assert packed.main([]) == 0
     text = capsys.readouterr().out
-    assert "Cache: 1 kernels" in text and "compiled 1:\n    add double: double <- double, swapped double" in text
+    assert "Cache: 1 kernel, " in text and "compiled 1 kernel:\n    add double: double <- double, swapped double" in text
     assert packed.main(["--list"]) == 0
     text = capsys.readouterr().out
     assert text.count("  add double: double <- double, double\n") == 2

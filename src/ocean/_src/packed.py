@@ -20,11 +20,23 @@ PAUSE = 30.0
 
 
 class Entry(NamedTuple):
-    """A kernel in the cache: when it was last noted as used or compiled, its bytes, and what it is."""
+    """A kernel in the cache: when it was compiled, its bytes, and its name there."""
 
     time: float
     size: int
-    note: str
+    name: str
+
+    @property
+    def note(self) -> str:
+        """What it is: its object code says it."""
+        try:
+            code = cache.read(bytes.fromhex(self.name), used=False)
+            if code is None:
+                return "(damaged, or others could have written it: not used)"
+            found = loader.source_name(code)
+        except (ValueError, loader.Unloadable):
+            found = ""
+        return "(not named)" if found in ("", "<string>") else found
 
 
 def main(words: list[str] | None = None) -> int:
@@ -91,15 +103,15 @@ def of_cache(everything: bool) -> list[str]:
     folder = cache.directory()
     if folder is None:
         return ["Cache: none, because OCEAN_CACHE is off"]
-    entries = sorted(entries_in(folder), key=lambda each: (each.time, each.note))
+    entries = sorted(entries_in(folder))
     if not entries:
         return ["Cache: no kernels", f"  {folder}", "  Nothing had to be compiled so far, or it was removed."]
     total = sum(each.size for each in entries)
-    lines = [f"Cache: {len(entries)} kernels, {amount(total)} of at most {amount(cache.limit())}", f"  {folder}"]
+    lines = [f"Cache: {kernels(len(entries))}, {amount(total)} of at most {amount(cache.limit())}", f"  {folder}"]
     if everything:
         return [*lines, *(f"  {moment(each.time)}  {each.note}" for each in entries)]
     last = last_run(entries)
-    lines.append(f"  The last program that compiled kernels, {ago(last[-1].time)}, compiled {len(last)}:")
+    lines.append(f"  The last program that compiled kernels, {ago(last[-1].time)}, compiled {kernels(len(last))}:")
     lines += [f"    {each.note}" for each in last[:SHOWN]]
     if len(last) > SHOWN:
         lines.append(f"    and {len(last) - SHOWN} more; --list names all")
@@ -133,21 +145,10 @@ def entries_in(folder: Path) -> list[Entry]:
         try:
             status = os.stat(folder / name, follow_symlinks=False)
             if not name.startswith(".") and stat.S_ISREG(status.st_mode):
-                found.append(Entry(status.st_mtime, status.st_size, note_in(name)))
-        except (OSError, ValueError):
+                found.append(Entry(status.st_mtime, status.st_size, name))
+        except OSError:
             continue
     return found
-
-
-def note_in(name: str) -> str:
-    """What an entry of the cache is: its object code says it."""
-    code = cache.read(bytes.fromhex(name))
-    if code is None:
-        return "(damaged, or another could have written it: not used)"
-    try:
-        return loader.source_name(code) or "(not named)"
-    except loader.Unloadable:
-        return "(not named)"
 
 
 def last_run(entries: list[Entry]) -> list[Entry]:
@@ -158,6 +159,10 @@ def last_run(entries: list[Entry]) -> list[Entry]:
             break
         last.insert(0, each)
     return last
+
+
+def kernels(count: int) -> str:
+    return f"{count} kernel{'' if count == 1 else 's'}"
 
 
 def amount(size: int) -> str:

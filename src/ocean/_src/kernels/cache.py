@@ -49,8 +49,8 @@ def key(*description: str) -> bytes:
     return hashlib.sha256("\0".join(description).encode()).digest()
 
 
-def read(entry: bytes) -> bytes | None:
-    """The machine code stored under a key, or None."""
+def read(entry: bytes, used: bool = True) -> bytes | None:
+    """The machine code stored under a key, or None. Whoever only looks at it has not `used` it."""
     try:
         folder = _open_directory(create=False)
         if folder is None:
@@ -64,8 +64,8 @@ def read(entry: bytes) -> bytes | None:
             if not _trusted(status) or not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST:
                 return None
             content = stream.read(_LARGEST)
-            if time.time() - status.st_mtime > _DAY:
-                os.utime(file)  # the last use: what is used least goes first
+            if used and (now := time.time()) - _used(status) > _DAY:
+                os.utime(file, (now, status.st_mtime))
     except OSError:
         return None
     payload = content[_HEADER:]
@@ -104,7 +104,7 @@ def shrink(folder: int, most: int) -> None:
     for name in os.listdir(folder):
         with suppress(FileNotFoundError):
             status = os.stat(name, dir_fd=folder, follow_symlinks=False)
-            found.append((status.st_mtime, status.st_size, name))
+            found.append((_used(status), status.st_size, name))
     total, old = sum(size for _, size, _ in found), time.time() - _DAY
     room = most if total <= most else most * 3 // 4
     for used, size, name in sorted(found):
@@ -116,6 +116,11 @@ def shrink(folder: int, most: int) -> None:
 
 def _header(entry: bytes, payload: bytes) -> bytes:
     return MAGIC + entry + hashlib.sha256(payload).digest()
+
+
+def _used(status: os.stat_result) -> float:
+    """When an entry was last used: what is used least goes first. When it was compiled remains as it is."""
+    return max(status.st_atime, status.st_mtime)
 
 
 def _trusted(status: os.stat_result) -> bool:
