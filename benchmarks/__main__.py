@@ -3,7 +3,8 @@
 `python -m benchmarks small [row ...]` measures everyday calls on small operands, `python -m benchmarks fused [row ...]`
 lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
 `python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
-[row ...]` tensors with axes, `python -m benchmarks gpu [row ...]` the first OpenCL device.
+[row ...]` tensors with axes, `python -m benchmarks shapes [row ...]` calls whose sizes change, `python -m benchmarks
+gpu [row ...]` the first OpenCL device.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import arrays, axes, families, fused, gpu, small
+from . import arrays, axes, families, fused, gpu, shapes, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -38,7 +39,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays`, `axes` or `gpu`: of another table",
+        "`families`, `arrays`, `axes`, `shapes` or `gpu`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -180,10 +181,13 @@ def main() -> None:
     fusing, of_arrays = options.rows[:1] == ["fused"], options.rows[:1] == ["arrays"]
     everyday = of_arrays or options.rows[:1] == ["small"]
     tables = {"small": small.ROWS, "fused": fused.ROWS, "families": families.ROWS, "arrays": arrays.ROWS}
-    tables["axes"] = axes.ROWS
+    tables |= {"axes": axes.ROWS, "shapes": shapes.ROWS}
+    changing = options.rows[:1] == ["shapes"]
     named = bool(options.rows) and options.rows[0] in tables
     table, words = (tables[options.rows[0]], options.rows[1:]) if named else (ROWS, options.rows)
     others = () if named else ("import", "kernel", "exchange")
+    if changing:
+        others = tuple(shapes.LIMITS)
 
     def wanted(name: str) -> bool:
         return not words or any(word.lower() in name.lower() for word in words)
@@ -207,19 +211,30 @@ def main() -> None:
         libraries["eager"] = libraries["ocean"]
     if named and table is axes.ROWS:
         libraries = axes.libraries(libraries)
+    if changing:
+        libraries = shapes.libraries(libraries)
     progress("")
-    versions = {name: library.version for name, library in libraries.items() if name not in ("eager", "plain")}
+    aliases = ("eager", "plain", "again")
+    versions = {name: library.version for name, library in libraries.items() if name not in aliases}
     title = f"{processor()}, {threads} thread{'s' if threads > 1 else ''}, Python {platform.python_version()}"
     print(f"{title}\n{', '.join(f'{name} {version}' for name, version in versions.items())}\n")
 
     results = []
     if everyday:
         print(f"{small.INPUTS}\n")
-    if rows:
+    if changing and rows:
+        shapes.print_header(libraries, options.targets)
+    elif rows:
         target = f"{'target':>8}" if options.targets else ""
         print(f"{'best of many':<36}{''.join(f'{name:>10}' for name in libraries)}{'ratio':>8}{target}")
     for number, row in enumerate(rows, 1):
         progress(f"{number}/{len(rows)} {row.name} …")
+        if changing:
+            times = shapes.measure(row, libraries, options.quick)
+            progress("")
+            results.append(shapes.result_of(row, times))
+            shapes.print_row(results[-1], libraries, options.targets, seconds)
+            continue
         budget = (0.1 if options.quick else 0.4) if everyday else (0.5 if options.quick else 2.5)
         times = measure(row, libraries, budget, 1 if options.quick or everyday else 4)
         progress("")
@@ -228,8 +243,18 @@ def main() -> None:
         if everyday and not of_arrays:
             print(f"    {small.expressions(row)}")
     if rows:
-        print_summary(results, options.targets)
-    if fusing:
+        (shapes.print_summary if changing else print_summary)(results, options.targets)
+    if changing:
+        lines = []
+        for name, limit in shapes.LIMITS.items():
+            if not wanted(name):
+                continue
+            if line := shapes.in_a_process(limit, options.quick):
+                lines.append(line)
+                shapes.print_limit(line, options.targets, seconds)
+            else:
+                print(f"{name}: there is no OpenCL device that builds programs")
+    elif fusing:
         lines = fused.print_memory(rows, libraries["ocean"])
         if wanted("distances"):
             fused.print_cdist(libraries)
@@ -241,7 +266,7 @@ def main() -> None:
         options.json.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         print(f"wrote {options.json}")
     if options.plot and results:
-        plot(results, options.plot, f"{title}, best of many", options.targets)
+        plot(results, options.plot, f"{title}, {'each size once' if changing else 'best of many'}", options.targets)
         print(f"wrote {options.plot}")
 
 

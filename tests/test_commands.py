@@ -38,7 +38,8 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"], ["axes"]], ids=["all", "small", "fused", "arrays", "axes"])
+@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"], ["axes"], ["shapes"]],
+                         ids=["all", "small", "fused", "arrays", "axes", "shapes"])
 def test_benchmarks_name_their_rows(table: list[str]) -> None:
     names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10
@@ -52,6 +53,11 @@ def test_small_calls_print_what_every_library_runs() -> None:
 def test_fused_functions_print_the_memory_that_they_take() -> None:
     text = run("benchmarks", "fused", "the same beside", "--quick", folder=ROOT)
     assert "memory besides operands and result" in text and "missed" not in text
+
+
+def test_calls_with_other_sizes_are_compared_with_known_ones() -> None:
+    text = run("benchmarks", "shapes", "x + y, tensors", "of 12", "--quick", "--targets", folder=ROOT)
+    assert "geometric mean of first pass / second pass" in text and "a + b of 12, new / known" in text
 
 
 def test_benchmarks_show_targets_when_asked() -> None:
