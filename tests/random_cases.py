@@ -22,9 +22,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import layouts
 import numpy as np
 import numpy_calls
 import random_programs
+import sized_calls
 from fuzzing import ALLOWED, INSTANCES, MEMORY, SECONDS, attack, sound, targets
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -281,9 +283,22 @@ def program(pick: random.Random) -> None:
     random_programs.program(pick, pick.choice(OTHERS or DEVICES))
 
 
+def sizes(pick: random.Random) -> None:
+    """Calls of one class with other sizes, one after the other: what NumPy gives, and the bits of first calls."""
+    layouts.device = pick.choice([each for each in DEVICES if not each.requiresAlignedData])
+    try:
+        calls = sized_calls.random_family(pick, 5)
+        known = [sized_calls.do(call) for call in calls]
+        for call, result in zip(calls, known, strict=True):
+            core.forget_plans()
+            assert sized_calls.do(call, compared=False) == result, call
+    finally:
+        layouts.device = ocean.cpu
+
+
 FAMILIES: list[Callable[[random.Random], None]] = [
     elementwise, elementwise, elementwise, expression, casting, reduction, reduction, indexing, indexing, array_function,
-    array_function, numpy_call, numpy_call, hostile, damaged_file, damaged_pickle, program,
+    array_function, numpy_call, numpy_call, hostile, damaged_file, damaged_pickle, program, sizes,
 ]  # fmt: skip
 
 
