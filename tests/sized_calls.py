@@ -324,6 +324,8 @@ def array_call(call: Call) -> Given:
             assert got == answer
             return
         values, answer = on_host(got), np.asarray(answer)
+        if call.name.startswith("cumsum") and answer.dtype == np.float16:  # NumPy rounds each sum, until they stand still
+            answer = act(np, *(each.values.astype(float) for each in given), axis).astype(np.float16)
         assert values.shape == answer.shape and values.dtype.newbyteorder("=") == answer.dtype.newbyteorder("=")
         if answer.dtype.kind in "fc":
             unit = 64 * float(np.finfo(answer.dtype).eps)
