@@ -303,6 +303,7 @@ STREAMS: int
 ELEMENTS: int
 AXES: int
 EVERYTHING: int
+OTHERWISE: int
 """How plans are fitted to sizes without the planner: `fits` of `make_operation`."""
 NONTEMPORAL_KERNEL: int
 """A kind of kernel of a loop family: it stores past the caches."""

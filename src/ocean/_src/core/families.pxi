@@ -6,7 +6,8 @@ cdef enum:
     UNFIT = 0               # what `operation.fits` says: every plan is made by the planner;
     FITS_ELEMENTS = 1       # operands are broadcast together, and the result has their size;
     FITS_AXES = 2           # a reduction over the axes in `extra`;
-    FITS_ALL = 3            # a reduction over everything
+    FITS_ALL = 3            # a reduction over everything;
+    FITS_OTHERWISE = 4      # as the family knows
 
     NONTEMPORAL = 1         # kinds of kernels of loops
     FOLD_KEPT = 1           # ... of reductions: the innermost loop is kept;
@@ -14,34 +15,19 @@ cdef enum:
     FOLD_ABREAST = 4        # several rows at once
     FOLD_ROWS_SHIFT = 4     # from this bit on: how many rows are folded into one
 
-ELEMENTS, AXES, EVERYTHING = FITS_ELEMENTS, FITS_AXES, FITS_ALL
+ELEMENTS, AXES, EVERYTHING, OTHERWISE = FITS_ELEMENTS, FITS_AXES, FITS_ALL, FITS_OTHERWISE
 NONTEMPORAL_KERNEL = NONTEMPORAL
 KEPT_KERNEL, STREAMS_KERNEL, ABREAST_KERNEL, ROWS_SHIFT = FOLD_KEPT, FOLD_IN_STREAMS, FOLD_ABREAST, FOLD_ROWS_SHIFT
 
 
-cdef struct variant:        # a kernel of a family
-    uint64_t moves          # how operands move along the innermost loop, see fit.h
-    uint32_t swaps          # a bit for each operand in the other byte order
-    int kind
-    int whole, lanes
-    kernel_fn fn
-    PyObject* kernel        # kept by the list of the family
-
-
-cdef struct fitted:         # a family that was fitted to operands
-    int64_t nelem
-    loop_t loop             # a loop, or what makes the result of a reduction
+cdef struct fitted_fold:    # a reduction that was fitted to operands
     fold_t fold
-    bint direct             # the accumulators of a reduction are the result
+    loop_t loop             # what makes the result
+    bint direct             # the accumulators are the result
 
 
 cdef class family:
     """A program for operands of certain dtypes, and its kernels."""
-    cdef readonly object program
-    cdef object compile             # (moves, swaps, kind) -> (kernel, lanes)
-    cdef list kernels
-    cdef variant* variants
-    cdef int count, room
 
     def __dealloc__(self):
         free_bytes(self.variants)
@@ -68,20 +54,20 @@ cdef class family:
         grown = &self.variants[self.count]
         grown.moves, grown.swaps, grown.kind = moves, swaps, kind
         grown.whole, grown.lanes = kernel.whole, lanes
-        grown.fn = <kernel_fn><size_t>kernel.address
+        grown.fn = <void*><size_t>kernel.address
         grown.kernel = <PyObject*>kernel
         self.count += 1
         return grown
 
-    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, fitted* into):
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
         """Fit to operands 1 to count, and a given result; returns what the result looks like, or None: the planner has
         to look at these operands."""
         raise NotImplementedError
 
-    cdef int run(self, fitted* self_fitted, operand* at) except -1:
+    cdef int run(self, void* given, operand* at) except -1:
         raise NotImplementedError
 
-    cdef plan keep(self, description result, int count, operand* at, fitted* given):
+    cdef plan keep(self, description result, int count, operand* at, void* given):
         """A plan for the operands that the family was fitted to."""
         raise NotImplementedError
 
@@ -128,6 +114,29 @@ cdef inline int64_t product_of(int ndims, const int64_t* n) noexcept:
     for d in range(ndims):
         result *= n[d]
     return result
+
+
+cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n,
+                              int* dims):
+    """What the result of operands that are broadcast together looks like. None: ask the planner."""
+    cdef PyObject* leading[LOOP_OPERANDS]
+    cdef description each
+    cdef int ndims = joint_size(op, count, &at[1], n), leads = 0, k
+    if ndims < 0:
+        return None
+    dims[0] = ndims
+    for k in range(1, count + 1):
+        each = <description>at[k].desc
+        if each.axes is not None:
+            return None
+        if each.ndims == ndims and each.nelem > 1 and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0:
+            leading[leads] = <PyObject*>each
+            leads += 1
+    if out is None:
+        return ordered_like(gives, CPU, ndims, n, leading, leads)
+    if out.axes is not None or out.ndims != ndims or memcmp(out.n, n, ndims * sizeof(int64_t)) or self_overlap(out):
+        return None
+    return out
 
 
 # --- Loops -------------------------------------------------------------------------------------------------------
@@ -177,14 +186,14 @@ cdef class loop_family(family):
             return 0
         moves = fit_loops(loop, ndims, n, views, self.results + self.inputs, self.sizes)
         found = self.kernel(moves, swaps, 0)
-        loop.fn, loop.whole = found.fn, found.whole
+        loop.fn, loop.whole = <kernel_fn>found.fn, found.whole
         if nelem * self.sizes[0] >= STREAMED_BYTES and streams_out(loop, nelem, moves):
             found = self.kernel(moves, swaps, NONTEMPORAL)
-            loop.streamed, loop.whole = found.fn, max(loop.whole, found.whole)
+            loop.streamed, loop.whole = <kernel_fn>found.fn, max(loop.whole, found.whole)
         loop_finish(loop, self.cost)
         return 0
 
-    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, fitted* into):
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
         cdef int64_t n[MAX_DIMS]
         cdef view_t views[LOOP_OPERANDS]
         cdef PyObject* leading[LOOP_OPERANDS]
@@ -234,18 +243,18 @@ cdef class loop_family(family):
                 ndims = out.ndims
                 memcpy(n, out.n, ndims * sizeof(int64_t))
         view_of(result, &views[0])
-        self.fit_views(&into.loop, ndims, n, result.nelem, views, swaps | result.swapped)
+        self.fit_views(<loop_t*>into, ndims, n, result.nelem, views, swaps | result.swapped)
         return result
 
-    cdef int run(self, fitted* given, operand* at) except -1:
-        return run_loop(&given.loop, at)
+    cdef int run(self, void* given, operand* at) except -1:
+        return run_loop(<loop_t*>given, at)
 
-    cdef plan keep(self, description result, int count, operand* at, fitted* given):
+    cdef plan keep(self, description result, int count, operand* at, void* given):
         cdef list operands = [without_axes(result)]
         cdef int k
         for k in range(1, count + 1):
             operands.append(broadcast_to(without_axes(<description>at[k].desc), result.ndims, result.n, 0))
-        cdef plan kept = self.keep_loop(tuple(operands), &given.loop)
+        cdef plan kept = self.keep_loop(tuple(operands), <loop_t*>given)
         kept.result = result
         return kept
 
@@ -258,7 +267,7 @@ cdef class loop_family(family):
         result.loop = loop[0]
         result.kernel = None
         for k in range(self.count):
-            if self.variants[k].fn == loop.fn:
+            if self.variants[k].fn == <void*>loop.fn:
                 result.kernel = <object>self.variants[k].kernel
         return result
 
@@ -350,13 +359,13 @@ cdef class fold_family(family):
             seen |= (swaps >> self.shape.sources[k] & 1) << k
         kind = found.rows << FOLD_ROWS_SHIFT | (FOLD_KEPT if fold.run else 0)
         kernel = self.kernel(found.moves, seen, kind)
-        fold.fold, fold.lanes = kernel.fn, kernel.lanes
+        fold.fold, fold.lanes = <kernel_fn>kernel.fn, kernel.lanes
         fold.merge = self.merging
         fold.streams = fold.abreast = NULL
         if found.streams:
-            fold.streams = self.kernel(found.moves, seen, kind | FOLD_IN_STREAMS).fn
+            fold.streams = <kernel_fn>self.kernel(found.moves, seen, kind | FOLD_IN_STREAMS).fn
         if found.abreast:
-            fold.abreast = self.kernel(found.moves, seen, kind | FOLD_ABREAST).fn
+            fold.abreast = <kernel_fn>self.kernel(found.moves, seen, kind | FOLD_ABREAST).fn
         fold_finish(fold)
         return 0
 
@@ -383,7 +392,7 @@ cdef class fold_family(family):
         how.made.fit_views(loop, ndims, n, nelem, views, swapped)
         return False
 
-    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, fitted* into):
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
         cdef int64_t n[MAX_DIMS]
         cdef int64_t kept_n[MAX_DIMS]
         cdef int64_t kept_s[MAX_DIMS]
@@ -396,6 +405,7 @@ cdef class fold_family(family):
         cdef uint32_t swaps = 0
         cdef int leads = 0, ordered = 0, ndims, kept = 0, k, d, tensors = self.tensors // (1 + op.doubled)
         cdef int64_t axes, nelem
+        cdef fitted_fold* room = <fitted_fold*>into
         cdef bint keepdims = extra & EXTRA_KEEPDIMS and op.fits == FITS_AXES, lies = False
         if count != self.inputs or self.results != 1:
             return None
@@ -449,39 +459,41 @@ cdef class fold_family(family):
                 kept_n[kept], kept_s[kept] = result.n[d], result.s[d]
                 kept += 1
         target.ndims, target.n, target.s = kept, kept_n, kept_s
-        self.fit_views(&into.fold, ndims, n, views, swaps, tensors, tensors * (1 + op.doubled), axes, order, ordered,
+        self.fit_views(&room.fold, ndims, n, views, swaps, tensors, tensors * (1 + op.doubled), axes, order, ordered,
                        &target, apart)
-        into.direct = self.fit_finish(<finishing>self.finishes[0], &into.loop, kept, kept_n, result.nelem, &target,
+        room.direct = self.fit_finish(<finishing>self.finishes[0], &room.loop, kept, kept_n, result.nelem, &target,
                                       result.swapped, apart)
         return result
 
-    cdef int run(self, fitted* given, operand* at) except -1:
+    cdef int run(self, void* given, operand* at) except -1:
         cdef char small[FEW_BYTES]
         cdef char* accumulators = small
         cdef memory many = None
-        cdef fold_t* fold = &given.fold
-        if given.direct:
+        cdef fitted_fold* room = <fitted_fold*>given
+        cdef fold_t* fold = &room.fold
+        if room.direct:
             accumulators = NULL
         elif fold.bytes * fold.results > FEW_BYTES:
             many = allocate(CPU, fold.bytes * fold.results, <dtype>self.kinds[0], None)
             accumulators = many.data
         run_fold(fold, 1, self.shape.inputs, self.shape.sources, at, accumulators, None)
-        if not given.direct:
-            finish_fold(fold, <finishing>self.finishes[0], &given.loop, 1, &at[0], at, accumulators)
+        if not room.direct:
+            finish_fold(fold, <finishing>self.finishes[0], &room.loop, 1, &at[0], at, accumulators)
         return 0
 
-    cdef plan keep(self, description result, int count, operand* at, fitted* given):
+    cdef plan keep(self, description result, int count, operand* at, void* given):
         cdef reduction_plan kept = reduction_plan.__new__(reduction_plan)
+        cdef fitted_fold* room = <fitted_fold*>given
         cdef list operands = [without_axes(result)]
         cdef int k
         for k in range(1, count + 1):
             operands.append(<object>at[k].desc)
-        self.describe(kept, tuple(operands), &given.fold)
-        if not given.direct:
+        self.describe(kept, tuple(operands), &room.fold)
+        if not room.direct:
             kept.loops = <loop_t*>malloc(sizeof(loop_t))
             if kept.loops == NULL:
                 raise MemoryError
-            kept.loops[0] = given.loop
+            kept.loops[0] = room.loop
         return kept
 
     cdef int describe(self, reduction_plan kept, tuple operands, fold_t* fold) except -1:
@@ -493,7 +505,7 @@ cdef class fold_family(family):
         kept.loops = NULL
         kept.packs = None
         for k in range(self.count):
-            if self.variants[k].fn == fold.fold:
+            if self.variants[k].fn == <void*>fold.fold:
                 kept.kernel = (<object>self.variants[k].kernel, self.merge)
         return 0
 

@@ -280,7 +280,7 @@ cdef object launch(operation op, int count, PyObject** values, tensor out, int64
             release(&at[k])
 
 
-cdef inline object carry_out(plan p, family kind, fitted* given, description wanted, operand* at, int first, tensor out,
+cdef inline object carry_out(plan p, family kind, void* given, description wanted, operand* at, int first, tensor out,
                              bint want_scalar, device where):
     """Run a plan, or a family that was fitted to the operands, into a given result or a new one."""
     cdef tensor result
@@ -314,13 +314,13 @@ cdef inline object carry_out(plan p, family kind, fitted* given, description wan
 cdef object launch_new(operation op, int count, operand* at, int first, tensor out, int64_t extra, uint64_t hashed,
                        bint want_scalar, device where):
     """A call with operands whose plan is not known: fit the family of the operation, or ask the planner."""
-    cdef fitted given
+    cdef int64_t given[ROOM]
     cdef class_key key
     cdef PyObject* found = NULL
     cdef description target = None if out is None else <description>at[0].desc, result
     cdef int64_t flags = extra & ((<int64_t>1 << EXTRA_BITS) - 1)
     cdef uint64_t class_hash = 0
-    cdef bint fits = op.fits and first and where.host
+    cdef bint fits = op.fits and where is not None and where.host
     cdef family kind
     cdef plan p
     cdef int k
@@ -329,12 +329,12 @@ cdef object launch_new(operation op, int count, operand* at, int first, tensor o
         found = family_of(&key, class_hash)
         if found != NULL:
             kind = <family>found
-            result = kind.fit(op, count, at, target, flags, &given)
+            result = kind.fit(op, count, at, target, flags, given)
             if result is not None:
                 if is_frequent(hashed):
-                    p = kind.keep(result, count, at, &given)
+                    p = kind.keep(result, count, at, given)
                     remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed, p)
-                return carry_out(None, kind, &given, result, at, first, out, want_scalar, where)
+                return carry_out(None, kind, given, result, at, first, out, want_scalar, where)
     p = planned(op, tuple([<object>at[k].desc for k in range(1, count + 1)]), target, flags)
     if fits and found == NULL and p.family is not None:
         remember_family(&key, class_hash, <family>p.family)

@@ -6,10 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "nest.h"
 #include "pool.h"
 
-#define LOOP_DIMS 8
-#define LOOP_OPERANDS 32
 #define LOOP_WHOLE 32              /* elements in the longest vector of a kernel */
 #define TILE 32                    /* side of a tile, where operands run in different directions */
 #define PIECE 16384                /* elements worth another thread */

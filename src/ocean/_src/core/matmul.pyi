@@ -1,9 +1,8 @@
 """Products of collections of matrices: plans that are remembered by description, and what runs them."""
 
-from collections.abc import Sequence
-
 from ocean._src.core.description import description
-from ocean._src.core.tensor import plan
+from ocean._src.core.dtypes import dtype
+from ocean._src.core.tensor import family, plan
 
 class product(plan):
     """alpha op(A) op(B) + beta C on the host."""
@@ -19,18 +18,19 @@ class product(plan):
     @property
     def matrices(self) -> int: ...
 
-def make_product(
-    operands: tuple[description, ...],
-    code: int,
-    sizes: tuple[int, int, int],
-    strides: tuple[tuple[int, int], tuple[int, int], tuple[int, int]],
-    loops: Sequence[tuple[int, int, int, int]],
-    conjugated: int,
-    first: description | None,
-    second: description | None,
-    inner: description | None,
-    accumulates: bool,
-) -> product: ...
+class product_family(family):
+    """Products in one dtype."""
+
+    def plan(
+        self,
+        operands: tuple[description, ...],
+        flags: int,
+        first: description | None,
+        second: description | None,
+        inner: description | None,
+    ) -> product: ...
+
+def make_product_family(kind: dtype) -> product_family: ...
 def multiplies_halves() -> bool: ...
 def find_blas() -> bool: ...
 def names_in_blas() -> tuple[bytes, bytes, bytes, bool] | None: ...

@@ -9,10 +9,11 @@
 #define OCEAN_SCAN_H
 #include <stdint.h>
 #include <string.h>
+#include "nest.h"
 #include "tasks.h"
 
-#define SCAN_OPERANDS 32
-#define SCAN_DIMS 8
+#define SCAN_OPERANDS LOOP_OPERANDS
+#define SCAN_DIMS LOOP_DIMS
 #define SCAN_LANES 16
 #define SCAN_CHUNK 1016                /* elements; not a power of two, which caches would map to the same place */
 #define SCAN_BATCH 8                   /* groups of chunks that are totalled, and then done while in the caches */
@@ -190,5 +191,71 @@ static void scan_finish(scan_t *s, int64_t most) {
     for (int d = 0; d < s->along; d++) each *= s->length[d];
     if (!s->chunked) each *= s->across < s->block ? s->across : s->block;
     s->grain = each >= 16384 ? 1 : 16384 / (each > 0 ? each : 1);
+}
+
+#define SCAN_LONG (SCAN_LANES * SCAN_CHUNK)    /* lines of this length are cut if there are fewer than SCAN_MANY; */
+#define SCAN_MANY 64
+#define SCAN_CUT 256                   /* ... shorter ones if fewer than SCAN_FEW lie side by side, or these conflict */
+#define SCAN_FEW 8
+#define SCAN_CONFLICT 4096             /* lines that are this far apart meet in the same places of the caches */
+
+/* Fit loops to operands: the result, then the inputs, broadcast to a size. `chunks`: there are kernels for chunks.
+   Returns how operands move from line to line, or from chunk to chunk. */
+static uint64_t fit_scan(scan_t *s, int ndims, const int64_t *n, const view_t *views, int count, const int *sizes,
+                         const int *axes, int axis_count, int reverse, int chunks) {
+    int64_t nk[LOOP_DIMS], lines = 1, apart = 0, best = 0;
+    loop_row kept[LOOP_DIMS];
+    int dims = 0, side = -1, taken = 0;
+    uint64_t moves = 0;
+    s->operands = count;
+    s->along = s->dims = 0;
+    for (int k = 0; k < count; k++) s->shift[k] = 0;
+    for (int i = 0; i < axis_count; i++) {
+        int d = axes[i];
+        taken |= 1 << d;
+        if (n[d] == 1) continue;
+        for (int k = 0; k < count; k++) s->step_by[s->along][k] = view_stride(&views[k], d);
+        if (reverse) turn(n[d], s->step_by[s->along], count, s->shift);
+        s->length[s->along++] = n[d];
+    }
+    if (!s->along) {
+        s->length[s->along++] = 1;
+        for (int k = 0; k < count; k++) s->step_by[0][k] = 0;
+    }
+    s->along = merge_loops(s->length, s->step_by, s->along, count);
+    for (int d = 0; d < ndims; d++) {
+        if (taken >> d & 1 || n[d] == 1) continue;
+        for (int k = 0; k < count; k++) kept[dims][k] = view_stride(&views[k], d);
+        turn_forward(n[d], kept[dims], count, s->shift);
+        nk[dims++] = n[d];
+    }
+    sort_loops(nk, kept, dims, count);
+    dims = merge_loops(nk, kept, dims, count);
+    for (int d = 0; d < dims; d++) {
+        int64_t sum = 0;
+        for (int k = 0; k < count; k++) sum += magnitude(kept[d][k]);
+        if (side < 0 || sum < best) { side = d; best = sum; }
+        lines *= nk[d];
+    }
+    int crowded = side < 0 || nk[side] < SCAN_FEW;
+    for (int k = 0; k < count && !crowded; k++) crowded = kept[side][k] && kept[side][k] % SCAN_CONFLICT == 0;
+    int worth = (s->length[0] >= SCAN_LONG && lines < SCAN_MANY) || (s->length[0] >= SCAN_CUT && crowded);
+    s->chunked = worth && chunks && s->along == 1;
+    if (s->chunked) side = -1;
+    s->across = side < 0 ? 1 : nk[side];
+    for (int k = 0; k < count; k++) {
+        s->side[k] = side < 0 ? 0 : kept[side][k];
+        if (magnitude(s->side[k]) > apart) apart = magnitude(s->side[k]);
+        int64_t step = s->chunked ? s->step_by[0][k] * SCAN_LANES : s->side[k];
+        moves |= (s->across == 1 && !s->chunked ? CONTIGUOUS : move_of(step, sizes[k])) << 2 * k;
+    }
+    for (int d = 0; d < dims; d++) {
+        if (d == side) continue;
+        s->n[s->dims] = nk[d];
+        memcpy(s->stride[s->dims++], kept[d], count * sizeof(int64_t));
+    }
+    int64_t most = 8192 / (s->length[0] > 1 ? s->length[0] : 1);
+    scan_finish(s, apart <= 32 ? 1 << 16 : most > SCAN_LANES ? most : SCAN_LANES);
+    return moves;
 }
 #endif

@@ -1,32 +1,41 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
-from ocean._src.core.tensor import plan
+from ocean._src.core.tensor import family, plan
 
-LANES: Final[int]
-CHUNK: Final[int]
-"""Chunks of a line that are done together, and elements of each."""
+STEP: Final[int]
+START: Final[int]
+TOTAL: Final[int]
+MERGE: Final[int]
+AHEAD: Final[int]
+FINISH: Final[int]
+"""The kernels of a scan, as scan.h names them."""
+EXTRA_REVERSE: Final[int]
+EXTRA_AXIS: Final[int]
+"""`extra` of a scan: whether it runs backwards, and the axis."""
 
 class scan_plan(plan):
     """A step that is repeated along lines on the host."""
 
-    kernels: Final[dict[str, Any]]
     @property
     def chunked(self) -> bool:
         """Whether lines are cut into chunks."""
 
-def make_scan_plan(
-    operands: tuple[description, ...],
-    kernels: Mapping[str, Any],
+class scan_family(family):
+    """A step for operands of certain dtypes, along axes of any length."""
+
+    def plan(self, operands: tuple[description, ...], axes: Sequence[int], reverse: bool) -> scan_plan:
+        """The plan of a scan along axes, the first one innermost. Operands are the descriptions of the result, then of
+        the inputs, which are of one size."""
+
+def make_scan_family(
+    programs: Sequence[int],
+    compile: Callable[[int, int, int], tuple[Any, int]],
+    operands: Sequence[dtype],
+    gives: dtype,
     kind: dtype,
     initial: Any,
-    shifts: Sequence[int],
-    side: tuple[int, Sequence[int]],
-    loops: Iterable[tuple[int, Sequence[int]]],
-    along: Iterable[tuple[int, Sequence[int]]],
     folds: bool,
-    chunked: bool,
-    most: int,
-) -> scan_plan: ...
+) -> scan_family: ...

@@ -1,5 +1,5 @@
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint32_t, uint64_t
 
 from ocean._src.core.description cimport description
 from ocean._src.core.dtypes cimport dtype
@@ -54,6 +54,32 @@ cdef class plan:
     cdef int run(self, operand* at) except -1
 
 
+cdef struct variant:        # a kernel of a family
+    uint64_t moves          # how operands move along the innermost loop, see nest.h
+    uint32_t swaps          # a bit for each operand in the other byte order
+    int kind
+    int whole, lanes
+    void* fn
+    PyObject* kernel        # kept by the list of the family
+
+
+cdef enum:
+    ROOM = 2048             # words for what a family is fitted to
+
+
+cdef class family:
+    cdef readonly object program
+    cdef object compile             # (moves, swaps, kind) -> (kernel, lanes)
+    cdef list kernels
+    cdef variant* variants
+    cdef int count, room
+    cdef variant* kernel(self, uint64_t moves, uint32_t swaps, int kind) except NULL
+    cdef variant* add(self, uint64_t moves, uint32_t swaps, int kind) except NULL
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into)
+    cdef int run(self, void* given, operand* at) except -1
+    cdef plan keep(self, description result, int count, operand* at, void* given)
+
+
 cdef inline char* host_address(operand* at) noexcept:
     """Where an operand is in the memory of the host."""
     return at.number if at.mem == NULL else (<memory>at.mem).data + at.offset
@@ -81,6 +107,8 @@ cdef exchange(tensor self, tensor other)
 cdef tensor same(tensor self)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
+cdef int describe_family(family self, program, compile) except -1
+cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n, int* dims)
 cdef int describe_plan(plan self, tuple operands, device where) except -1
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)
 cdef int copy_to(object source, tensor out) except -1

@@ -1223,6 +1223,7 @@ STREAMS: int
 ELEMENTS: int
 AXES: int
 EVERYTHING: int
+OTHERWISE: int
 """How plans are fitted to sizes without the planner: `fits` of `make_operation`."""
 NONTEMPORAL_KERNEL: int
 """A kind of kernel of a loop family: it stores past the caches."""
@@ -1255,8 +1256,8 @@ def make_fold_family(
     `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
     of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
     `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
-    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family, sources,
-    whether the result is the only number) for each of the results, which have the dtypes `outputs`.
+    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family,
+    sources, whether the result is the only number) for each of the results, which have the dtypes `outputs`.
     `compile(moves, swaps, kind)` gives a kernel and its vector width.
     """
 

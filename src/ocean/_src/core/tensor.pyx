@@ -107,6 +107,7 @@ cdef extern from "loops.h" nogil:
 cdef extern from *:
     """
     _Static_assert(LOOP_OPERANDS == 32, "MAX_OPERANDS of tensor.pxd");
+    _Static_assert(sizeof(fold_t) + sizeof(loop_t) + 16 <= 16384, "ROOM of tensor.pxd");
     """
     Py_ssize_t Py_REFCNT(PyObject*)
     PyObject* tuple_item "PyTuple_GET_ITEM"(PyObject*, Py_ssize_t) noexcept

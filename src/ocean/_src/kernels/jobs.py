@@ -104,8 +104,7 @@ class Scan(Job):
     folds: bool = False
 
     def host_plan(self) -> core.plan:
-        programs = dict(self.programs)
-        return scans.scan(self.operands, programs, self.kind, self.initial, self.axes, self.reverse, self.folds)
+        return scans.scan(self.operands, self.programs, self.kind, self.initial, self.axes, self.reverse, self.folds)
 
 
 def planned(job: Job) -> core.plan:

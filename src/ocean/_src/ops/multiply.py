@@ -7,6 +7,7 @@ host, `core/matmul` runs the plans; it reads and writes any strides in place.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from ocean._src.core import description as layout
@@ -153,29 +154,17 @@ class Product(Job):
 
     def host_plan(self) -> core.plan:
         c, a, b, *_ = self.operands
-        trans_a, trans_b = self.flags & 3, self.flags >> 2 & 3
-        first = None if usable(a, self.working) else layout.make(self.working, a.size, "F", a.device)
-        second = None if usable(b, self.working) else layout.make(self.working, b.size, "F", b.device)
-        inner = None if usable(c, self.working) else layout.make(self.working, c.size, "F", c.device)
-        from_a, from_b, into = axes_of(first or a, trans_a), axes_of(second or b, trans_b), axes_of(inner or c)
-        rows = Loop(from_a[0].length, from_a[0].stride, 0, into[0].stride)
-        columns = Loop(from_b[1].length, 0, from_b[1].stride, into[1].stride)
-        matrices = [axis.length for axis in into[2:]]
-        sides = (spread(each, matrices) for each in (from_a, from_b, into))
-        loops = [Loop(x.length, x.stride, y.stride, z.stride) for x, y, z in zip(*sides, strict=True)]
-        rows, columns, loops = joined(rows, columns, loops)
-        return matmul.make_product(
-            self.operands,
-            self.working.code,
-            (rows.length, columns.length, from_a[1].length),
-            ((rows.a, from_a[1].stride), (from_b[0].stride, columns.b), (rows.c, columns.c)),
-            loops,
-            (trans_a >> 1 | trans_b & CONJUGATED) if self.working.iscomplex else 0,
-            first,
-            second,
-            inner,
-            bool(self.flags & ACCUMULATES),
-        )
+
+        def copied(each: description) -> description | None:
+            return None if usable(each, self.working) else layout.make(self.working, each.size, "F", each.device)
+
+        return family(self.working).plan(self.operands, self.flags, copied(a), copied(b), copied(c))
+
+
+@cache
+def family(kind: dtype) -> matmul.product_family:
+    """What all products that are computed in a dtype have in common on the host."""
+    return matmul.make_product_family(kind)
 
 
 def scales(a: description, b: description, flags: int) -> bool:
@@ -250,9 +239,9 @@ def plan(name: str, inputs: tuple[description, ...], c: description | None, flag
 
 OPERATIONS["multiply"] = core.make_operation(
     "multiply", 2, lambda inputs, result, flags: plan("multiply", inputs, result, flags), elementwise=False,
-    axes="product",
+    axes="product", fits=core.OTHERWISE,
 )
 OPERATIONS["gemm"] = core.make_operation(
     "gemm", 4, lambda inputs, result, flags: plan("gemm", inputs, result, flags), elementwise=False, accumulates=True,
-    axes="product",
+    axes="product", fits=core.OTHERWISE,
 )

@@ -16,6 +16,7 @@ from ocean._src.core.description import description, size_text
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.memory import cpu
+from ocean._src.core.scan import EXTRA_AXIS, EXTRA_REVERSE
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
@@ -58,7 +59,7 @@ ROWS: dict[str, Row] = {
     ),
 }  # fmt: skip
 
-REVERSE, ALONG = 1 << 4, 1 << 5
+REVERSE, ALONG = EXTRA_REVERSE, 1 << 5
 """`extra` of a scan: the axis, whether it runs backwards, and that it is a scan."""
 
 
@@ -87,7 +88,7 @@ def plan_cumulative(
     programs = cumulative_programs(name, source, kind, gives, target.dtype)
     spread = (each.broadcast(size)[1] for each in inputs)
     initial = ROWS[name].initial(kind)
-    return planned(Scan((target, *spread), programs, kind, initial, (extra & 15,), bool(extra & REVERSE)))
+    return planned(Scan((target, *spread), programs, kind, initial, (extra & EXTRA_AXIS,), bool(extra & REVERSE)))
 
 
 def check_distinct(target: description) -> None:
@@ -136,6 +137,7 @@ def operation_for(name: str, source: Source | None = None) -> core.operation:
         1 if source is None else len(source.inputs),
         lambda inputs, result, extra: plan_cumulative(name, inputs, result, extra, source),
         axes="none",
+        fits=core.OTHERWISE,
     )
 
 

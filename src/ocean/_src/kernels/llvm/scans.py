@@ -1,30 +1,29 @@
-"""Plans of scans on the CPU: which lines go side by side, and when a line is cut into chunks; see core/scan.h."""
+"""Scans on the CPU: the kernels of each step. Which lines go side by side, and when a line is cut, says core/scan.h."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import prod
+from collections.abc import Sequence
+from functools import lru_cache
 
 from ocean._src.core import scan as core
 from ocean._src.core.description import description
-from ocean._src.core.tensor import plan
+from ocean._src.core.tensor import plan, when_plans_are_forgotten
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Format
-from ocean._src.kernels.plans import Loop, abs_sum, access, forward, in_memory_order, merged
 from ocean._src.kernels.program import Constant, Program
 
 from .compiler import Kernel, compile_kernel
+from .plans import moving, spellings
 
-# lines of as many chunks' elements are cut if there are not so many of them; shorter ones if nothing is side by side
-LONG, MANY = core.LANES * core.CHUNK, 64
-CUT, FEW = 256, 8
-# lines that are as far apart meet in the same places of the caches
-CONFLICT = 4096
+Programs = tuple[tuple[str, Program], ...]
+
+NAMES = {"step": core.STEP, "start": core.START, "total": core.TOTAL, "merge": core.MERGE, "ahead": core.AHEAD,
+         "finish": core.FINISH}  # fmt: skip
 
 
 def scan(
     operands: Sequence[description],
-    programs: Mapping[str, Program],
+    programs: Programs,
     kind: str,
     initial: Constant,
     axes: tuple[int, ...],
@@ -32,52 +31,45 @@ def scan(
     folds: bool,
 ) -> plan:
     """The plan of a scan along axes; the result of one that folds has length one along these."""
-    result, size = operands[0], operands[1].size
-    strides = [[0 if n == 1 else s for n, s in zip(each.size, each.strides, strict=True)] for each in operands]
-    along = [Loop(size[d], [each[d] for each in strides]) for d in axes if size[d] != 1]
-    along = along or [Loop(1, [0] * len(operands))]
-    kept = [Loop(n, [each[d] for each in strides]) for d, n in enumerate(size) if d not in axes and n != 1]
-    shifts = forward(kept, len(operands))
-    if reverse:
-        for loop in along:
-            shifts = [shift + (loop.length - 1) * stride for shift, stride in zip(shifts, loop.strides, strict=True)]
-            loop.strides = [-stride for stride in loop.strides]
-    along, kept = merged(along), merged(in_memory_order(kept))
-    length, lines = along[0].length, prod(loop.length for loop in kept)
-    side = min(kept, key=lambda loop: abs_sum(loop.strides), default=None)
-    crowded = side is None or side.length < FEW or any(s and s % CONFLICT == 0 for s in side.strides)
-    worth = (length >= LONG and lines < MANY) or (length >= CUT and crowded)
-    chunked = worth and "ahead" in programs and len(along) == 1
-    if side is None or chunked:
-        side = Loop(1, [0] * len(operands))
-    else:
-        kept.remove(side)
-    steps = [stride * core.LANES for stride in along[0].strides] if chunked else side.strides
-    alone = side.length == 1 and not chunked
-    formats = [
-        Format(each.dtype.spelling, bool(each.swapped), "contiguous" if alone else access(each.dtype, step))
-        for each, step in zip(operands, steps, strict=True)
-    ]
-    apart = max(abs(s) for s in side.strides)
-    most = 1 << 16 if apart <= 32 else max(core.LANES, 8192 // max(1, length))
-    names = ("step", "total", "merge", "ahead") if chunked else ("step", "start", "finish")
-    kernels = {name: kernel(name, programs[name], kind, formats, folds) for name in names if name in programs}
-    return core.make_scan_plan(
-        (result, *operands[1:]), kernels, dtypes.BY_NAME[kind], initial, shifts, (side.length, side.strides),
-        [(loop.length, loop.strides) for loop in kept], [(loop.length, loop.strides) for loop in along],
-        folds, chunked, most,
-    )  # fmt: skip
+    # the number is compared by its text, because Python holds 0.0 == -0.0
+    return family(programs, spellings(operands), kind, Number(initial), folds).plan(tuple(operands), axes, reverse)
 
 
-def kernel(name: str, program: Program, kind: str, formats: list[Format], folds: bool) -> Kernel:
-    acc = Format(kind)
-    stores = [] if folds or name == "total" else formats[:1]
-    given = {
-        "step": [acc, *stores, acc, *formats[1:]],
-        "start": [acc, *stores, *formats[1:]],
-        "total": [acc, acc, *formats[1:]],
-        "merge": [acc] * 4,
-        "ahead": [acc, *stores, acc, acc, *formats[1:]],
-        "finish": [formats[0], acc],
-    }
-    return compile_kernel(program, tuple(given[name]), True)
+class Number:
+    """A number that differs from others if its text does."""
+
+    def __init__(self, value: Constant) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Number) and repr(self.value) == repr(other.value)
+
+    def __hash__(self) -> int:
+        return hash(repr(self.value))
+
+
+@lru_cache(maxsize=1024)
+def family(programs: Programs, kinds: tuple[str, ...], kind: str, initial: Number, folds: bool) -> core.scan_family:
+    """What plans of a scan have in common, for operands of some dtypes."""
+    named = {NAMES[name]: program for name, program in programs}
+
+    def compile(moves: int, swaps: int, which: int) -> tuple[Kernel, int]:
+        formats, acc = moving(kinds, moves, swaps), Format(kind)
+        stores = [] if folds or which == core.TOTAL else formats[:1]
+        given = {
+            core.STEP: [acc, *stores, acc, *formats[1:]],
+            core.START: [acc, *stores, *formats[1:]],
+            core.TOTAL: [acc, acc, *formats[1:]],
+            core.MERGE: [acc] * 4,
+            core.AHEAD: [acc, *stores, acc, acc, *formats[1:]],
+            core.FINISH: [formats[0], acc],
+        }
+        return compile_kernel(named[which], tuple(given[which]), True), 1
+
+    by_name = dtypes.BY_NAME
+    return core.make_scan_family(
+        list(named), compile, [by_name[each] for each in kinds], by_name[kinds[0]], by_name[kind], initial.value, folds
+    )
+
+
+when_plans_are_forgotten(family.cache_clear)
