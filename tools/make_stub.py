@@ -324,7 +324,9 @@ def numpy_stub() -> str:
                 lines.append(f"from {node.module} import {alias.name} as {new if new == alias.name else '_' + new}")
                 renamed += [] if new == alias.name else [f"{new} = _{new}"]
                 known.add(new)
+    lines += [f"from {module} import {name} as {name}" for name, module in ocean.numpy._LATER.items()]
     lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
+    known.update(ocean.numpy._LATER)
     lines += ["from ocean._src.core.dtypes import dtype as DType", "from ocean._src.core.dtypes import scalar", ""]
     aliases, functions = renamed, []
     for name in dir(ocean.numpy):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FunctionType
@@ -23,6 +22,7 @@ from ocean._src.core.lazy import labelled, make_rtensor, operands_of, rtensor
 from ocean._src.core.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
+from ocean._src.exchange.registry import numpy_class
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.guards import Remembered, Walk
 from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
@@ -552,8 +552,7 @@ def own_value(value: Any) -> Any:
     """A constant for one caller, whose writes nobody else sees."""
     if lazy_in(value) is not None:
         return stored(value)
-    numpy = sys.modules.get("numpy")
-    if isinstance(value, (tensor, array, scalar)) or (numpy is not None and isinstance(value, numpy.ndarray)):
+    if isinstance(value, (tensor, array, scalar)) or numpy_class("ndarray", type(value)):
         return copy.deepcopy(value)
     return value
 

@@ -115,16 +115,10 @@ from ocean._src.array.matrices import (
 from ocean._src.array.more import (
     array_equiv,
     asarray_chkfinite,
-    bartlett,
-    blackman,
     complexfloating,
     floating,
     frexp,
     generic,
-    hamming,
-    hanning,
-    histogramdd,
-    i0,
     inexact,
     integer,
     iscomplex,
@@ -133,33 +127,19 @@ from ocean._src.array.more import (
     isscalar,
     issubdtype,
     iterable,
-    kaiser,
     ldexp,
     matvec,
     may_share_memory,
     modf,
     ndenumerate,
-    ndindex,
     number,
-    packbits,
-    poly,
-    polyadd,
-    polyder,
-    polydiv,
-    polyfit,
-    polyint,
-    polymul,
-    polysub,
     polyval,
     real_if_close,
     require,
-    roots,
     shares_memory,
     signedinteger,
     sinc,
     sort_complex,
-    spacing,
-    unpackbits,
     unsignedinteger,
     vecmat,
 )
@@ -221,16 +201,8 @@ from ocean._src.array.printing import (
     array2string,
     array_repr,
     array_str,
-    base_repr,
-    binary_repr,
-    errstate,
     format_float_positional,
     format_float_scientific,
-    get_printoptions,
-    geterr,
-    printoptions,
-    set_printoptions,
-    seterr,
 )
 from ocean._src.array.products import (
     conjugate,
@@ -361,13 +333,28 @@ __array_api_version__ = "2025.12"
 
 _MODULES = ("emath", "exceptions", "fft", "lib", "linalg", "random", "testing")
 """Those that are loaded when they are asked for."""
+_LATER = dict.fromkeys(
+    (
+        "base_repr", "binary_repr", "errstate", "get_printoptions", "geterr", "ndindex", "printoptions",
+        "set_printoptions", "seterr", "bartlett", "blackman", "hamming", "hanning", "histogramdd", "i0", "kaiser",
+        "packbits", "poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots",
+        "spacing", "unpackbits",
+    ),
+    "ocean._src.array.by_numpy",
+)  # fmt: skip
+"""Names that are looked up in their modules when they are asked for: these load NumPy."""
+__all__ = sorted({name for name in globals() if not name.startswith("_")} | {*_LATER})
 
 
 def __getattr__(name: str) -> _Any:
     if name in _MODULES:
         return _importlib.import_module(f"ocean.numpy.{name}")
+    if name in _LATER:
+        found = globals()[name] = getattr(_importlib.import_module(_LATER[name]), name)
+        return found
     raise _missing.unknown("ocean.numpy", name)
 
 
 def __dir__() -> list[str]:
-    return sorted(name for name in {*globals(), *_MODULES} if not name.startswith("_") or name.startswith("__array"))
+    names = {*globals(), *_MODULES, *_LATER}
+    return sorted(name for name in names if not name.startswith("_") or name.startswith("__array"))

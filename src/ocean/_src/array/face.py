@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
-import numpy
-
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, inner_field, make_array, view_field
@@ -19,13 +17,14 @@ from ocean._src.core.array_create import quick_rows
 from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import lazy_tensor, rtensor
 from ocean._src.core.lists import check_number as check_number  # for numbers that become elements
 from ocean._src.core.memory import DEVICES, cpu, device
 from ocean._src.core.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
 from ocean._src.core.settings import need_device
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 from ocean._src.nested import Tree, from_tree
 
 wrap = make_array
@@ -236,12 +235,15 @@ def axis_of(axis: Any, ndim: int) -> int:
     """The axis of an inner tensor with `ndim` dimensions that an axis of its array is."""
     number = layout.integer(axis, "axis")
     if not -ndim <= number < ndim:
-        raise AxisError(number, ndim)
+        raise axis_error(number, ndim)
     return ndim - 1 - number % ndim
 
 
-class AxisError(numpy.exceptions.AxisError, OceanValueError, OceanIndexError):
-    """An axis is out of range."""
+def axis_error(*given: Any) -> Exception:
+    """An axis is out of range. The class is NumPy's as well, which is loaded for it."""
+    from .axis_error import AxisError
+
+    return AxisError(*given)
 
 
 def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:

@@ -9,11 +9,10 @@ from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
 
-import numpy
-
 from ocean._src.core.array import array
 from ocean._src.core.errors import OceanValueError
 from ocean._src.exchange.files import written
+from ocean._src.later import numpy
 
 from .face import default_device, read_device, read_dtype
 from .text import NAMES

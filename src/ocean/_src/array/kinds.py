@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
-
-import numpy
 
 from ocean._src.core.array import array
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.operands import import_scalar
 from ocean._src.core.tensor import numpy_dtype as weak_dtype
+from ocean._src.later import numpy
 
 from .face import NUMBERS, as_array, operand, read_dtype
 from .rows import can_cast_kinds
@@ -86,19 +86,19 @@ def common_type(*arrays: Any) -> dtype:
 
 def min_scalar_type(a: Any, /) -> dtype:
     """The smallest dtype that holds a number; that of an array with axes."""
-    if type(a) in NUMBERS and (kind := numpy.min_scalar_type(a)) in SMALLEST:
-        return SMALLEST[kind]
+    if type(a) in NUMBERS and (kind := numpy.min_scalar_type(a)) in smallest():
+        return smallest()[kind]
     found = as_array(a)
     if found.ndim or not found.dtype.isnumber:
         return found.dtype
     return dtype_of(numpy.min_scalar_type(found.item() if type(a) in NUMBERS else host(found)[()]))
 
 
-SMALLEST = {
-    numpy.dtype(each): dtype_of(each)
-    for each in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
-}
-"""The dtypes of NumPy that hold Python's numbers."""
+@cache
+def smallest() -> dict[Any, dtype]:
+    """The dtypes of NumPy that hold Python's numbers."""
+    codes = ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
+    return {numpy.dtype(each): dtype_of(each) for each in codes}
 
 
 class finfo:

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy
-
 from ocean._src import combine as tensors
 from ocean._src import joining
 from ocean._src.core import combine
@@ -19,15 +17,16 @@ from ocean._src.core.axes import read_axes
 from ocean._src.core.dtypes import common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 from ocean._src.ops.axes import holds_axes
 
 from . import create, methods
 from .axes import broadcast_to as in_axes
 from .face import (
-    AxisError,
     arrays_together,
     as_array,
     axes_of,
+    axis_error,
     axis_of,
     inner,
     plain,
@@ -129,7 +128,7 @@ def rollaxis(a: Any, axis: int, start: int = 0) -> array:
     values = as_array(a)
     axis = own_axis(axis, values.ndim)
     if not -values.ndim <= start <= values.ndim:
-        raise AxisError(f"start {start} is out of bounds for array of dimension {values.ndim}")
+        raise axis_error(f"start {start} is out of bounds for array of dimension {values.ndim}")
     start += values.ndim if start < 0 else 0
     order = [k for k in range(values.ndim) if k != axis]
     order.insert(start - 1 if axis < start else start, axis)

@@ -7,8 +7,6 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-import numpy
-
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
@@ -17,6 +15,7 @@ from ocean._src.core.classes import attach, method
 from ocean._src.core.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.tensor import tensor
 from ocean._src.exchange.files import written
+from ocean._src.later import numpy
 
 from .face import inner, read_dtype, values_for, wrap
 from .manipulation import resize

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
-
 from ocean._src.axes import by_number
 from ocean._src.core import array_views as compiled
 from ocean._src.core import tensor as core
@@ -389,5 +387,4 @@ install(
     astype=_astype,
     beside=axes.beside,
     text=text.text,
-    ndarray=numpy.ndarray,
 )

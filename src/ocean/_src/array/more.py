@@ -6,8 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-import numpy
-
 from ocean._src.core import array_create, array_products
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -17,6 +15,7 @@ from ocean._src.core.classes import attach, method
 from ocean._src.core.dtypes import CDOUBLE, CFLOAT, INT64, UINT64, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 
 from . import manipulation, matrices, others, picking, products, searching, statistics
 from .create import asarray, zeros_like
@@ -25,7 +24,7 @@ from .files import tofile as write_elements
 from .files import values_of
 from .functions import UFUNCS, call
 from .rows import floating_for
-from .through import computed, through
+from .through import computed
 
 # --- Methods -----------------------------------------------------------------------------------------------------
 
@@ -320,9 +319,6 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
 
 # --- Iteration ---------------------------------------------------------------------------------------------------
 
-ndindex = numpy.ndindex
-
-
 class ndenumerate:
     """Goes over the indices and elements of an array, in row-major order."""
 
@@ -334,25 +330,19 @@ class ndenumerate:
             yield place, self.source[place]
 
 
-# --- Computed by NumPy ---------------------------------------------------------------------------------------------
+# --- What takes longer in products, computed by NumPy ----------------------------------------------------------------
 
-array_products.set_general(**{name: through(name) for name in ("convolve", "correlate", "interp")})
-i0 = through("i0")
-histogramdd = through("histogramdd")
-polyfit = through("polyfit")
-poly = through("poly")
-polyadd = through("polyadd")
-polysub = through("polysub")
-polymul = through("polymul")
-polydiv = through("polydiv")
-polyder = through("polyder")
-polyint = through("polyint")
-roots = through("roots")
-spacing = through("spacing")
-packbits = through("packbits")
-unpackbits = through("unpackbits")
-bartlett = through("bartlett")
-blackman = through("blackman")
-hamming = through("hamming")
-hanning = through("hanning")
-kaiser = through("kaiser")
+
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    return computed("convolve", a, v, mode)
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    return computed("correlate", a, v, mode)
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    return computed("interp", x, xp, fp, left, right, period)
+
+
+array_products.set_general(convolve=convolve, correlate=correlate, interp=interp)

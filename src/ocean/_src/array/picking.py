@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
-import numpy
-
 from ocean._src.axis_rules import elementwise
 from ocean._src.core import tensor as core
 from ocean._src.core.arguments import guard
@@ -16,6 +14,7 @@ from ocean._src.core.array import array
 from ocean._src.core.axes import lengths, read_axes
 from ocean._src.core.dtypes import BOOL, INT64
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.later import numpy
 
 from . import create
 from .face import (

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy
+from ocean._src.later import numpy
 
 from .face import as_array
 from .through import host
-
-set_printoptions = numpy.set_printoptions
-get_printoptions = numpy.get_printoptions
-printoptions = numpy.printoptions
-errstate = numpy.errstate
-seterr = numpy.seterr
-geterr = numpy.geterr
-base_repr = numpy.base_repr
-binary_repr = numpy.binary_repr
 
 
 def array_repr(arr: Any, max_line_width: int | None = None, precision: int | None = None,
                suppress_small: bool | None = None) -> str:  # fmt: skip
     """The text that `repr` gives, with other options."""
-    with printoptions(**options(max_line_width, precision, suppress_small)):
+    with numpy.printoptions(**options(max_line_width, precision, suppress_small)):
         return repr(as_array(arr))
 
 
 def array_str(a: Any, max_line_width: int | None = None, precision: int | None = None,
               suppress_small: bool | None = None) -> str:  # fmt: skip
     """The text that `str` gives, with other options."""
-    with printoptions(**options(max_line_width, precision, suppress_small)):
+    with numpy.printoptions(**options(max_line_width, precision, suppress_small)):
         return str(as_array(a))
 
 

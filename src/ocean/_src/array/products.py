@@ -9,14 +9,13 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy
-
 from ocean._src.core import array_products
 from ocean._src.core import description as layout
 from ocean._src.core.array import array
 from ocean._src.core.array_products import matmul
 from ocean._src.core.dtypes import BOOL, common, dtype
 from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.later import numpy
 
 from . import axes, reduce
 from .face import arrays_together, check_order, plain, read_dtype

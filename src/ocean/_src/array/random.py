@@ -12,8 +12,6 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import numpy
-
 from ocean._src.axis_rules import GENERATORS
 from ocean._src.axis_table import give_array_methods_rules
 from ocean._src.core.array import array
@@ -24,6 +22,7 @@ from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar
 from ocean._src.core.random import generator
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 from ocean._src.random import default
 
 from . import create, reduce

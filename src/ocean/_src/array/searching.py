@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy
-
 from ocean._src import histograms
 from ocean._src import searching as tensors
 from ocean._src.core import searching, sorting
@@ -19,6 +17,7 @@ from ocean._src.core.indexing import find
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 from ocean._src.ops.dispatch import OPERATIONS
 
 from .face import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap

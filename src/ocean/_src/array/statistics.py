@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy
-
 from ocean._src import cumulative, quantiles
 from ocean._src.core.array import array, view_field
 from ocean._src.core.copies import converted
@@ -16,6 +14,7 @@ from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, 
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 
 from . import create, reduce
 from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
@@ -566,7 +565,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
     place = own_axis(axis, source.ndim)
     pieces = [source]
     for given, at_front in ((prepend, True), (append, False)):
-        if given is None or given is numpy._NoValue:
+        if given is None or type(given).__name__ == "_NoValueType":
             continue
         extra = as_array(given, source)
         if not extra.ndim:

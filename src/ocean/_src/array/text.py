@@ -5,21 +5,24 @@ from __future__ import annotations
 import reprlib
 from typing import Any
 
-import numpy
-
 from ocean._src.core.array import array, inner_field
 from ocean._src.core.classes import attach
-from ocean._src.core.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, INT64
+from ocean._src.core.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, INT64
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.tensor import tensor
-from ocean._src.exchange.numpy import TO_NUMPY, to_numpy
+from ocean._src.later import later, numpy
 from ocean._src.text.show import html, show
 from ocean._src.text.view import VIEWS, Looked
 
 from .face import inner
 
-NAMES = {kind: each.name for kind, each in TO_NUMPY.items()} | {CHALF: "complex32"}
+exchange = later("ocean._src.exchange.numpy")  # with NumPy
+
+_names = (
+    "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128"
+)
+NAMES = dict(zip(DTYPE_LIST, _names.split(), strict=True))
 """NumPy's names of dtypes."""
 SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 
@@ -31,7 +34,7 @@ def host_values(source: tensor) -> Any:
     source = source if source.device.host else source.clone(cpu)
     if source.dtype is CHALF:
         source = source.cast(CFLOAT) if hasattr(source, "cast") else CFLOAT(source)
-    values = to_numpy(source.reverseAxes())
+    values = exchange.to_numpy(source.reverseAxes())
     return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from typing import Any
 
-import numpy
-
 from ocean._src.core.array import array
 from ocean._src.core.array_create import asarray
 from ocean._src.core.copies import converted
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy
 
 from .face import default_device, device_of, inner, made, wrap
 from .text import host_values

@@ -9,13 +9,12 @@ import functools
 from types import MethodType
 from typing import Any
 
-import numpy
-
 from ocean._src.axis_rules import GENERATORS, Rule, along, reduced, refuse
 from ocean._src.core.arguments import guard
 from ocean._src.core.array_functions import ufunc
 from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
+from ocean._src.later import numpy
 
 from . import reduce, statistics
 from .face import arrays_together, as_array, read_dtype

@@ -390,8 +390,7 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
     are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr;
-    ndarray: NumPy's class.
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
 
 def longer_ways() -> dict[str, Any]:

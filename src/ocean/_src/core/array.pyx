@@ -19,6 +19,8 @@ from libc.string cimport memcpy
 
 cimport cython
 
+import sys
+
 from ocean._src.core.dtypes import SYMBOLS, publish
 from ocean._src.core.errors import (
     OceanElementError, OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown)
@@ -56,7 +58,8 @@ cdef extern from *:
 cdef dict HOOKS = {}
 cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
 cdef dict COMPILED = {}
-cdef object NDARRAY = None              # NumPy's class: `import ocean` alone does not import NumPy
+cdef object NDARRAY = None              # NumPy's class, once NumPy is loaded
+cdef dict MODULES = sys.modules
 
 
 def install(dict operators, **hooks):
@@ -65,12 +68,9 @@ def install(dict operators, **hooks):
     inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
     are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr;
-    ndarray: NumPy's class.
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
-    global NDARRAY
     cdef int k
-    NDARRAY = hooks.pop("ndarray")
     HOOKS.update(hooks)
     COMPILED.update(operators)
     for k in range(OPERATORS):
@@ -1013,6 +1013,14 @@ def broadcast_inner(tensor source not None, tensor target not None):
 
 # --- Short ways of lists and masks ---------------------------------------------------------------------------------
 
+cdef inline object ndarray_class():
+    """NumPy's class of arrays; None as long as nobody has loaded NumPy."""
+    global NDARRAY
+    if NDARRAY is None:
+        NDARRAY = getattr(MODULES.get("numpy"), "ndarray", None)
+    return NDARRAY
+
+
 cdef object list_of(object key):
     """A list of indices as the core takes it: a vector of integers (NumPy's, too), or a list of Python integers; else
     None."""
@@ -1024,7 +1032,7 @@ cdef object list_of(object key):
             if not PyLong_CheckExact(each):
                 return None
         return key
-    if type(key) is NDARRAY:
+    if type(key) is ndarray_class():
         source = import_tensor(key)
         if type(source) is tensor:
             found = <tensor>source

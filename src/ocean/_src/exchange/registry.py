@@ -115,8 +115,8 @@ def set_lazy(cls: type) -> None:
 
 def numpy_class(name: str, kind: type) -> bool:
     """Whether a type is NumPy's class of that name or a subclass; NumPy is not imported for the answer."""
-    numpy = sys.modules.get("numpy")
-    return numpy is not None and issubclass(kind, getattr(numpy, name))
+    found = getattr(sys.modules.get("numpy"), name, None)  # none either while another thread imports it
+    return found is not None and issubclass(kind, found)
 
 
 def foreign_dtype(value: Any) -> dtype | None:
