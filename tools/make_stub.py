@@ -28,7 +28,7 @@ import ocean
 import ocean.numpy
 from ocean._src.core.arguments import guarded
 from ocean._src.core.array_functions import reducer, ufunc
-from ocean._src.names import Elsewhere
+from ocean._src.names import LATER, Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
 KNOWN = Path(__file__).parent / "types"
@@ -116,9 +116,8 @@ def package_stub() -> str:
         "from typing import Any, SupportsIndex",
         "",
         *imported(source),
-        "from ocean import fft as fft",
-        "from ocean import linalg as linalg",
-        "from ocean._src.gpu.device import deviceGPU as deviceGPU",
+        *(f"from {module.removesuffix(f'.{name}')} import {name} as {name}" for name, module in LATER.items()
+          if name != "gpu"),
         "",
         *(f"{name}: dtype" for name in DTYPES),
         "inf: builtins.float",

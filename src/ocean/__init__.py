@@ -96,7 +96,6 @@ from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean._src.exchange.xarray import fromXarray, toXarray
-from ocean._src.fuse import fuse
 from ocean._src.histograms import digitize, histogram, histogram2d
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
@@ -165,7 +164,6 @@ _install(
     **_AXIS_HOOKS,
 )
 _install_names()
-_open_namespace(_sys.modules[__name__])
 
 from ocean import random  # noqa: E402  it draws with all of the above
 
@@ -173,10 +171,8 @@ _give_rules(globals())
 _give_methods_rules()
 _publish_in(__name__, globals())
 
-__doc__ = f"""{__doc__ or ""}
-help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors.
-
-{_contents(name for name in (*dir(), *_LATER) if not name.startswith("_"))}"""
+_names = {*globals(), *_LATER} - {"fft", "gpu", "linalg"}  # modules, and a search for devices
+__all__ = sorted(name for name in _names if not name.startswith("_"))
 
 
 def __dir__() -> list[str]:
@@ -184,3 +180,7 @@ def __dir__() -> list[str]:
 
 
 __version__ = "0.1.0"
+
+_open_namespace(
+    _sys.modules[__name__], lambda text: _contents(text, (name for name in __dir__() if not name.startswith("_")))
+)

@@ -73,7 +73,6 @@ from ocean._src.exchange.registry import getImportTypes as getImportTypes
 from ocean._src.exchange.registry import registerType as registerType
 from ocean._src.exchange.xarray import fromXarray as fromXarray
 from ocean._src.exchange.xarray import toXarray as toXarray
-from ocean._src.fuse import fuse as fuse
 from ocean._src.index import index as index
 from ocean._src.joining import dstack as dstack
 from ocean._src.joining import flip as flip
@@ -106,6 +105,7 @@ from ocean import random as random
 from ocean import fft as fft
 from ocean import linalg as linalg
 from ocean._src.gpu.device import deviceGPU as deviceGPU
+from ocean._src import fuse as fuse
 
 bool: dtype
 uint8: dtype

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from ocean._src.by_function import as_operand, check_windows, known, slide_by_hand, slide_traced, windows_of, written
@@ -17,9 +18,7 @@ from ocean._src.core.operands import as_scalar, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.cumulative import CUMULATIVE
 from ocean._src.elementwise import FUNCTIONS
-from ocean._src.fuse import fuse
 from ocean._src.lazy import cast, mapped
-from ocean._src.lift import unrolled
 from ocean._src.ops.table import DOUBLE, FLOAT
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.reduce import as_tensor, checked_axes
@@ -140,13 +139,21 @@ def blocks_of(source: tensor, axis: int, window: int, blocks: int) -> tensor:
     return core.view(source, 0, layout.make(desc.dtype, size, strides, desc.device, desc.swapped))
 
 
-@fuse
+@cache
+def fused_weights() -> Any:
+    from ocean._src.fuse import fuse
+
+    return fuse(weighted)
+
+
 def weighted(x: Any, weights: Any, axis: int, step: int) -> Any:
     """What `moving_average` computes, as a trace."""
     kind = averaged(common(x.dtype, weights.dtype))
     windows = mapped(as_operand(x), lambda each: windows_of(each, axis, weights.size[0], step))
     weights = cast(weights, common(weights.dtype, DOUBLE), None)
     terms = cast(windows, common(kind, DOUBLE), None) @ weights
+    from ocean._src.lift import unrolled
+
     total = unrolled("sum", terms, (0,))
     if total is None:
         total = REDUCTIONS["sum"](terms, 0)
@@ -174,7 +181,7 @@ def moving_average(A: Any, axis: int, weights: Any, step: int | None, B: tensor 
     step = 1 if step is None else step
     axis = checked_axis(axis, source.ndims)
     check_windows("moving_average", source.size[axis], axis, weights.nelem, step)
-    result = weighted(source, weights, axis, step)
+    result = fused_weights()(source, weights, axis, step)
     return result if B is None else written("moving_average", result, B)
 
 

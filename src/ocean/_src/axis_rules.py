@@ -6,10 +6,8 @@ algebra are in `matrix_rules.py`, and which function has which rule is in `axis_
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
-from inspect import signature
 from typing import Any
 
 from ocean._src.axes import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
@@ -137,6 +135,8 @@ def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
     if isinstance(function, routine):
         takes = function.takes
         return dict(zip(takes.names, takes.parse(*args, **named), strict=True))
+    from inspect import signature
+
     bound = signature(function).bind(*args, **named)
     bound.apply_defaults()
     return bound.arguments
@@ -305,7 +305,9 @@ def quantile_axis(which: Any, length: int) -> axis:
     if axes is not None:
         found: axis = axes[0]
         return found
-    key = hashlib.blake2b(b"quantile", digest_size=16).digest()
+    from hashlib import blake2b
+
+    key = blake2b(b"quantile", digest_size=16).digest()
     return axis_of(class_of(key, "quantile"), key, "quantile", length, 0)
 
 

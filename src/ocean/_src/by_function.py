@@ -6,13 +6,12 @@ one is called for each range.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
 from math import prod
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -25,15 +24,21 @@ from ocean._src.core.guards import read_guards
 from ocean._src.core.lazy import operands_of, rtensor
 from ocean._src.core.operands import as_scalar, beside, plain_number, tensor_of
 from ocean._src.core.tensor import tensor
-from ocean._src.fuse import fuse
-from ocean._src.guards import Remembered, Walk
+from ocean._src.later import later
 from ocean._src.lazy import mapped, reshaped_view
-from ocean._src.lift import Lift, NotTraced
 from ocean._src.ops.expressions import in_order, root_of, write
 from ocean._src.ops.scans import plan_fold, run
 from ocean._src.ops.writer import Value, Writer
 from ocean._src.reduce import as_tensor, checked_axes
-from ocean._src.trace import Pending, Trace, tracing
+
+if TYPE_CHECKING:
+    import inspect
+
+    from ocean._src import fuse, guards, lift
+    from ocean._src import trace as traces
+else:  # loaded with the first function of a user
+    inspect, fuse, guards = later("inspect"), later("ocean._src.fuse"), later("ocean._src.guards")
+    lift, traces = later("ocean._src.lift"), later("ocean._src.trace")
 
 # --- Functions ---------------------------------------------------------------------------------------------------
 
@@ -45,7 +50,7 @@ class Known:
         self.function = function
         self.arguments = positional(function)
         self.traced: dict[Any, Any] = {}
-        self.folds = Remembered(MOST)
+        self.folds = guards.Remembered(MOST)
         self.opaque = False  # it cannot be traced
 
     def over(self, how: Callable[..., Any]) -> Any:
@@ -55,7 +60,7 @@ class Known:
             def fused(x: Any, a: Any, b: Any, c: Any, function: Any) -> Any:
                 return how(function, x, a, b, c)
 
-            self.traced[how] = fuse(fused)
+            self.traced[how] = fuse.fuse(fused)
             self.traced[how].owner.fallback = not_traced
         return self.traced[how]
 
@@ -70,7 +75,7 @@ class Known:
                 raise
             except Exception as error:  # whatever a function does with values that there are not
                 if isinstance(source, rtensor) and source.trace is not None:
-                    if isinstance(error, NotTraced):
+                    if isinstance(error, lift.NotTraced):
                         source.trace.refuse("the values of a range")
                     raise
         result = by_hand(self.function, source.eval() if isinstance(source, rtensor) else source, *given)
@@ -79,7 +84,7 @@ class Known:
 
 
 def not_traced(*given: Any) -> None:
-    raise NotTraced
+    raise lift.NotTraced
 
 
 class WrongSize(Exception):
@@ -156,7 +161,7 @@ def ranges_of(x: rtensor, axes: tuple[int, ...]) -> rtensor:
     if reshaped_view(operands_of(x)[0], size) is None:
         trace: Any = x.trace
         holder = trace.hold(layout.make(x.dtype, x.size, "F", x.device))
-        x = trace.later(Pending("store", (x,), holder, 0))
+        x = trace.later(traces.Pending("store", (x,), holder, 0))
     found: rtensor = x.reshape(*size)
     return found
 
@@ -228,7 +233,7 @@ def axes_of(given: int, backwards: bool) -> tuple[int, ...]:
 
 def reduce_traced(function: Callable[..., Any], x: rtensor, given: int, keepdims: bool, backwards: bool) -> rtensor:
     axes = axes_of(given, backwards)
-    values = Lift(function, ranges_of(x, axes)).values()
+    values = lift.Lift(function, ranges_of(x, axes)).values()
     values = one_value("reduce_range", "range", values, x.ndims - len(axes))
     found: rtensor = with_axes(values, axes if keepdims else ())
     return found
@@ -304,7 +309,7 @@ def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | N
 
 def slide_traced(function: Callable[..., Any], x: rtensor, axis: int, window: int, step: int) -> rtensor:
     windows = mapped(as_operand(x), lambda each: windows_of(each, axis, window, step))
-    return one_value("slide", "window", Lift(function, windows).values(), x.ndims)
+    return one_value("slide", "window", lift.Lift(function, windows).values(), x.ndims)
 
 
 def slide_by_hand(function: Callable[..., Any], source: tensor, axis: int, window: int, step: int) -> tensor:
@@ -379,7 +384,7 @@ def written(name: str, result: Any, target: tensor) -> None:
 
 def transform_traced(function: Callable[..., Any], x: rtensor, axis: int, _: None, __: None) -> rtensor:
     lines = ranges_of(x, (axis,))
-    values = Lift(function, lines).values()
+    values = lift.Lift(function, lines).values()
     check_line(values.size[: values.ndims - lines.ndims + 1], lines.size[0], WrongSize)
     found: rtensor = values.permuteAxes([*range(1, axis + 1), 0, *range(axis + 1, x.ndims)])
     return found
@@ -434,15 +439,15 @@ def transform(A: Any, f: Any, axis: int) -> None:
 BACKWARDS = 1 << 10
 
 
-def traced_step(function: Callable[..., Any], kinds: tuple[dtype, dtype]) -> tuple[rtensor, Trace]:
+def traced_step(function: Callable[..., Any], kinds: tuple[dtype, dtype]) -> tuple[rtensor, traces.Trace]:
     """What a function of two numbers does."""
-    trace = Trace(function, False)
-    with tracing():
+    trace = traces.Trace(function, False)
+    with traces.tracing():
         result = function(*(trace.number(place, kind, None) for place, kind in enumerate(kinds)))
     if not isinstance(result, rtensor) or result.trace is not trace or result.size or result.expression.checked:
-        raise NotTraced
+        raise lift.NotTraced
     if not all(isinstance(each, scalar) for each in operands_of(result)):
-        raise NotTraced
+        raise lift.NotTraced
     return result, trace
 
 
@@ -458,7 +463,7 @@ def fold_operation(
             break
         total = wider
     if step.dtype is not total:
-        raise NotTraced
+        raise lift.NotTraced
     others = tuple(each for each in operands_of(step) if id(each) not in trace.numbers)
 
     def written(first: Callable[[Writer], Value], kinds: tuple[dtype, ...]) -> Any:
@@ -550,13 +555,13 @@ def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
     found = of.folds.get(key, roots)
     if found is None:
         try:
-            guards = Walk(roots, ["nothing", "the function"]).made()
-            values = read_guards(guards, roots)
+            walked = guards.Walk(roots, ["nothing", "the function"]).made()
+            values = read_guards(walked, roots)
             found = (fold_operation(of.function, *kinds),)
         except (Exception, Untraceable):  # whatever a function does with values that there are not
             return None
         if values is not None:
-            of.folds.keep(key, guards, values[0], found)
+            of.folds.keep(key, walked, values[0], found)
     return found[0]
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
 
+HELP = "help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors."
 GROUPS = {
     "Making tensors": "tensor zeros ones full eye diag arange linspace asTensor tensorLike zerosLike onesLike fullLike "
     "indices constant",
@@ -57,17 +57,19 @@ GROUPS = {
 """The public names by subject; one that is not here is listed last."""
 
 
-def text(public: Iterable[str]) -> str:
-    """The public names, by subject."""
+def text(before: str | None, public: Iterable[str]) -> str:
+    """The docstring of the package: what the file says, and the public names, by subject."""
     left = set(public)
     lines = []
     for title, words in GROUPS.items():
         names = [name for name in words.split() if name in left]
         left -= set(names)
         lines += paragraph(title, names)
-    return "\n".join([*lines, *paragraph("More", sorted(left))])
+    return "\n".join([f"{before or ''}\n{HELP}\n", *lines, *paragraph("More", sorted(left))])
 
 
 def paragraph(title: str, names: list[str]) -> list[str]:
+    import textwrap
+
     lines = textwrap.wrap("  ".join(names), 76, initial_indent="    ", subsequent_indent="    ")
     return [title, *lines, ""] if names else []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.ops.table import DOUBLE, INT8, Row, typing_of
@@ -34,6 +32,8 @@ def details(row: Row) -> str:
         lines.append(f"The operator: {operator(row)}.")
     if row.numpy:
         lines.append(f"numpy.{row.numpy} of tensors does the same.")
+    import textwrap
+
     return "\n\n" + "\n".join(textwrap.fill(line, 100) for line in lines)
 
 

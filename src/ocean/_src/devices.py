@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
-from pathlib import Path
 from typing import Any
 
 from ocean._src.core import tensor as core
@@ -124,12 +122,15 @@ attach(dtype, setDefault=_default_dtype)
 
 
 def _cpu_info(self: deviceCPU) -> str:
+    import platform
+
     model, memory = platform.processor() or platform.machine(), ""
     try:
-        for line in Path("/proc/cpuinfo").read_text().splitlines():
-            if line.startswith("model name"):
-                model = line.split(":", 1)[1].strip()
-                break
+        with open("/proc/cpuinfo") as lines:
+            for line in lines:
+                if line.startswith("model name"):
+                    model = line.split(":", 1)[1].strip()
+                    break
         pages = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         memory = f"{pages >> 20}Mb"
     except (OSError, ValueError):

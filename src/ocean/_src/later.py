@@ -1,17 +1,21 @@
 """Modules that are loaded when something in them is first used, so that `import ocean` takes little time.
 
-`later(name)` stands for a module: it is imported when one of its names is looked up. Python's own lock of that module
-lets other threads wait until it is whole, and the names are looked up in it each time, so that none is ever stale.
+`later(name)` stands for a module inside the package: it is imported when one of its names is looked up. `named` is for
+the `__getattr__` of public modules, whose tables say where the names are that they do not have yet. Python's own lock
+of a module lets other threads wait until it is whole.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING, Any
+
+from ocean._src.core.classes import publish_in
 
 
 class later:
-    """A module that is not loaded yet."""
+    """A module that is loaded when one of its names is looked up: each time, so that none is ever stale."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -24,6 +28,16 @@ class later:
 
     def __repr__(self) -> str:
         return f"<module {self.__name__!r}, loaded when it is needed>"
+
+
+def named(public: str, name: str, module: str) -> Any:
+    """A name of a public module that another module has; it is found in the public one from then on."""
+    found = import_module(module)
+    if module != f"{public}.{name}":
+        found = getattr(found, name)
+        publish_in(public, {name: found})
+        setattr(modules[public], name, found)
+    return found
 
 
 if TYPE_CHECKING:

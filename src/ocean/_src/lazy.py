@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
@@ -22,7 +22,6 @@ from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.elementwise import FUNCTIONS
 from ocean._src.exchange.registry import set_lazy
-from ocean._src.explain import Explanation, bytes_of, planned_pass
 from ocean._src.names import METHODS, attribute_error
 from ocean._src.ops import expressions
 from ocean._src.ops.axes import holds_axes
@@ -34,6 +33,9 @@ from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.shape import give_views
 from ocean._src.text.format import footer, format_tensor, summarize
 from ocean._src.text.show import corners, kind_name
+
+if TYPE_CHECKING:
+    from ocean._src.explain import Explanation
 
 
 def lazily(self: tensor, strict: bool = False) -> rtensor:
@@ -454,6 +456,8 @@ def reduced(self: rtensor) -> tuple[Any, ...]:
 
 def explain(self: rtensor) -> Explanation:
     """What evaluating the r-tensor does: programs, loops, bytes moved and temporaries."""
+    from ocean._src.explain import Explanation, bytes_of, planned_pass
+
     operands = hot.operands_of(self)
     ready = expressions.prepared(self.expression, operands)
     stored: dict[Any, Any] = dict(enumerate(operands))

@@ -6,16 +6,19 @@ class that is never found.
 
 from __future__ import annotations
 
-import importlib
 import sys
 from typing import Any, NoReturn
 
 from ocean._src.core.classes import attach
 from ocean._src.core.tensor import tensor
 from ocean._src.devices import find_gpu
+from ocean._src.later import named
 
-LATER = ("fft", "gpu", "deviceGPU", "linalg")
-"""Public names that are loaded when they are asked for."""
+LATER = {
+    "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.devices", "deviceGPU": "ocean._src.gpu.device",
+    "fuse": "ocean._src.fuse",
+}  # fmt: skip
+"""Public names that are looked up in their modules when they are asked for: few programs need these."""
 
 FUNCTIONS = {
     # dtypes
@@ -217,14 +220,10 @@ def attribute_error(text: str, name: str) -> AttributeError:
 def missing(name: str) -> Any:
     """The `__getattr__` of the module. Some modules are loaded, and the devices of OpenCL searched for, when they are
     asked for."""
-    if name in ("fft", "linalg"):
-        return importlib.import_module(f"ocean.{name}")
     if name == "gpu":
         return find_gpu()
-    if name == "deviceGPU":
-        from ocean._src.gpu.device import deviceGPU
-
-        return deviceGPU
+    if name in LATER:
+        return named("ocean", name, LATER[name])
     text = f"module 'ocean' has no attribute '{name}'"
     if name in FUNCTIONS:
         raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)

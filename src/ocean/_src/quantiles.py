@@ -19,7 +19,6 @@ from ocean._src.core.memory import cpu
 from ocean._src.core.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
-from ocean._src.lift import median as short_median
 from ocean._src.ops.reductions import kept_size
 from ocean._src.reduce import OPTIONS, checked_axes
 
@@ -111,6 +110,8 @@ def median_in_trace(name: str, source: rtensor, axes: Any, keepdims: bool | None
     gone = tuple(range(source.ndims)) if axes is None else tuple(sorted(checked_axes(name, axes, source.ndims)))
     count = math.prod(source.size[axis] for axis in gone)
     if name == "median" and 0 < count <= FEW and not source.dtype.iscomplex:
+        from ocean._src.lift import median as short_median
+
         found = short_median(source, gone)
         for axis in gone if keepdims else ():
             found = found.unsqueeze(axis)

@@ -6,7 +6,6 @@ reject an unknown number of times have a sequence of words for each element, and
 
 from __future__ import annotations
 
-import hashlib
 import math
 import os
 from collections.abc import Sequence
@@ -147,7 +146,9 @@ def key_of(seed: Any) -> int:
     if number < 1 << 64:
         return number
     data = number.to_bytes((number.bit_length() + 7) // 8, "little")
-    return int.from_bytes(hashlib.blake2b(data, digest_size=8).digest(), "little")
+    from hashlib import blake2b
+
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
 
 
 def parameter(value: Any, kind: dtype, function: str, name: str) -> scalar | tensor:

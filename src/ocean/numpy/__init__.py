@@ -9,7 +9,6 @@ array([[ 0,  1,  4],
 array([1.5, 2.5, 3.5])
 """
 
-import importlib as _importlib
 import math as _math
 import sys as _sys
 from typing import Any as _Any
@@ -300,6 +299,7 @@ from ocean._src.core.array_functions import ufunc
 from ocean._src.core.array_products import convolve, correlate, dot, inner, interp, matmul, vdot, vecdot
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
+from ocean._src.later import named as _named
 
 around = round
 concat = concatenate
@@ -348,10 +348,9 @@ __all__ = sorted({name for name in globals() if not name.startswith("_")} | {*_L
 
 def __getattr__(name: str) -> _Any:
     if name in _MODULES:
-        return _importlib.import_module(f"ocean.numpy.{name}")
+        return _named(__name__, name, f"{__name__}.{name}")
     if name in _LATER:
-        found = globals()[name] = getattr(_importlib.import_module(_LATER[name]), name)
-        return found
+        return _named(__name__, name, _LATER[name])
     raise _missing.unknown("ocean.numpy", name)
 
 

@@ -3,7 +3,6 @@ that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -379,12 +378,18 @@ def general_for(name: str) -> Any:
             raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
         return call_any(name, given, out, where, dtype, casting, order)
 
-    names = SIGNATURES.get(name, PARAMETERS[arity])
-    before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]
-    after = [each for each in inspect.signature(general).parameters.values() if each.kind is each.KEYWORD_ONLY]
+    def signed() -> Any:
+        """The signature, when somebody asks for it."""
+        import inspect
+
+        names = SIGNATURES.get(name, PARAMETERS[arity])
+        before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]
+        after = [each for each in inspect.signature(general).parameters.values() if each.kind is each.KEYWORD_ONLY]
+        return inspect.Signature([*before, *after])
+
     general.__doc__ = ROWS[FUNCTIONS[name].row].doc
     general.__name__ = general.__qualname__ = name
-    general.__signature__ = inspect.Signature([*before, *after])  # type: ignore[attr-defined]
+    general.signed = signed  # type: ignore[attr-defined]
     return general
 
 

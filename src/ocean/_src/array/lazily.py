@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ocean._src import lazy as tensors
 from ocean._src.core.array import array, inner_field
 from ocean._src.core.classes import method
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.core.lazy import rtensor
-from ocean._src.explain import Explanation
-from ocean._src.fuse import fused_with
 
 from .face import axis_of, default_device, read_device, read_dtype, read_shape, wrap
+
+if TYPE_CHECKING:
+    from ocean._src.explain import Explanation
 
 
 def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict: bool = False) -> Any:
@@ -28,6 +28,8 @@ def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict
     >>> standardize([1.0, 2.0, 3.0])
     array([-1.22474487,  0.        ,  1.22474487])
     """
+    from ocean._src.fuse import fused_with
+
     return fused_with(function, static, strict, True)
 
 
@@ -46,6 +48,8 @@ def indices_along(shape: tuple[int, ...], axis: int, kind: Any) -> array:
 @method(array)
 def explain(self: array) -> Explanation:
     """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
+    from dataclasses import replace
+
     found = inner_field(self)
     if not isinstance(found, rtensor):
         raise OceanTypeError("explain() is for lazy arrays; this one has its elements")

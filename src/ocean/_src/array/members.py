@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -173,12 +172,16 @@ attach(array, __class_getitem__=classmethod(types.GenericAlias))
 @method(array)
 def dumps(self: array) -> bytes:
     """The pickle of the array."""
+    import pickle
+
     return pickle.dumps(self)
 
 
 @method(array)
 def dump(self: array, file: Any) -> None:
     """Write the pickle of the array into a file, or a file of that name."""
+    import pickle
+
     with written(file) as stream:
         pickle.dump(self, stream)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from typing import Any
 
@@ -72,6 +71,8 @@ def unknown(module: str, name: str) -> AttributeError:
         return AttributeError(f"{text}; use np.{FORMER[name]}", name=name, obj=None)
     if name.startswith("_"):
         return AttributeError(text, name=name, obj=place)
+    import difflib
+
     near = difflib.get_close_matches(name, dir(place), 1, 0.75)
     # with the object Python guesses as well, but only where nobody catches the error
     return AttributeError(f"{text}; did you mean '{near[0]}'?" if near else text, name=name, obj=None)

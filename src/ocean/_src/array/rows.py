@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
@@ -262,6 +261,10 @@ FUNCTIONS: dict[str, Function] = {}
 """By NumPy's name."""
 
 
+PARTS = ("real", "integer", "boolean", "complex", "result")
+"""Of the arithmetic of a row."""
+
+
 def function(
     name: str, of: str, types: Types | None = None, *names: str, doc: str = "",
     constants: tuple[tuple[float, str], ...] | None = None, **arithmetic: Any,
@@ -273,7 +276,7 @@ def function(
         row_name = f"numpy {name}"
         row(row_name, base.arity, types or base.types, doc or base.doc, public=False, cost=base.cost,
             constants=base.constants if constants is None else constants, conditions=base.conditions,
-            **{**asdict(ARITHMETIC[of]), **arithmetic})  # fmt: skip
+            **{**{each: getattr(ARITHMETIC[of], each) for each in PARTS}, **arithmetic})  # fmt: skip
         OPERATIONS[row_name] = row_operation(row_name)
     FUNCTIONS[name] = Function(row_name, names, numbers_of(name, of, row_name))
 

@@ -16,9 +16,7 @@ from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 
 cimport cython
 
-import inspect
 import re
-from ast import literal_eval
 from numbers import Integral, Number
 
 from ocean._src.core.classes import attach
@@ -145,7 +143,9 @@ cdef class signature:
 
     @property
     def parameters(self):
-        """The signature for `inspect`."""
+        """The signature for `inspect`, which takes long to load."""
+        import inspect
+
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         found = []
         optional = False
@@ -344,6 +344,15 @@ cdef object as_integer(PyObject** value, object kept):
     return kept
 
 
+cdef object default_of(str text):
+    """The value that a signature writes for an argument that is not given."""
+    if text.isdigit():
+        return int(text)
+    from ast import literal_eval    # which takes long to load
+
+    return literal_eval(text)
+
+
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     """A signature from its text; a method of `cls` has `self` before what the text says.
 
@@ -377,7 +386,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             i = len(names)
             name, _, default = token.partition("=")
             if default:
-                self.defaults[name] = literal_eval(default)
+                self.defaults[name] = default_of(default)
             self.needed[i] = not around
             self.partner[i] = -1
             if around and around[-1] is not None:
@@ -508,8 +517,10 @@ cdef class routine:
 
     @property
     def __doc__(self):
+        from inspect import cleandoc
+
         more = getattr(self, "__details__", None)   # what is only worth finding out when somebody asks
-        return f"{self.takes.text}: {self.text}{'' if more is None else more()}"
+        return f"{self.takes.text}: {cleandoc(self.text)}{'' if more is None else more()}"
 
     @property
     def __signature__(self):
@@ -609,7 +620,7 @@ def public(str text, type cls=None, str under=None, dict aliases=None, tuple met
         for each in methods:
             public(re.sub(r"\(\w+,? *(\[?),?", r"(\1", text, count=1), each, aliases=aliases, **kinds)(function)
         cdef routine self = make_routine(
-            make_signature(text, cls, kinds, aliases), inspect.cleandoc(function.__doc__), cls, under)
+            make_signature(text, cls, kinds, aliases), function.__doc__, cls, under)
         self.body = function
         setattr(self, "__wrapped__", function)
         return self

@@ -11,7 +11,6 @@ from libc.stdint cimport int64_t
 
 cimport cython
 
-from inspect import signature
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.tensor import KEEPDIMS, SOME
@@ -61,7 +60,10 @@ cdef class ufunc:
 
     @property
     def __signature__(self):
-        return signature(self.general)
+        from inspect import signature
+
+        made = getattr(self.general, "signed", None)    # which says it when somebody asks
+        return signature(self.general) if made is None else made()
 
     @property
     def nin(self):

@@ -12,7 +12,7 @@ from libc.stdint cimport int64_t, uint64_t
 
 cimport cython
 
-import hashlib
+from _blake2 import blake2b     # as hashlib has it, which loads OpenSSL
 import os
 from weakref import WeakValueDictionary
 
@@ -209,7 +209,7 @@ def compound(tuple parts, str sign, int64_t length, bint rows=False):
     same class all the same.
     """
     cdef axis each
-    cdef object digest = hashlib.blake2b(sign.encode(), digest_size=16), classes = digest.copy()
+    cdef object digest = blake2b(sign.encode(), digest_size=16), classes = digest.copy()
     cdef int64_t offset = (<axis>parts[0]).offset
     for each in parts:
         digest.update(repr((each.key, each.length, each.offset - offset)).encode())

@@ -1,6 +1,6 @@
-"""The module `ocean` finds its names by one look into its dictionary.
+"""The module `ocean` finds its names by one look into its dictionary, and writes its docstring when somebody asks.
 
-Python does so by itself for modules without a `__getattr__`; this one has one, for the names of other packages.
+Python does the first by itself for modules without a `__getattr__`; this one has one, for the names of other packages.
 """
 
 from types import ModuleType
@@ -21,12 +21,21 @@ cdef extern from *:
     void set_getter(object cls) noexcept
 
 
+cdef object WRITE = None, DOC = None
+
+
 class namespace(ModuleType):
-    """A module with a quick way to its names."""
+    # a module with a quick way to its names
+
+    @property
+    def __doc__(self):
+        return WRITE(DOC)
 
 
-def open_namespace(module not None):
-    """Let a module look into its dictionary first."""
+def open_namespace(module not None, write not None):
+    """Let a module look into its dictionary first; `write(text)` makes its docstring from what the file says."""
+    global WRITE, DOC
+    WRITE, DOC = write, vars(module).pop("__doc__")
     module.__class__ = namespace
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from typing import Any
 
@@ -23,7 +22,9 @@ def is_data_array(kind: type) -> bool:
 
 def dimension(name: str, length: int) -> axis:
     """The axis of a dimension: the same one for the same name and length, in every process."""
-    key = hashlib.blake2b(name.encode(), digest_size=16, person=b"xarray").digest()
+    from hashlib import blake2b
+
+    key = blake2b(name.encode(), digest_size=16, person=b"xarray").digest()
     return axis_of(class_of(key, name), key, name, length, 0)
 
 

@@ -3,11 +3,24 @@
 The hot path (`core/indexing`) reads keys and moves elements; this package converts keys and values.
 """
 
+from typing import Any
+
+from ocean._src.later import later
+
 from . import protocols
 from .convert import part_as_tensor, value_for
 from .objects import index
-from .pick import offsets, places, plan_pick
 
-HOOKS = {"key": part_as_tensor, "value": value_for, "pick": plan_pick, "places": places, "offsets": offsets}
+pick = later("ocean._src.index.pick")  # for devices that are not the host
+
+
+def by_device(name: str) -> Any:
+    return lambda *given: getattr(pick, name)(*given)
+
+
+HOOKS = {
+    "key": part_as_tensor, "value": value_for, "pick": by_device("plan_pick"), "places": by_device("places"),
+    "offsets": by_device("offsets"),
+}  # fmt: skip
 
 __all__ = ["HOOKS", "index", "protocols"]
