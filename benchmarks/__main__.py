@@ -4,7 +4,7 @@
 lazy expressions and fused functions, `python -m benchmarks families [row ...]` sorting, statistics and the like,
 `python -m benchmarks arrays [row ...]` the everyday calls of `ocean.numpy` beside NumPy's, `python -m benchmarks axes
 [row ...]` tensors with axes, `python -m benchmarks shapes [row ...]` calls whose sizes change, `python -m benchmarks
-gpu [row ...]` the first OpenCL device.
+gpu [row ...]` the first OpenCL device, `python -m benchmarks cold [row ...]` short scripts in fresh processes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import geometric_mean
 from typing import Any
 
-from . import arrays, axes, families, fused, gpu, shapes, small
+from . import arrays, axes, cold, families, fused, gpu, shapes, small
 from .indexing import ROWS as INDEXING
 from .indexing import limits
 from .mathematics import ROWS as MATHEMATICS
@@ -39,7 +39,7 @@ def arguments() -> argparse.Namespace:
         "rows",
         nargs="*",
         help="only rows whose names contain one of these (also: import, kernel, exchange); first `small`, `fused`, "
-        "`families`, `arrays`, `axes`, `shapes` or `gpu`: of another table",
+        "`families`, `arrays`, `axes`, `shapes`, `gpu` or `cold`: of another table",
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in a quarter of the time")
     parser.add_argument("--threads", type=int, metavar="N", help="threads of every library (default: what Ocean takes)")
@@ -171,12 +171,33 @@ def plot(results: list[dict[str, Any]], file: Path, title: str, targets: bool) -
     figure.savefig(file, dpi=150)
 
 
+def run_cold(options: argparse.Namespace) -> None:
+    """Scripts in processes of their own: nothing is loaded here."""
+    words = options.rows[1:]
+    rows = [name for name in cold.names() if not words or any(word.lower() in name for word in words)]
+    if options.list:
+        print("\n".join(cold.names()))
+        return
+    if not rows:
+        sys.exit(f"no row has a name that contains {' or '.join(words)}; see --list")
+    if (busy := os.getloadavg()[0]) > 0.5:
+        print(f"The machine is busy (load {busy:.1f}): the times will come out too long.\n")
+    print(f"{processor()}, Python {platform.python_version()}\n")
+    results = cold.main(rows, options.quick, options.targets, progress)
+    if options.json:
+        options.json.write_text(json.dumps({"rows": results}, indent=2) + "\n", encoding="utf-8")
+        print(f"wrote {options.json}")
+
+
 def main() -> None:
     options = arguments()
     if options.threads is not None and options.threads < 1:
         sys.exit(f"--threads: expected at least 1, got {options.threads}")
     if options.rows[:1] == ["gpu"]:
         gpu.main(options.rows[1:])
+        return
+    if options.rows[:1] == ["cold"]:
+        run_cold(options)
         return
     fusing, of_arrays = options.rows[:1] == ["fused"], options.rows[:1] == ["arrays"]
     everyday = of_arrays or options.rows[:1] == ["small"]
