@@ -73,7 +73,8 @@ def measure(name: str, rounds: int) -> dict[str, float]:
 def main(rows: list[str], quick: bool, targets: bool, progress: Callable[[str], None]) -> list[dict[str, Any]]:
     """Measure, and print a line for each row."""
     ending = f"{'at most':>16}" if targets else ""
-    print(f"{'fresh processes, best of many':<32}{'numpy':>10}{'empty':>10}{'warm':>10}{'ratio':>9}{'ratio':>9}{ending}")
+    heads = f"{'numpy':>10}{'empty':>10}{'warm':>10}{'ratio':>9}{'ratio':>9}"
+    print(f"{'fresh processes, best of many':<32}{heads}{ending}")
     results = []
     for number, name in enumerate(rows, 1):
         progress(f"{number}/{len(rows)} {name} …")

@@ -57,3 +57,36 @@ def test_a_module_that_is_loaded_later_by_several_threads() -> None:
         "for each in threads: each.join()\n"
         "assert len(found) == 8 and len({each[0] for each in found}) == 1, found"
     )
+
+
+def test_text_without_numpy() -> None:
+    """Arrays print the same before and after NumPy is loaded."""
+    code = (
+        "import sys, ocean.numpy as np\n"
+        "line = np.arange(12.0)\n"
+        "given = [line, line / 3, line * 1e7, line - 5, np.exp(line * 9 - 50), line.reshape(3, 4) / 7, line > 3, np.array(2.5),\n"
+        "         np.array(True), np.arange(5) - 2, np.arange(2000), np.ones((60, 50)), np.zeros((0, 3)), np.array([]),\n"
+        "         np.arange(24).reshape(2, 3, 4), np.array([1.5, np.nan, -np.inf]), np.array([np.nan]), -line * 0,\n"
+        "         np.array([1e-324, 5e-324, 1e300]), np.array([99999999.12345678, 0.5]), line[3], line.astype('int8'),\n"
+        "         np.lazy(line) * 2, np.array([[[-1e-7]]]), np.arange(40) * 123456789]\n"
+        "def texts(): return [f(each) for each in given for f in (str, repr)]\n"
+        "first = texts(); assert 'numpy' not in sys.modules\n"
+        "import numpy; assert texts() == first\n"
+    )
+    run(code)
+
+
+def test_blas_is_found_without_numpy() -> None:
+    """It is the one that NumPy uses when it is loaded later."""
+    run(
+        "import sys, ocean.numpy as np\n"
+        "a = np.linspace(0, 1, 90000).reshape(300, 300)\n"
+        "first = (a @ a).tolist(); assert 'numpy' not in sys.modules\n"
+        "from ocean._src.core.matmul import find_blas, names_in_blas, threads_of_blas\n"
+        "found, threads = names_in_blas(), threads_of_blas()\n"
+        "import numpy\n"
+        "assert (a @ a).tolist() == first\n"
+        "if found is not None:\n"
+        "    assert len({line.split()[-1] for line in open('/proc/self/maps') if 'openblas' in line}) <= 1\n"
+        "    assert find_blas() and names_in_blas()[1:] == found[1:] and threads_of_blas() == threads\n"
+    )

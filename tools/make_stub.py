@@ -116,8 +116,8 @@ def package_stub() -> str:
         "from typing import Any, SupportsIndex",
         "",
         *imported(source),
-        *(f"from {module.removesuffix(f'.{name}')} import {name} as {name}" for name, module in LATER.items()
-          if name != "gpu"),
+        *(f"from {'ocean' if module == f'ocean.{name}' else module} import {name} as {name}"
+          for name, module in LATER.items() if name != "gpu"),
         "",
         *(f"{name}: dtype" for name in DTYPES),
         "inf: builtins.float",

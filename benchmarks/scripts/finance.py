@@ -3,7 +3,8 @@
 import numpy as np
 
 days = np.arange(750)
-prices = np.stack([100 * np.exp(0.0003 * k * days / 5 + 0.08 * np.sin(days / (7 + 3 * k))) for k in range(1, 5)], axis=1)
+trends = [0.0003 * k * days / 5 + 0.08 * np.sin(days / (7 + 3 * k)) for k in range(1, 5)]
+prices = 100 * np.exp(np.stack(trends, axis=1))
 returns = prices[1:] / prices[:-1] - 1
 logs = np.diff(np.log(prices), axis=0)
 growth = np.cumprod(1 + returns, axis=0)
@@ -25,5 +26,6 @@ payment = 200000 * rate / (1 - (1 + rate) ** -240)
 owed = 200000 * (1 + rate) ** months - payment * ((1 + rate) ** months - 1) / rate
 interest = (payment * 240 - 200000) / 200000
 half = int(np.argmax(owed < 100000))
-print(drawdown.round(8).tolist(), len(crossings), volatility.round(8).tolist(), f"{risk:.9f} {worst:.9f}")
-print(monthly[-1].round(6).tolist(), round(float(payment), 6), round(float(owed[-1]), 4), half, round(float(interest), 8))
+print(drawdown.round(6), len(crossings), volatility.round(6), f"{risk:.9f} {worst:.9f}")
+print(monthly[-3:].round(4))
+print(f"{payment:.2f} {owed[-1]:.2f} {interest:.6f}", half)

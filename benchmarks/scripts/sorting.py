@@ -24,5 +24,5 @@ first = matrix[matrix[:, 0].argsort()]
 picked = np.take_along_axis(matrix, matrix.argmax(axis=1)[:, None], axis=1)
 table = keys[::-1][np.argsort(keys[::-1], kind="stable")]
 print(smallest.sum(), places.tolist(), int(nearest), unique.size, counts.max(), common.size, either.size)
-print(contained.tolist(), int(longest), by_row[0, :3].tolist(), first[0, :3].tolist(), int(picked.sum()), ranks[:3].tolist())
+print(contained, longest, by_row[0, :3], first[0, :3], picked.sum(), ranks[:3])
 print(bool((table == values).all()), bool(np.array_equal(values[ranks], keys)))

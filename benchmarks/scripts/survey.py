@@ -24,4 +24,5 @@ skewness = (z**3).mean()
 inside = np.count_nonzero((x > low) & (x < high)) / n
 print(f"{mean:.6f} {spread:.6f} {low:.6f} {middle:.6f} {high:.6f} {mode:.6f}")
 print(f"{correlation:.9f} {slope:.9f} {intercept:.9f} {skewness:.9f} {inside:.4f}")
-print(int(outliers.sum()), best.tolist(), by_day.shape, np.median(by_day, axis=0).round(6).tolist())
+print(int(outliers.sum()), best, by_day.shape)
+print(np.median(by_day, axis=0).round(6))

@@ -105,7 +105,7 @@ from ocean import random as random
 from ocean import fft as fft
 from ocean import linalg as linalg
 from ocean._src.gpu.device import deviceGPU as deviceGPU
-from ocean._src import fuse as fuse
+from ocean._src.fuse import fuse as fuse
 
 bool: dtype
 uint8: dtype

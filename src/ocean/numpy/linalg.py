@@ -5,6 +5,9 @@
 array([1., 2.])
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from ocean._src.array.linear import ARRAYS as _ARRAYS
 from ocean._src.array.linear import (
     cross,
@@ -27,8 +30,8 @@ from ocean._src.array.linear import (
 )
 from ocean._src.axis_table import give_array_rules as _give_rules
 from ocean._src.core.classes import publish_in as _publish_in
+from ocean._src.later import named as _named
 from ocean._src.linear import lapack as _lapack
-from ocean._src.linear.faces import LinAlgError
 from ocean._src.linear.faces import of as _of
 from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, RawQRResult, SlogdetResult, SVDResult
 
@@ -48,8 +51,21 @@ matrix_rank = _of(_ARRAYS, _lapack.matrix_rank)
 cond = _of(_ARRAYS, _lapack.cond)
 expm = _of(_ARRAYS, _lapack.expm)
 
+if _TYPE_CHECKING:
+    from ocean._src.linear.errors import LinAlgError
+
 _give_rules(globals())
 _publish_in(__name__, globals())
+
+def __getattr__(name: str) -> _Any:
+    if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it
+        return _named(__name__, name, "ocean._src.linear.errors")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "LinAlgError"})
+
 
 __all__ = [
     "EigResult",

@@ -22,7 +22,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
 from ocean._src.linear import lapack, norms, products
-from ocean._src.linear.faces import Face, LinAlgError, of
+from ocean._src.linear.faces import Face, linalg_error, of
 from ocean._src.ops.reductions import OPERATIONS
 
 from . import products as sums
@@ -95,7 +95,7 @@ def wrapped(found: Any, source: tensor) -> array:
 def matrices(name: str, x: Any) -> tensor:
     found = inner(x)
     if found.ndims < 2:
-        raise LinAlgError(f"{name}(): expected matrices; got {ARRAYS.sizes([found])}")
+        raise linalg_error(f"{name}(): expected matrices; got {ARRAYS.sizes([found])}")
     return found
 
 
@@ -130,7 +130,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> array:
         left = left.transpose([k for k in range(left.ndim) if k not in moved] + moved)
     shape = left.shape[-(left.ndim - right.ndim) :] if left.ndim > right.ndim else ()
     if math.prod(shape) ** 2 != left.size:
-        raise LinAlgError(f"tensorsolve(): the first axes must have as many elements as the others; got shape "
+        raise linalg_error(f"tensorsolve(): the first axes must have as many elements as the others; got shape "
                           f"{left.shape} and {right.shape}")  # fmt: skip
     found: array = lines_solved(left.reshape(-1, math.prod(shape)), right.reshape(-1)).reshape(shape)
     return found
@@ -143,7 +143,7 @@ def tensorinv(a: Any, ind: int = 2) -> array:
         raise OceanValueError(f"tensorinv(): ind must be positive, got {ind}")
     first, last = source.shape[:ind], source.shape[ind:]
     if math.prod(first) != math.prod(last):
-        raise LinAlgError(f"tensorinv(): the first {ind} axes must have as many elements as the others; got shape "
+        raise linalg_error(f"tensorinv(): the first {ind} axes must have as many elements as the others; got shape "
                           f"{source.shape}")  # fmt: skip
     found: array = inverse(source.reshape(math.prod(first), -1)).reshape(*last, *first)
     return found

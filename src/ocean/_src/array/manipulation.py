@@ -639,6 +639,8 @@ def pad_pairs(pad_width: Any, ndim: int) -> list[tuple[int, int]]:
         found = [(0, 0)] * ndim
         for axis, width in pad_width.items():
             found[own_axis(axis, ndim)] = width if isinstance(width, tuple) else (width, width)
+    elif type(pad_width) is int:
+        found = [(pad_width, pad_width)] * ndim
     else:
         try:
             given = numpy.broadcast_to(numpy.asarray(host(pad_width)), (ndim, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ocean._src import histograms
@@ -9,9 +10,9 @@ from ocean._src import searching as tensors
 from ocean._src.core import searching, sorting
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
-from ocean._src.core.array_create import set_general
+from ocean._src.core.array_create import linspace, set_general
 from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, common
+from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8, common
 from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.indexing import find
 from ocean._src.core.memory import cpu
@@ -101,7 +102,11 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
 
 def whole(kth: Any, length: int) -> Any:
     """The places of a partition: integers, one or a list of them."""
-    given = numpy.asarray(host(plain(kth)))
+    kth = plain(kth)
+    few = [kth] if type(kth) is int else kth
+    if type(few) in (list, tuple) and few and all(type(each) is int and -length <= each < length for each in few):
+        return kth
+    given = numpy.asarray(host(kth))
     if given.ndim > 1:
         raise OceanValueError(f"Partition index must be an integer or a list of them, got shape {given.shape}")
     if given.dtype.kind == "b":
@@ -365,7 +370,7 @@ def histogram(
     if source.dtype.iscomplex:
         raise OceanTypeError("histogram() takes real numbers")
     if source.dtype is BOOL:
-        source = converted(source, inner(numpy.uint8(0)).dtype, None)
+        source = converted(source, UINT8, None)
     if weights is not None and as_array(weights).shape != as_array(a).shape:
         raise OceanValueError("weights should have the same shape as a.")
     heavy = None if weights is None else inner(weights).flatten()
@@ -383,10 +388,21 @@ def histogram(
 
 
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> array:
-    """The edges of the bins of a histogram. NumPy computes them, from the limits alone where it needs no more."""
+    """The edges of the bins of a histogram. NumPy computes those that are neither given nor equally far apart."""
     source = as_array(a)
     if source.dtype.iscomplex:
         raise OceanTypeError("bins have real numbers, and the array is complex")
+    if type(bins) is int and bins > 0 and range is None and source.size and source.dtype in (INT64, DOUBLE):
+        low, high = source.min().item(), source.max().item()
+        low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
+        largest = max(abs(low), abs(high))
+        if largest < 2**53 and high - low > 2**-40 * largest * bins:  # neither is NaN, and all edges differ
+            result: array = linspace(low, high, bins + 1, device=source.device)
+            return result
+    if isinstance(bins, (list, tuple, array)) and source.size:
+        edges = as_array(bins, source)
+        if edges.ndim == 1 and not any(low > high for low, high in pairwise(edges.tolist())):
+            return edges
     if hasattr(bins, "__len__") or not source.size:
         return computed_edges(source, bins, range, weights)
     if range is None:

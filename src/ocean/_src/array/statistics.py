@@ -14,7 +14,6 @@ from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, 
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
-from ocean._src.later import numpy
 
 from . import create, reduce
 from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
@@ -23,7 +22,7 @@ from .kinds import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
 from .reduce import REDUCERS
 from .rows import check_cast, same_kind
-from .through import computed, host
+from .through import computed
 
 isnan = UFUNCS["isnan"]
 
@@ -74,17 +73,22 @@ def parts(
         return given_to(out, result, name)
     if method not in quantiles.METHODS:
         raise OceanValueError(f"'{method}' is not a valid method. Use one of: {list(quantiles.METHODS)}")
-    wanted = numpy.asarray(host(q))
-    if wanted.dtype.kind == "c":
+    wanted = as_array(q)
+    if wanted.dtype.iscomplex:
         raise OceanTypeError("q must be an array of real numbers")
     if wanted.ndim > 2:
         raise OceanValueError(f"q must be a number or have at most 2 axes, got {wanted.ndim}")
-    wanted = numpy.true_divide(wanted, 100) if percent else wanted
-    if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
+    exact, given = wanted.dtype, wanted.reshape(-1)
+    if percent and exact.isfloat and exact is not DOUBLE:
+        given = given / 100
+    values = [float(each) for each in given.tolist()]
+    if percent and not (exact.isfloat and exact is not DOUBLE):
+        exact, values = DOUBLE, [each / 100 for each in values]
+    if not all(0 <= each <= 1 for each in values):
         limit = "Percentiles must be in the range [0, 100]" if percent else "Quantiles must be in the range [0, 1]"
         raise OceanValueError(limit)
-    kind = quantile_dtype(name, source.dtype, wanted.dtype, type(q) in (int, float), method)
-    if wanted.dtype.kind != "f":
+    kind = quantile_dtype(name, source.dtype, exact, type(q) in (int, float), method)
+    if not exact.isfloat:
         method = "lower"  # integers are 0 and 1, the first and the last element by every method
     if source.dtype is BOOL:
         source = converted(source, UINT8, None)
@@ -94,26 +98,25 @@ def parts(
         source = converted(source, kind, None)
     axes = None if axis is None else axes_of(axis, source.ndims)
     inside = "quantileNaN" if name.startswith("nan") else "quantile"
-    values = asTensor([float(each) for each in wanted.ravel()], DOUBLE, cpu)
-    places = read_dtype(wanted.dtype) if wanted.dtype.kind == "f" else None
-    lines = quantiles.of_several(inside, source, values, axes, method, places or DOUBLE)
+    places = exact if exact.isfloat else DOUBLE
+    lines = quantiles.of_several(inside, source, asTensor(values, DOUBLE, cpu), axes, method, places)
     found = converted(quantiles.finish(inside, source, lines, False, axes, bool(keepdims), None), kind, None)
     rest = found.size[:-1]
     result = wrap(found.reshape((*rest, *wanted.shape[::-1])) if rest or wanted.ndim else found.reshape(()))
     return given_to(out, result, name)
 
 
-def quantile_dtype(name: str, given: dtype, q: Any, weak: bool, method: str) -> dtype:
+def quantile_dtype(name: str, given: dtype, q: dtype, weak: bool, method: str) -> dtype:
     """The dtype of quantiles: that of the elements where some of them are chosen, else the one that holds numbers
     between them, which are as exact as q unless that is a Python number."""
-    if method in quantiles.CHOOSING or (q.kind != "f" and method == "linear"):
+    if method in quantiles.CHOOSING or (not q.isfloat and method == "linear"):
         return given
     if given is BOOL:
         raise OceanTypeError(f"{name}(): there are no numbers between bool; use astype() first")
     if weak:
         return given if given.isfloat else DOUBLE
-    weight = read_dtype(q) if q.kind == "f" or method in WHOLE_PLACES else DOUBLE
-    return common(given, INT64 if weight is BOOL or weight is None else weight)
+    weight = q if q.isfloat or method in WHOLE_PLACES else DOUBLE
+    return common(given, INT64 if weight is BOOL else weight)
 
 
 WHOLE_PLACES = ("averaged_inverted_cdf", "interpolated_inverted_cdf", "weibull")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from typing import Any
 
-from ocean._src.core.array import array, inner_field
+from ocean._src.core.array import array, inner_field, make_array
 from ocean._src.core.classes import attach
 from ocean._src.core.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, INT64
 from ocean._src.core.lazy import rtensor
@@ -15,6 +16,7 @@ from ocean._src.later import later, numpy
 from ocean._src.text.show import html, show
 from ocean._src.text.view import VIEWS, Looked
 
+from . import plain_text
 from .face import inner
 
 exchange = later("ocean._src.exchange.numpy")  # with NumPy
@@ -47,12 +49,19 @@ def corners(source: tensor, edge: int) -> tensor:
     return source
 
 
-def shown_values(source: tensor) -> tuple[Any, dict[str, Any]]:
-    """The elements that are shown, and NumPy's options for them."""
-    options = numpy.get_printoptions()
-    if source.nelem <= options["threshold"]:
-        return host_values(source), {}
-    return host_values(corners(source, options["edgeitems"])), {"threshold": 0}
+PLAIN = {"threshold": plain_text.THRESHOLD, "edgeitems": plain_text.EDGE, "linewidth": plain_text.WIDTH}
+
+
+def text_of(source: Any, options: Any, **layout: Any) -> str:
+    """The elements that are shown, by NumPy's options."""
+    large = source.nelem > options["threshold"]
+    source = corners(source, options["edgeitems"]) if large else source
+    if options is PLAIN:
+        found = source.eval() if isinstance(source, rtensor) else source
+        return plain_text.written(make_array(found).tolist(), found.ndims, large, **layout)
+    if large:
+        layout["threshold"] = 0
+    return str(numpy.array2string(host_values(source), **layout))
 
 
 def text(self: array, long: bool) -> str:
@@ -60,12 +69,15 @@ def text(self: array, long: bool) -> str:
     lazy = isinstance(source, rtensor)
     if lazy and source.trace is not None:
         return f"array(shape={self.shape}, dtype={NAMES[source.dtype]}, traced)"
-    values, options = shown_values(source)
-    if not long:
-        return str(numpy.array2string(values, **options)) if values.ndim or lazy else str(values[()])
     kind = source.dtype
+    plain = "numpy" not in sys.modules and (not kind.isfloat or kind is DOUBLE)
+    options: Any = PLAIN if plain else numpy.get_printoptions()
+    if not long:
+        if source.ndims or lazy:
+            return text_of(source, options, separator=" ")
+        return str(make_array(source).item()) if plain else str(host_values(source)[()])
     notes = []
-    if (not source.nelem and source.size != (0,)) or options:
+    if (not source.nelem and source.size != (0,)) or source.nelem > options["threshold"]:
         notes.append(f"shape={source.size[::-1]}")
     if kind not in SILENT or not source.nelem:
         notes.append(f"dtype={NAMES[kind]}")
@@ -75,11 +87,11 @@ def text(self: array, long: bool) -> str:
         notes.append(f"axes={self.axes}")
     if lazy:
         notes.append("lazy")
-    body = numpy.array2string(values, separator=", ", prefix="array(", suffix=")", **options) if source.nelem else "[]"
+    body = text_of(source, options, separator=", ", prefix="array(", suffix=")") if source.nelem else "[]"
     if not notes:
         return f"array({body})"
     before, after = f"array({body},", f"{', '.join(notes)})"
-    fits = len(before) - before.rfind("\n") + len(after) <= numpy.get_printoptions()["linewidth"]
+    fits = len(before) - before.rfind("\n") + len(after) <= options["linewidth"]
     return f"{before}{' ' if fits else NEW_LINE}{after}"
 
 

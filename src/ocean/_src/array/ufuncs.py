@@ -14,10 +14,12 @@ from ocean._src.core.arguments import guard
 from ocean._src.core.array_functions import ufunc
 from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
+from ocean._src.cumulative import CUMULATIVE
 from ocean._src.later import numpy
+from ocean._src.reduce import FUNCTIONS
 
 from . import reduce, statistics
-from .face import arrays_together, as_array, read_dtype
+from .face import arrays_together, as_array, axis_of, inner, read_dtype, wrap
 from .functions import out_of
 from .text import NAMES
 from .through import computed, host, written
@@ -25,6 +27,9 @@ from .through import computed, host, written
 REDUCTIONS = {
     "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any",
 }  # fmt: skip
+EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
+"""Where nothing is NaN, which these leave out."""
+anyNaN = FUNCTIONS["anyNaN"]
 SCANS = {"add": statistics.cumsum, "multiply": statistics.cumprod}
 
 
@@ -84,6 +89,12 @@ def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: 
     found = native(self.op.name, "accumulate")
     if found is not None:
         return found(array, axis=axis, dtype=dtype, out=out)
+    if self.op.name in EXTREMES and dtype is None and out is None:
+        source = as_array(array)
+        kind = source.dtype
+        if kind.isnumber and not kind.iscomplex and not (kind.isfloat and anyNaN(inner(source))):
+            place = 0 if axis is None else axis_of(axis, source.ndim)
+            return wrap(CUMULATIVE[EXTREMES[self.op.name]](inner(source), place))
     return by_numpy(self, "accumulate", as_array(array), axis, dtype=dtype, out=out)
 
 

@@ -144,6 +144,9 @@ enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
 static struct { void *gemm[4], *gemv[4], *dot[2], *set_threads, *threads; int found, narrow, most; } blas;
 
 /* Find the functions in a loaded library or its dependencies; their names have this prefix and suffix. */
+/* load a library that has BLAS; returns whether it could be loaded */
+static int blas_load(const char *library) { return dlopen(library, RTLD_NOW | RTLD_LOCAL) != NULL; }
+
 static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
     static const char letters[4] = {'s', 'd', 'c', 'z'};
     void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);

@@ -11,6 +11,10 @@ from libc.string cimport memcpy, memset
 
 cimport cython
 
+import os
+import sys
+from importlib.util import find_spec
+
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanMemoryError
 from ocean._src.core.tensor import forget_plans, getNumThreads, when_threads_change
@@ -50,6 +54,7 @@ cdef extern from "matmul.h" nogil:
     int product_run(run_fn, stop_fn, const product_t*, const char*, const char*, char*, const void*, const void*,
                     int) noexcept
     int blas_find(const char*, const char*, const char*, int) noexcept
+    int blas_load(const char*) noexcept
     int blas_threads() noexcept
     void blas_limit(int) noexcept
     int product_plain_instructions
@@ -382,18 +387,43 @@ cdef bint SEARCHED = False
 cdef object NAMES = None                # the library, what its names begin and end with, whether sizes have 32 bits
 
 
+cdef str of_numpy():
+    """NumPy's compiled module, which has BLAS or is linked to it."""
+    from numpy._core import _multiarray_umath
+
+    return _multiarray_umath.__file__
+
+
+cdef str brought_along():
+    """The BLAS that NumPy's wheels bring along, loaded as NumPy does it: importing NumPy takes as long as importing all of
+    Ocean. None if NumPy is loaded, or has none or several."""
+    if "numpy._core._multiarray_umath" in sys.modules or (spec := find_spec("numpy")) is None or not spec.origin:
+        return None
+    folder = os.path.join(os.path.dirname(os.path.dirname(spec.origin)), "numpy.libs")
+    try:
+        found = [os.path.join(folder, each) for each in os.listdir(folder) if "openblas" in each]
+    except OSError:
+        return None
+    ours = [name for name in ("OPENBLAS_MAIN_FREE", "GOTOBLAS_MAIN_FREE") if name not in os.environ]
+    os.environ.update(dict.fromkeys(ours, "1"))         # so that it does not bind this thread to a processor
+    try:
+        return found[0] if len(found) == 1 and blas_load(os.fsencode(found[0])) else None
+    finally:
+        for name in ours:
+            del os.environ[name]
+
+
 def find_blas():
     """Look for NumPy's BLAS; returns whether it was found. Without it, our kernels compute all products."""
     global SEARCHED, NAMES
-    from numpy._core import _multiarray_umath
-
-    SEARCHED = True
-    library = _multiarray_umath.__file__.encode()
-    for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
-        if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
-            NAMES = library, prefix, suffix, suffix == b""
-            blas_limit(getNumThreads())
-            return True
+    for found in (brought_along(), None):
+        library = os.fsencode(found or of_numpy())
+        SEARCHED = True
+        for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
+            if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
+                NAMES = library, prefix, suffix, suffix == b""
+                blas_limit(getNumThreads())
+                return True
     return False
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import comb, factorial, prod
 from typing import Any
 
-import numpy as np
+from ocean._src.later import numpy as np
 
 BOUNDS = {3: 1.495585217958292e-2, 5: 2.539398330063230e-1, 7: 9.504178996162932e-1, 9: 2.097847961257068, 13: 4.25}
 """The norms up to which the Padé approximant of a degree is exact to a rounding error of double."""

@@ -11,20 +11,19 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
-import numpy as np
-
 from ocean._src.core import tensor as core
 from ocean._src.core.buffers import tensor_from_array
 from ocean._src.core.copies import cast as copied_as
 from ocean._src.core.description import checked_axis, size_text
 from ocean._src.core.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
-from ocean._src.core.errors import OceanMemoryError, OceanValueError
-from ocean._src.core.matmul import find_blas
+from ocean._src.core.errors import OceanMemoryError
+from ocean._src.core.matmul import names_in_blas
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import argument, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.sorting import sent_to
 from ocean._src.core.tensor import tensor
+from ocean._src.later import numpy as np
 from ocean._src.ops.dispatch import check_types, common_size
 
 Given = ParamSpec("Given")
@@ -37,14 +36,12 @@ COMPUTED_IN: dict[dtype, dtype] = {
 HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}
 """What becomes of results when the operands are halves."""
 
-find_blas()  # its threads are bounded by ours from now on
 
+def linalg_error(text: str) -> Exception:
+    """The error of linear algebra, whose class is NumPy's as well: NumPy is loaded for it."""
+    from .errors import LinAlgError
 
-class LinAlgError(OceanValueError, np.linalg.LinAlgError):
-    """Matrices have the wrong size, are singular or not positive definite, or an iteration does not converge."""
-
-
-LinAlgError.__module__ = "ocean.linalg"
+    return LinAlgError(text)
 
 
 class Face:
@@ -188,6 +185,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
                 return cast("Gives", closed(halved(found, halves), first))
             if found is not None:
                 return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
+        names_in_blas()  # its threads are bounded by ours from now on
         arrays = [matrices(np.asarray(given[0]))]
         if count == 2:
             arrays.append(matrices(np.asarray(given[1])))
@@ -201,7 +199,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         except np.linalg.LinAlgError as error:
             text = str(error)
             text = text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}"
-            raise LinAlgError(f"{name}(): {text}; got {face.sizes(sources)}") from None
+            raise linalg_error(f"{name}(): {text}; got {face.sizes(sources)}") from None
         except MemoryError:
             raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
         if not isinstance(found, tuple):

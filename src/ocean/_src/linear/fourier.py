@@ -10,14 +10,13 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-import numpy as np
-
 from ocean._src.combine import roll
 from ocean._src.core.description import integer, integers
 from ocean._src.core.errors import OceanMemoryError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.fourier import transformed
 from ocean._src.core.operands import as_scalar
 from ocean._src.core.tensor import getNumThreads, tensor
+from ocean._src.later import numpy as np
 
 from .faces import COMPUTED_IN, Face, array_of, tensor_on
 from .lapack import check_name

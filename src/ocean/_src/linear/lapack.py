@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ocean._src.core import lapack as compiled
 from ocean._src.core.errors import OceanValueError, shown
+from ocean._src.later import later
+from ocean._src.later import numpy as np
 
-from . import direct
-from .direct import called
 from .expm import exponential
 from .faces import gives
 
-LAPACK: Any = np.linalg
-Refused = np.linalg.LinAlgError
+LAPACK = later("numpy.linalg")
+direct = later("ocean._src.linear.direct")  # with NumPy
 
 
 class EighResult(NamedTuple):
@@ -80,9 +78,9 @@ RawQRResult.__module__ = "ocean.numpy.linalg"  # tensors have no such mode
 
 def check_matrices(x: Any, square: bool = False) -> None:
     if x.ndim < 2:
-        raise Refused("expected matrices, which have two dimensions or more")
+        raise LAPACK.LinAlgError("expected matrices, which have two dimensions or more")
     if square and x.shape[-1] != x.shape[-2]:
-        raise Refused("expected square matrices")
+        raise LAPACK.LinAlgError("expected square matrices")
 
 
 def check_name(function: str, what: str, value: Any, names: tuple[str, ...]) -> None:
@@ -99,7 +97,7 @@ def solve(x1: Any, x2: Any, /) -> Any:
     """The solutions of A X = B for square matrices A: x1 are the matrices A, x2 the matrices B or one vector."""
     check_matrices(x1, square=True)
     if x2.ndim == 0 or x2.shape[-2 if x2.ndim > 1 else 0] != x1.shape[-1]:
-        raise Refused("the right hand sides must have as many rows as the matrices")
+        raise LAPACK.LinAlgError("the right hand sides must have as many rows as the matrices")
     return LAPACK.solve(x1, x2)
 
 
@@ -119,7 +117,7 @@ def pinv(x: Any, /, rcond: Any = None, hermitian: bool = False, *, rtol: Any = N
     """
     check_matrices(x, square=hermitian)
     limit = np.asarray(rtol if rcond is None else rcond)
-    found = called("svd_s", x.conj()) if x.size and not hermitian else None
+    found = direct.called("svd_s", x.conj()) if x.size and not hermitian else None
     if found is None:
         return LAPACK.pinv(x, rtol=limit, hermitian=hermitian)
     left, values, right = found  # the rest is NumPy's, to the bit
@@ -139,13 +137,13 @@ def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqR
     check_matrices(x1)
     rows, columns = x1.shape[-2:]
     if x2.ndim == 0 or x2.shape[-2 if x2.ndim > 1 else 0] != rows:
-        raise Refused("the right hand sides must have as many rows as the matrices")
+        raise LAPACK.LinAlgError("the right hand sides must have as many rows as the matrices")
     sides = x2 if x2.ndim > 1 else x2[:, None]
     count, least = sides.shape[-1], min(rows, columns)
     if least and count and sides.ndim == x1.ndim == 2:
         limit = rtol if rcond is None else rcond
         limit = limit if type(limit) is float else float(np.broadcast_to(limit, ()))
-        found = called("lstsq", x1, sides, limit) or LAPACK.lstsq(x1, sides, rcond=limit)
+        found = direct.called("lstsq", x1, sides, limit) or LAPACK.lstsq(x1, sides, rcond=limit)
         return least_squares(x1, x2, sides, found[0], np.array(found[2], np.int64), found[3])
     outer, kind = np.broadcast_shapes(x1.shape[:-2], sides.shape[:-2]), x1.dtype.newbyteorder("=")
     solution = np.zeros((*outer, columns, count), kind)
@@ -204,7 +202,7 @@ def matrix_rank(x: Any, /, tol: Any = None, hermitian: bool = False, *, rtol: An
 def singular_values(x: Any, hermitian: bool = False) -> Any:
     if hermitian:
         return np.abs(LAPACK.eigvalsh(x))
-    found = called("svd", x)
+    found = direct.called("svd", x)
     return LAPACK.svdvals(x) if found is None else found
 
 
@@ -215,7 +213,7 @@ def cond(x: Any, /, p: Any = None) -> Any:
     check_matrices(x, square=p not in (None, 2, -2))
     check_order("cond", p)
     if 0 in x.shape[-2:]:
-        raise Refused("matrices without elements have no condition number")
+        raise LAPACK.LinAlgError("matrices without elements have no condition number")
     return LAPACK.cond(x, p)
 
 
@@ -270,7 +268,7 @@ def svd(x: Any, /, full_matrices: bool = True, compute_uv: bool = True, hermitia
     are only the singular values. Of Hermitian matrices these come from eigenvalues.
     """
     check_matrices(x, square=hermitian)
-    found = None if hermitian else called(("svd_f" if full_matrices else "svd_s") if compute_uv else "svd", x)
+    found = None if hermitian else direct.called(("svd_f" if full_matrices else "svd_s") if compute_uv else "svd", x)
     if found is None:
         found = LAPACK.svd(x, bool(full_matrices), bool(compute_uv), hermitian)
     return SVDResult(*found) if compute_uv else found
@@ -291,7 +289,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     """
     check_matrices(x, square=True)
     check_name("eigh", "UPLO", UPLO, ("L", "U"))
-    found = called("eigh_lo" if UPLO == "L" else "eigh_up", x)
+    found = direct.called("eigh_lo" if UPLO == "L" else "eigh_up", x)
     return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
 
 
@@ -300,7 +298,7 @@ def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)
     check_name("eigvalsh", "UPLO", UPLO, ("L", "U"))
-    found = called("eigvalsh_lo" if UPLO == "L" else "eigvalsh_up", x)
+    found = direct.called("eigvalsh_lo" if UPLO == "L" else "eigvalsh_up", x)
     return LAPACK.eigvalsh(x, UPLO) if found is None else found
 
 
@@ -313,7 +311,7 @@ def complex_of(x: Any) -> Any:
 def eig(x: Any, /) -> EigResult:
     """The eigenvalues of square matrices and their eigenvectors as columns; both are complex always."""
     check_matrices(x, square=True)
-    found = called("eig", x) if np.isfinite(x).all() else None
+    found = direct.called("eig", x) if np.isfinite(x).all() else None
     return EigResult(*map(complex_of, LAPACK.eig(x) if found is None else found))
 
 
@@ -321,7 +319,7 @@ def eig(x: Any, /) -> EigResult:
 def eigvals(x: Any, /) -> Any:
     """The eigenvalues of square matrices; they are complex always."""
     check_matrices(x, square=True)
-    found = called("eigvals", x) if np.isfinite(x).all() else None
+    found = direct.called("eigvals", x) if np.isfinite(x).all() else None
     return complex_of(LAPACK.eigvals(x) if found is None else found)
 
 

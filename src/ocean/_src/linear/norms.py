@@ -15,7 +15,7 @@ from ocean._src.elementwise import FUNCTIONS
 from ocean._src.ops.reductions import OPERATIONS, WITH_PARAMETER
 from ocean._src.reduce import NORMS, as_tensor, reduce
 
-from .faces import TENSORS, LinAlgError, of
+from .faces import TENSORS, linalg_error, of
 from .lapack import check_order
 from .lapack import svdvals as singular_values
 
@@ -67,7 +67,7 @@ def matrix_norm(x: Any, /, keepdims: bool = False, ord: Any = "fro") -> Any:
 def norm_of_matrices(name: str, source: tensor | rtensor, keepdims: bool, ord: Any) -> Any:
     check_order(name, ord)
     if source.ndims < 2:
-        raise LinAlgError(f"{name}(): expected matrices; got size {size_text(source.size)}")
+        raise linalg_error(f"{name}(): expected matrices; got size {size_text(source.size)}")
     axes: Any = None if source.ndims == 2 else (0, 1)
     if ord is None or ord == "fro":
         return norm_along(name, source, axes, keepdims, 2)
@@ -92,7 +92,7 @@ def norm(x: Any, /, ord: Any = None, axis: Any = None, keepdims: bool = False) -
         if ord is None or source.ndims == 1:
             return norm_along("norm", source, None, keepdims, 2 if ord is None else ord)
         if source.ndims != 2:
-            raise LinAlgError(
+            raise linalg_error(
                 f"norm(): expected a vector or a matrix; got size {size_text(source.size)}. Say along which axis or "
                 "two axes, or use matrix_norm or vector_norm"
             )

@@ -21,7 +21,7 @@ from ocean._src.ops.dispatch import common_size
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.reduce import as_tensor
 
-from .faces import TENSORS, LinAlgError, of
+from .faces import TENSORS, linalg_error, of
 from .lapack import inv as inverse
 from .norms import others
 
@@ -44,7 +44,7 @@ def matmul(x1: Any, x2: Any, /) -> Any:
 def product(name: str, left: tensor | rtensor, right: tensor | rtensor) -> Any:
     a, b = left.unsqueeze(0) if left.ndims == 1 else left, right.unsqueeze(1) if right.ndims == 1 else right
     if not left.ndims or not right.ndims or a.size[1] != b.size[0]:
-        raise LinAlgError(f"{name}(): cannot multiply size {size_text(left.size)} by size {size_text(right.size)}")
+        raise linalg_error(f"{name}(): cannot multiply size {size_text(left.size)} by size {size_text(right.size)}")
     result = a * b
     if right.ndims == 1:
         result = result.squeeze(1)
@@ -71,7 +71,7 @@ def multiplied(factors: list[Any], turned: bool = False) -> Any:
         raise OceanValueError(f"multi_dot(): expected at least two matrices, got {count}")
     for place, each in enumerate(factors):
         if each.ndims != 2 and not (each.ndims == 1 and place in (0, count - 1)):
-            raise LinAlgError(f"multi_dot(): expected a matrix as number {place}; got size {size_text(each.size)}")
+            raise linalg_error(f"multi_dot(): expected a matrix as number {place}; got size {size_text(each.size)}")
     sizes = [each.size if each.ndims == 2 else (1, *each.size) if not place else (*each.size, 1)
              for place, each in enumerate(factors)]  # fmt: skip
     lengths = [sizes[0][0], *(size[1] for size in sizes)]
@@ -106,7 +106,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
     """
     source, count = as_tensor("matrix_power", x), layout.integer(n, "n")
     if source.ndims < 2 or source.size[0] != source.size[1]:
-        raise LinAlgError(f"matrix_power(): expected square matrices; got size {size_text(source.size)}")
+        raise linalg_error(f"matrix_power(): expected square matrices; got size {size_text(source.size)}")
     if count == 1:
         return source.clone() if isinstance(source, tensor) else source
     kind = source.dtype
@@ -227,5 +227,5 @@ def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> Any:
 def matrices(name: str, x: Any) -> tensor | rtensor:
     source = as_tensor(name, x)
     if source.ndims < 2:
-        raise LinAlgError(f"{name}(): expected matrices; got size {size_text(source.size)}")
+        raise linalg_error(f"{name}(): expected matrices; got size {size_text(source.size)}")
     return source
