@@ -395,8 +395,8 @@ cdef str of_numpy():
 
 
 cdef str brought_along():
-    """The BLAS that NumPy's wheels bring along, loaded as NumPy does it: importing NumPy takes as long as importing all of
-    Ocean. None if NumPy is loaded, or has none or several."""
+    """The BLAS that NumPy's wheels bring along, loaded as NumPy does it: importing NumPy takes as long as importing all
+    of Ocean. None if NumPy is loaded, or has none or several."""
     if "numpy._core._multiarray_umath" in sys.modules or (spec := find_spec("numpy")) is None or not spec.origin:
         return None
     folder = os.path.join(os.path.dirname(os.path.dirname(spec.origin)), "numpy.libs")
