@@ -38,8 +38,10 @@ def test_tour(tmp_path: Path) -> None:
     assert "\x1b" not in text, "colour is for terminals only"
 
 
-@pytest.mark.parametrize("table", [[], ["small"], ["fused"], ["arrays"], ["axes"], ["shapes"]],
-                         ids=["all", "small", "fused", "arrays", "axes", "shapes"])
+TABLES = ("small", "fused", "arrays", "axes", "shapes", "cold")
+
+
+@pytest.mark.parametrize("table", [[], *([each] for each in TABLES)], ids=["all", *TABLES])
 def test_benchmarks_name_their_rows(table: list[str]) -> None:
     names = run("benchmarks", *table, "--list", folder=ROOT).splitlines()
     assert len(names) == len(set(names)) > 10
@@ -58,6 +60,11 @@ def test_fused_functions_print_the_memory_that_they_take() -> None:
 def test_calls_with_other_sizes_are_compared_with_known_ones() -> None:
     text = run("benchmarks", "shapes", "x + y, tensors", "of 12", "--quick", "--targets", folder=ROOT)
     assert "geometric mean of first pass / second pass" in text and "a + b of 12, new / known" in text
+
+
+def test_cold_scripts_print_what_numpy_prints() -> None:
+    text = run("benchmarks", "cold", "sorting", "--quick", "--targets", folder=ROOT)
+    assert "sorting" in text and "with an empty kernel cache and with a warm one" in text and "of 1 rows" in text
 
 
 def test_benchmarks_show_targets_when_asked() -> None:

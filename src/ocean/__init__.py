@@ -23,7 +23,6 @@ from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.combine import where as _where
 from ocean._src.contents import text as _contents
-from ocean._src.convolution import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.core.axes import axis, axisClass
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.copies import cast, ensure

@@ -17,9 +17,6 @@ from ocean._src.combine import roll as roll
 from ocean._src.combine import stack as stack
 from ocean._src.combine import take as take
 from ocean._src.combine import tile as tile
-from ocean._src.convolution import convolution as convolution
-from ocean._src.convolution import convolutionGradData as convolutionGradData
-from ocean._src.convolution import convolutionGradFilters as convolutionGradFilters
 from ocean._src.core.axes import axis as axis
 from ocean._src.core.axes import axisClass as axisClass
 from ocean._src.core.dtypes import dtype as dtype
@@ -106,6 +103,9 @@ from ocean import fft as fft
 from ocean import linalg as linalg
 from ocean._src.gpu.device import deviceGPU as deviceGPU
 from ocean._src.fuse import fuse as fuse
+from ocean._src.convolution import convolution as convolution
+from ocean._src.convolution import convolutionGradData as convolutionGradData
+from ocean._src.convolution import convolutionGradFilters as convolutionGradFilters
 
 bool: dtype
 uint8: dtype

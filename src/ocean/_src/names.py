@@ -17,6 +17,7 @@ from ocean._src.later import named
 LATER = {
     "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.devices", "deviceGPU": "ocean._src.gpu.device",
     "fuse": "ocean._src.fuse",
+    **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "ocean._src.convolution"),
 }  # fmt: skip
 """Public names that are looked up in their modules when they are asked for: few programs need these."""
 

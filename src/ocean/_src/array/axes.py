@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src import axes as tensors
-from ocean._src import convolution as convolutions
 from ocean._src.axes import contracted_axes, field_of, labelled, placed, summed
 from ocean._src.core.array import array, view_field
 from ocean._src.core.axes import axes_text, axis, compound, is_axis, lengths, read_axes, resized
@@ -21,6 +20,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.operands import scalar_tensor, tensor_of
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
+from ocean._src.later import later
 from ocean._src.ops.axes import (
     Axes,
     batch_axes,
@@ -34,6 +34,8 @@ from ocean._src.ops.axes import (
 
 from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
+
+convolutions = later("ocean._src.convolution")  # few programs need them
 
 # --- Shapes ------------------------------------------------------------------------------------------------------
 

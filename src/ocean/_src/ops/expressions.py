@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -217,8 +216,7 @@ class Joint:
         return cost_of(self.order)
 
 
-@dataclass(frozen=True)
-class Segment:
+class Segment(NamedTuple):
     """A program that makes the value of a node from operands (their slots) and from what earlier segments stored."""
 
     node: Node

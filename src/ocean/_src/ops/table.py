@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator as operators
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
@@ -50,8 +49,7 @@ class Domain(NamedTuple):
         return f"Input argument to {self.function} must be {self.requirement}"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes.
 
     `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
