@@ -90,3 +90,14 @@ def test_blas_is_found_without_numpy() -> None:
         "    assert len({line.split()[-1] for line in open('/proc/self/maps') if 'openblas' in line}) <= 1\n"
         "    assert find_blas() and names_in_blas()[1:] == found[1:] and threads_of_blas() == threads\n"
     )
+
+
+def test_a_loaded_module_takes_its_place() -> None:
+    run(
+        "import sys, ocean.numpy as np\n"
+        "from ocean._src import later; from ocean._src.array import face, through\n"
+        "held = face.numpy; assert type(held) is later.later and 'loaded when it is needed' in repr(held)\n"
+        "held.ndarray\n"
+        "import numpy; assert face.numpy is through.numpy is later.numpy is numpy and held.ndarray is numpy.ndarray\n"
+        "import ocean._src.array.random as late; assert late.numpy is numpy"
+    )

@@ -6,10 +6,12 @@
 <tensor.double of size 2 on cpu>
 """
 
+import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from ocean._src.axis_table import give_matrix_rules as _give_rules
+from ocean._src.core.namespace import open_names as _open_names
 from ocean._src.later import named as _named
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import TENSORS as _TENSORS
@@ -59,6 +61,9 @@ def __getattr__(name: str) -> _Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), "LinAlgError"})
+
+
+_open_names(_sys.modules[__name__])
 
 
 __all__ = [

@@ -15,7 +15,8 @@ from ocean._src.core.classes import publish_in
 
 
 class later:
-    """A module that is loaded when one of its names is looked up: each time, so that none is ever stale."""
+    """A module that is loaded when one of its names is looked up. From then on the modules of the package that hold
+    this object have the module itself in its place, so that nothing is slower than with an import."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -24,6 +25,9 @@ class later:
     def __getattr__(self, name: str) -> Any:
         if self.module is None:
             self.module = import_module(self.__name__)
+            for each in [found for key, found in list(modules.items()) if key.startswith("ocean.")]:
+                for own in [key for key, value in list(vars(each).items()) if value is self]:
+                    setattr(each, own, self.module)
         return getattr(self.module, name)
 
     def __repr__(self) -> str:

@@ -299,6 +299,7 @@ from ocean._src.core.array_functions import ufunc
 from ocean._src.core.array_products import convolve, correlate, dot, inner, interp, matmul, vdot, vecdot
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
+from ocean._src.core.namespace import open_names as _open_names
 from ocean._src.later import named as _named
 
 around = round
@@ -357,3 +358,6 @@ def __getattr__(name: str) -> _Any:
 def __dir__() -> list[str]:
     names = {*globals(), *_MODULES, *_LATER}
     return sorted(name for name in names if not name.startswith("_") or name.startswith("__array"))
+
+
+_open_names(_sys.modules[__name__])

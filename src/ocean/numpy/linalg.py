@@ -5,6 +5,7 @@
 array([1., 2.])
 """
 
+import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -30,6 +31,7 @@ from ocean._src.array.linear import (
 )
 from ocean._src.axis_table import give_array_rules as _give_rules
 from ocean._src.core.classes import publish_in as _publish_in
+from ocean._src.core.namespace import open_names as _open_names
 from ocean._src.later import named as _named
 from ocean._src.linear import lapack as _lapack
 from ocean._src.linear.faces import of as _of
@@ -65,6 +67,9 @@ def __getattr__(name: str) -> _Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), "LinAlgError"})
+
+
+_open_names(_sys.modules[__name__])
 
 
 __all__ = [

@@ -1,6 +1,7 @@
-"""The module `ocean` finds its names by one look into its dictionary, and writes its docstring when somebody asks.
+"""Public modules find their names by one look into their dictionary; `ocean` writes its docstring when somebody asks.
 
-Python does the first by itself for modules without a `__getattr__`; this one has one, for the names of other packages.
+Python does the first by itself for modules without a `__getattr__`; these have one, for names that are loaded later and
+for those of other packages.
 """
 
 from types import ModuleType
@@ -24,8 +25,12 @@ cdef extern from *:
 cdef object WRITE = None, DOC = None
 
 
+class quick(ModuleType):
+    """A module with a quick way to its names."""
+
+
 class namespace(ModuleType):
-    # a module with a quick way to its names
+    # the same with a docstring that is written when somebody asks
 
     @property
     def __doc__(self):
@@ -39,4 +44,10 @@ def open_namespace(module not None, write not None):
     module.__class__ = namespace
 
 
+def open_names(module not None):
+    """Let a module look into its dictionary first."""
+    module.__class__ = quick
+
+
+set_getter(quick)
 set_getter(namespace)
