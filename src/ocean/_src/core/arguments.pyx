@@ -517,10 +517,8 @@ cdef class routine:
 
     @property
     def __doc__(self):
-        from inspect import cleandoc
-
         more = getattr(self, "__details__", None)   # what is only worth finding out when somebody asks
-        return f"{self.takes.text}: {cleandoc(self.text)}{'' if more is None else more()}"
+        return f"{self.takes.text}: {unindented(self.text)}{'' if more is None else more()}"
 
     @property
     def __signature__(self):
@@ -537,6 +535,14 @@ cdef class routine:
 
     def __call__(self, *args, **named):
         return PyVectorcall_Call(self, args, named)
+
+
+cdef str unindented(str text):
+    """A docstring without the indentation that its lines have in the source; `inspect` takes long to load."""
+    cdef list lines = text.strip().split("\n")
+    cdef list depths = [len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()]
+    cdef Py_ssize_t depth = min(depths, default=0)
+    return "\n".join(lines[:1] + [line[depth:] for line in lines[1:]])
 
 
 cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
