@@ -348,6 +348,8 @@ cdef object default_of(str text):
     """The value that a signature writes for an argument that is not given."""
     if text.isdigit():
         return int(text)
+    if text[0] == text[-1] == "'":
+        return text[1:-1]
     from ast import literal_eval    # which takes long to load
 
     return literal_eval(text)
