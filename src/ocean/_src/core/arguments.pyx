@@ -346,13 +346,9 @@ cdef object as_integer(PyObject** value, object kept):
 
 cdef object default_of(str text):
     """The value that a signature writes for an argument that is not given."""
-    if text.isdigit():
-        return int(text)
-    if text[0] == text[-1] == "'":
-        return text[1:-1]
-    from ast import literal_eval    # which takes long to load
-
-    return literal_eval(text)
+    if text in ("True", "False"):
+        return text == "True"
+    return text[1:-1] if text[0] == text[-1] == "'" else int(text)
 
 
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
