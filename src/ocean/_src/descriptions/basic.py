@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
 from ocean._src.core import description as core_layout
@@ -23,6 +22,7 @@ from ocean._src.core.lazy import rtensor
 from ocean._src.core.memory import cpu, device, new_storage, stream
 from ocean._src.core.settings import need_device
 from ocean._src.core.tensor import tensor
+from ocean._src.records import Record
 
 if TYPE_CHECKING:
     from ocean._src.core.description import Integers
@@ -36,8 +36,7 @@ BLOCK_ALIGNMENT = 64
 """New storage begins at multiples of this."""
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Record):
     """Where the elements are: strides and offset from the start of the storage, in elements.
 
     Where these are no whole numbers of elements, they are in units of `unitsize` bytes.

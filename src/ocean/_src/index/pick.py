@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ocean._src.core import description as layout
@@ -14,7 +13,6 @@ from ocean._src.core.tensor import tensor
 from ocean._src.kernels.jobs import Job, planned
 
 
-@dataclass(frozen=True)
 class Pick(Job):
     """Move elements between strided dimensions and dimensions that may have lists of byte offsets.
 
@@ -51,7 +49,6 @@ SHORT = 1024
 """Masks of fewer elements, and lists of fewer places, are read by the host."""
 
 
-@dataclass(frozen=True)
 class Places(Job):
     """Write the byte offsets that the elements under a mask have in a tensor with these strides, in column-major order.
 
@@ -61,7 +58,6 @@ class Places(Job):
     strides: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class Offsets(Job):
     """Write the byte offsets that places have in dimensions of this size with these strides.
 

@@ -6,13 +6,15 @@ that cannot be proven to be ours and whole is never used, and an entry that cann
 
 from __future__ import annotations
 
-import hashlib
 import os
-import secrets
 import stat
 import time
 from contextlib import suppress
-from pathlib import Path
+
+try:
+    import _sha256 as hashlib  # the same function without OpenSSL, which takes long to load
+except ImportError:  # later versions of Python
+    import hashlib
 
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
@@ -32,21 +34,21 @@ def limit() -> int:
     return int(chosen) if chosen.isdigit() else LIMIT
 
 
-def directory() -> Path | None:
+def directory() -> str | None:
     """Where the entries live, or None if there is no cache; the environment is asked each time."""
     if os.environ.get("OCEAN_CACHE", "").lower() in ("off", "0", "no", "false") or not hasattr(os, "getuid"):
         return None
     if chosen := os.environ.get("OCEAN_CACHE_DIR"):
-        return Path(chosen) / "kernels"
+        return os.path.join(chosen, "kernels")
     root = os.environ.get("XDG_CACHE_HOME", "")
     if not os.path.isabs(root):
         root = os.path.join(os.path.expanduser("~"), ".cache")
-    return Path(root) / "ocean" / "kernels" if os.path.isabs(root) else None
+    return os.path.join(root, "ocean", "kernels") if os.path.isabs(root) else None
 
 
 def key(*description: str) -> bytes:
     """The name of an entry: a digest of everything that its machine code depends on."""
-    return hashlib.sha256("\0".join(description).encode()).digest()
+    return bytes(hashlib.sha256("\0".join(description).encode()).digest())
 
 
 def read(entry: bytes, used: bool = True) -> bytes | None:
@@ -78,7 +80,7 @@ def write(entry: bytes, payload: bytes) -> None:
         folder = _open_directory(create=True)
         if folder is None:
             return
-        temporary = f".{entry.hex()}.{secrets.token_hex(8)}"
+        temporary = f".{entry.hex()}.{os.urandom(8).hex()}"
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             file = os.open(temporary, flags, 0o600, dir_fd=folder)
@@ -89,7 +91,7 @@ def write(entry: bytes, payload: bytes) -> None:
             except BaseException:
                 os.unlink(temporary, dir_fd=folder)
                 raise
-            if secrets.randbelow(_SELDOM) == 0:
+            if os.urandom(1)[0] % _SELDOM == 0:
                 shrink(folder, limit())
         finally:
             os.close(folder)
@@ -115,7 +117,7 @@ def shrink(folder: int, most: int) -> None:
 
 
 def _header(entry: bytes, payload: bytes) -> bytes:
-    return MAGIC + entry + hashlib.sha256(payload).digest()
+    return MAGIC + entry + bytes(hashlib.sha256(payload).digest())
 
 
 def _used(status: os.stat_result) -> float:
@@ -133,10 +135,13 @@ def _open_directory(create: bool) -> int | None:
     path = directory()
     if path is None:
         return None
-    if create and not path.is_dir():
-        # Parents too are created private; `Path.mkdir` would give them the default mode.
-        for missing in [parent for parent in reversed(path.parents) if not parent.exists()] + [path]:
-            missing.mkdir(mode=0o700, exist_ok=True)
+    if create and not os.path.isdir(path):
+        missing = [path]  # parents too are created private
+        while (parent := os.path.dirname(missing[-1])) != missing[-1] and parent and not os.path.exists(parent):
+            missing.append(parent)
+        for each in reversed(missing):
+            with suppress(FileExistsError):
+                os.mkdir(each, 0o700)
     folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     if _trusted(os.fstat(folder)):
         return folder

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ocean._src.core import tensor as core
 from ocean._src.core.classes import attach
 from ocean._src.core.description import description
 from ocean._src.core.memory import device, deviceCPU
+from ocean._src.records import Record, replaced
 
 from .llvm import plans, scans
 from .program import Constant, Program
@@ -16,8 +16,7 @@ from .program import Constant, Program
 Kind = TypeVar("Kind", bound="Job")
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(Record):
     """The descriptions of the operands, the result first; inputs that are numbers are described on the host."""
 
     operands: tuple[description, ...]
@@ -33,10 +32,9 @@ class Job:
 
     def on(self: Kind, where: device) -> Kind:
         """The same job for operands on another device."""
-        return replace(self, operands=tuple(each.on_device(where) for each in self.operands))
+        return replaced(self, operands=tuple(each.on_device(where) for each in self.operands))
 
 
-@dataclass(frozen=True)
 class Elementwise(Job):
     """Run a program on each element; there is a result for each output, and the inputs have been broadcast to their
     size. The index is that of the elements of the results in column-major order. `cost` is the time of an element
@@ -54,7 +52,6 @@ class Elementwise(Job):
         return plans.elementwise(self.program, self.operands[:count], self.operands[count:], self.cost)
 
 
-@dataclass(frozen=True)
 class Reduce(Job):
     """Run a program that ends in reductions over axes of its inputs; the results have the size of the other axes.
 
@@ -85,7 +82,6 @@ class Reduce(Job):
         )
 
 
-@dataclass(frozen=True)
 class Scan(Job):
     """Repeat a step along axes (the first one innermost): from an accumulator and the inputs at a place it makes the
     next accumulator, which starts as `initial`, or is made from the first inputs by `start` if there is such a program.

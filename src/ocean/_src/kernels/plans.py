@@ -7,7 +7,6 @@ access along the innermost loop chooses the kernel.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
 
@@ -19,12 +18,13 @@ from .dtypes import BY_NAME
 from .formats import Access, Format
 
 
-@dataclass(slots=True)
 class Loop:
     """One loop: its length, and each operand's stride in bytes."""
 
-    length: int
-    strides: list[int]
+    __slots__ = ("length", "strides")
+
+    def __init__(self, length: int, strides: list[int]) -> None:
+        self.length, self.strides = length, strides
 
 
 def loops_of(operands: list[description], indexed: bool = False) -> list[Loop]:

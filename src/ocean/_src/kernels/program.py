@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from ocean._src.records import Record, replaced
 
 from . import dtypes
 from .builder import Builder, Complex, Number
@@ -22,8 +23,7 @@ Function = Callable[..., Any]
 Constant = bool | int | float | complex
 
 
-@dataclass(frozen=True)
-class Arithmetic:
+class Arithmetic(Record):
     """One row: how an operation is computed for each class of dtype, and the dtype of what it gives.
 
     `boolean` falls back to `integer`, and `integer` to `real`; complex is never guessed. A function receives the
@@ -45,8 +45,7 @@ class Arithmetic:
         return (self.integer or self.real) if "int" in dtype else self.real
 
 
-@dataclass(frozen=True)
-class Short:
+class Short(Record):
     """A faster fold for the few elements of a lane in one row: its numbers become an accumulator at the end of the row.
 
     `fold(b, numbers, values, turn)` gives the new numbers, where `turn(kind)` is how many elements the lane has folded
@@ -60,8 +59,7 @@ class Short:
     lift: Function
 
 
-@dataclass(frozen=True)
-class Reduction:
+class Reduction(Record):
     """One row: an accumulator of one or more numbers, how values are folded into it, and how two of them are merged.
 
     `accumulators` gives the dtypes of the numbers for the dtypes of the values, and `initial`, for the dtypes of the
@@ -124,8 +122,7 @@ class Fold(NamedTuple):
         return REDUCTIONS[self.name]
 
 
-@dataclass(frozen=True, eq=False)
-class Program:
+class Program(Record):
     """Inputs (their dtypes in memory), steps, and the numbers of the values to store.
 
     With reductions, the outputs are not stored but folded: each reduction takes as many of them as it folds at a time.
@@ -142,13 +139,17 @@ class Program:
     outputs: tuple[int, ...]
     reductions: tuple[str, ...] = ()
     # Equality goes through text, because Python holds 0.0 == -0.0 == False, and these are different programs.
-    _key: str = field(init=False, repr=False)
-    _hash: int = field(init=False, repr=False)
+    _key: ClassVar[str]
+    _hash: ClassVar[int]
 
-    def __post_init__(self) -> None:
-        key = repr((self.inputs, self.steps, self.outputs, self.reductions))
-        object.__setattr__(self, "_key", key)
-        object.__setattr__(self, "_hash", hash(key))
+    def __init__(
+        self, inputs: tuple[str, ...], steps: tuple[Step, ...], outputs: tuple[int, ...],
+        reductions: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        key = repr((inputs, steps, outputs, reductions))
+        self.__dict__.update(
+            inputs=inputs, steps=steps, outputs=outputs, reductions=reductions, _key=key, _hash=hash(key)
+        )
 
     def __hash__(self) -> int:
         return self._hash
@@ -255,7 +256,7 @@ def narrowed(program: Program) -> Program:
         kind = NARROW[given[step.args[0]]]
         if dtypes.SIZES[step.dtype] > dtypes.SIZES[kind]:
             steps[value - count] = step._replace(dtype=kind)
-    return replace(program, steps=tuple(steps))
+    return replaced(program, steps=tuple(steps))
 
 
 def result_dtype(name: str, dtype: str) -> str:
@@ -287,7 +288,7 @@ def merging(program: Program) -> Program:
         names.append(each.name if each.row.merge is None and each.short is None else f"{each.name} merge")
         if names[-1] not in REDUCTIONS:
             merge = each.row.merge or each.row.fold
-            REDUCTIONS[names[-1]] = replace(
+            REDUCTIONS[names[-1]] = replaced(
                 each.row,
                 fold=merge,
                 merge=None,

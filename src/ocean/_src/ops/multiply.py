@@ -6,7 +6,6 @@ host, `core/matmul` runs the plans; it reads and writes any strides in place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -143,7 +142,6 @@ def joined(rows: Loop, columns: Loop, loops: list[Loop]) -> tuple[Loop, Loop, li
     return rows, columns, outer
 
 
-@dataclass(frozen=True)
 class Product(Job):
     """alpha op(A) op(B) + beta C. The operands are C, A, B, and alpha and beta if the flags say so; A and B meet in
     `kind`, and `working` is the dtype of the computation."""

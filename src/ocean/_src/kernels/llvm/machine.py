@@ -6,7 +6,6 @@ import importlib.util
 import os
 import sys
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from .loader import library_address
@@ -94,7 +93,8 @@ def _compiler() -> str:
     spec = importlib.util.find_spec("llvmlite")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         try:
-            return (Path(folder) / "_version.py").read_text()
+            with open(os.path.join(folder, "_version.py")) as file:
+                return file.read()
         except OSError:
             continue
     # Reading the metadata of packages is correct everywhere, but its import alone takes 30 ms.
