@@ -295,11 +295,11 @@ assert len(wanted) > 5000
 chosen = random.Random(5).sample(wanted, 250)
 folder = Path(sys.argv[1])
 packing.write(packing.make(chosen, "native", 1), folder / "native.pack")
-opened = [pack.Pack(folder / "native.pack")]
-installed = pack.FOLDER / "native.pack"
+opened = [pack.Pack(str(folder / "native.pack"))]
+installed = Path(pack.FOLDER, "native.pack")
 if installed.exists():
     try:
-        opened.append(pack.Pack(installed))
+        opened.append(pack.Pack(str(installed)))
         opened[-1].check()
     except pack.Unusable:
         opened.pop()
@@ -405,7 +405,7 @@ def test_everyday_programs_do_not_load_llvm(tmp_path) -> None:
     assert [run(SCRIPT + MAKE, str(tmp_path), OCEAN_PACK="off", OCEAN_CACHE="off")] == [""]
     assert int(run(SCRIPT + NO_LLVM, OCEAN_PACK=str(tmp_path), OCEAN_CACHE="off")) > 20
     try:
-        installed = pack.Pack(pack.FOLDER / "native.pack")
+        installed = pack.Pack(str(Path(pack.FOLDER, "native.pack")))
         installed.check()
     except (FileNotFoundError, pack.Unusable):
         return

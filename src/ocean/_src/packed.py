@@ -8,7 +8,6 @@ import stat
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
 from ocean._src.kernels import cache
@@ -73,7 +72,7 @@ def of_packs(everything: bool) -> list[str]:
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted and not pack.candidates(wanted):
         return ["Pack: none is used, because OCEAN_PACK is off"]
-    there = [path for path in pack.candidates(wanted) if path.exists()]
+    there = [path for path in pack.candidates(wanted) if os.path.exists(path)]
     if not there:
         return ["Pack: none; python -m ocean kernels --make makes one"]
     lines, used = [], False
@@ -135,7 +134,7 @@ def operation(note: str) -> str:
     return " ".join(words[:-1] if words[-1] in SIZES and len(words) > 1 else words)
 
 
-def entries_in(folder: Path) -> list[Entry]:
+def entries_in(folder: str) -> list[Entry]:
     found = []
     try:
         names = os.listdir(folder)
@@ -143,7 +142,7 @@ def entries_in(folder: Path) -> list[Entry]:
         return []
     for name in names:
         try:
-            status = os.stat(folder / name, follow_symlinks=False)
+            status = os.stat(os.path.join(folder, name), follow_symlinks=False)
             if not name.startswith(".") and stat.S_ISREG(status.st_mode):
                 found.append(Entry(status.st_mtime, status.st_size, name))
         except OSError:

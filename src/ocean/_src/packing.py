@@ -182,7 +182,7 @@ ENVIRONMENT = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "O
 """In which packs are made."""
 
 
-def start(targets: Sequence[str], folder: Path = pack.FOLDER, processes: int = PROCESSES) -> int:
+def start(targets: Sequence[str], folder: Path = Path(pack.FOLDER), processes: int = PROCESSES) -> int:
     """Make packs in a process of its own."""
     command = [sys.executable, "-m", "ocean._src.packing", "--folder", str(folder), "--processes", str(processes)]
     return subprocess.run([*command, *targets], env={**os.environ, **ENVIRONMENT}).returncode
@@ -191,7 +191,7 @@ def start(targets: Sequence[str], folder: Path = pack.FOLDER, processes: int = P
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m ocean._src.packing", description="Make packs of everyday kernels.")
     parser.add_argument("targets", nargs="*", help=f"any of {', '.join(pack.TARGETS)}; native if there is none")
-    parser.add_argument("--folder", type=Path, default=pack.FOLDER)
+    parser.add_argument("--folder", type=Path, default=Path(pack.FOLDER))
     parser.add_argument("--processes", type=int, default=PROCESSES)
     options = parser.parse_args()
     if not loader.supported():

@@ -12,9 +12,9 @@ import time
 from contextlib import suppress
 
 try:
-    import _sha256 as hashlib  # the same function without OpenSSL, which takes long to load
+    from _sha256 import sha256 as sha256  # the same function without OpenSSL, which takes long to load
 except ImportError:  # later versions of Python
-    import hashlib
+    from hashlib import sha256 as sha256
 
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
@@ -48,7 +48,7 @@ def directory() -> str | None:
 
 def key(*description: str) -> bytes:
     """The name of an entry: a digest of everything that its machine code depends on."""
-    return bytes(hashlib.sha256("\0".join(description).encode()).digest())
+    return bytes(sha256("\0".join(description).encode()).digest())
 
 
 def read(entry: bytes, used: bool = True) -> bytes | None:
@@ -117,7 +117,7 @@ def shrink(folder: int, most: int) -> None:
 
 
 def _header(entry: bytes, payload: bytes) -> bytes:
-    return MAGIC + entry + bytes(hashlib.sha256(payload).digest())
+    return MAGIC + entry + bytes(sha256(payload).digest())
 
 
 def _used(status: os.stat_result) -> float:

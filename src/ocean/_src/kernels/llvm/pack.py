@@ -16,16 +16,16 @@ Whatever is wrong with a pack costs time and nothing else: kernels are compiled 
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import mmap
 import os
 import struct
 import sys
 import warnings
+from _blake2 import blake2b  # hashlib would load OpenSSL, which takes long
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 
+from ocean._src.kernels import cache as disk
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program
 
@@ -44,7 +44,8 @@ _BUCKETS = 256
 ALIGNMENT = 64
 _LARGEST_FRONT = 1 << 16
 
-FOLDER = Path(__file__).parent.parent / "packs"
+KERNELS = os.path.dirname(os.path.dirname(__file__))
+FOLDER = os.path.join(KERNELS, "packs")
 ENDING = ".pack"
 LEVELS = {
     "x86-64-v4": "avx512f avx512bw avx512cd avx512dq avx512vl",
@@ -79,7 +80,7 @@ class Damaged(Exception):
 
 
 def digest(content: bytes) -> bytes:
-    return hashlib.blake2b(content, digest_size=16).digest()
+    return bytes(blake2b(content, digest_size=16).digest())
 
 
 def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
@@ -90,13 +91,14 @@ def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
 
 def sources() -> str:
     """A digest of the sources that write kernels."""
-    found = hashlib.sha256()
+    found = disk.sha256()
     for name in SOURCES:
         try:
-            found.update((FOLDER.parent.parent / name).read_bytes())
+            with open(os.path.join(os.path.dirname(KERNELS), name), "rb") as file:
+                found.update(file.read())
         except OSError:
             raise Unusable(f"the source {name} is not there to be compared") from None
-    return found.hexdigest()
+    return str(found.hexdigest())
 
 
 # --- Writing -----------------------------------------------------------------------------------------------------
@@ -169,7 +171,7 @@ def written(kernels: Iterable[Made], about: dict[str, str]) -> bytes:
 class Pack:
     """A pack: its front has been checked. It is mapped, and needs no open file: programs may close all files."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str) -> None:
         self.path = path
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
         try:
@@ -340,13 +342,13 @@ def _opened(wanted: str) -> Pack | None:
     return None
 
 
-def candidates(wanted: str) -> list[Path]:
+def candidates(wanted: str) -> list[str]:
     """The files that may be packs, the best one first, by what OCEAN_PACK says: `off`, a folder, or targets."""
     if wanted.lower() in ("off", "0", "no", "false"):
         return []
     if os.path.isabs(wanted):
-        return [Path(wanted) / f"{each}{ENDING}" for each in TARGETS]
-    return [FOLDER / f"{each}{ENDING}" for each in targets_in(wanted) or TARGETS]
+        return [os.path.join(wanted, f"{each}{ENDING}") for each in TARGETS]
+    return [os.path.join(FOLDER, f"{each}{ENDING}") for each in targets_in(wanted) or TARGETS]
 
 
 def targets_in(words: str) -> list[str]:
@@ -360,7 +362,7 @@ def logged() -> bool:
     return "kernels" in os.environ.get("OCEAN_LOG", "").replace(",", " ").split()
 
 
-def _warn(path: Path, error: Exception) -> None:
+def _warn(path: str, error: Exception) -> None:
     warnings.warn(
         f"The pack of kernels {path} is damaged and not used ({error or type(error).__name__}): kernels are compiled "
         "when they are first needed. python -m ocean kernels --make makes a new one.",
