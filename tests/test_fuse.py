@@ -778,3 +778,64 @@ def test_the_nearest_points_need_no_matrix_of_distances() -> None:
         ocean.cpu.peakBytes = 0
         result = f(a, b)
         assert result.nelem and ocean.cpu.peakBytes - ocean.cpu.usedBytes < 1 << 20
+
+
+# --- Sizes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.host_only("other devices have a trace for each size")
+def test_a_trace_holds_for_other_sizes() -> None:
+    traced = []
+
+    @ocean.fuse
+    def function(x: Any, y: Any) -> Any:
+        traced.append(x)
+        return (x @ 2 + y) / ocean.sum(x)
+
+    for size in (5, 7, 100, 3000, 5, 20_000):
+        x, y = ocean.arange(size, dtype=ocean.double) + 1, ocean.ones([size], ocean.double)
+        alike(function(x, y), (x @ 2 + y) / ocean.sum(x))
+    assert len(traced) == 1
+    for size in (1, 0):  # lengths of one are repeated, and of nothing there is no mean
+        x = ocean.ones([size], ocean.double)
+        alike(function(x, x), (x @ 2 + x) / ocean.sum(x))
+    assert len(traced) == 3
+    x = ocean.ones([4, 6], ocean.double)
+    alike(function(x.T, x.T), (x.T @ 2 + x.T) / ocean.sum(x))
+    assert len(traced) == 4
+    with pytest.raises(ValueError):
+        function(ocean.ones([5], ocean.double), ocean.ones([6], ocean.double))
+
+
+@pytest.mark.host_only("other devices have a trace for each size")
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: x / len(x),
+        lambda x: x / x.size[0],
+        lambda x: x @ 2 if x.nelem > 6 else x @ 3,
+        lambda x: x + ocean.arange(x.nelem, dtype=ocean.double),
+        lambda x: x[1:] - x[:-1],
+        lambda x: ocean.sum(x.reshape(x.nelem, 1), 0),
+        lambda x: (x @ 2, x + ocean.sum(x)),
+        lambda x: x @ ocean.mean(x) + ocean.var(x),
+    ],
+)
+def test_functions_that_ask_for_sizes(function: Any) -> None:
+    fused = ocean.fuse(function)
+    for size in (5, 6, 7, 8, 300, 5, 9):
+        x = ocean.arange(size, dtype=ocean.double) + 1
+        alike(fused(x), function(x))
+
+
+@pytest.mark.host_only("other devices have a trace for each size")
+def test_large_values_in_between_are_stored_by_blocks_at_any_size() -> None:
+    @ocean.fuse
+    def centred(x: Any) -> Any:
+        return ocean.sum(ocean.exp(x - ocean.mean(x, 0, True)), 1)
+
+    for size in ((4, 5), (6, 9), (300, 900), (7, 8)):
+        x = ocean.asTensor(np.random.default_rng(1).random(size))
+        np.testing.assert_allclose(
+            centred(x).asNumpy(), ocean.sum(ocean.exp(x - ocean.mean(x, 0, True)), 1).asNumpy(), rtol=1e-12
+        )

@@ -25,6 +25,7 @@ from ocean._src.descriptions.basic import BasicTensorDescription
 from ocean._src.exchange.registry import numpy_class
 from ocean._src.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.guards import Remembered, Walk
+from ocean._src.ops.expressions import BLOCK_BYTES
 from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
 from ocean._src.passes import Planner
 from ocean._src.trace import Trace, of_others
@@ -111,7 +112,12 @@ class Fused:
         where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
         if where is not None:
             values = [each if place in static else placed(each, where) for place, each in enumerate(values)]
-        made, arguments, outside = self.traced(values, by_name, static)
+        made, arguments, outside = self.traced(values, by_name, static, False)
+        if type(made) is fused.unsized:
+            result = fused.run_for_sizes(made, arguments, outside)
+            if result is not NotImplemented:
+                return result
+            made, arguments, outside = self.traced(values, by_name, static)
         if made is fused.EAGER:
             count = len(values) - len(by_name)
             return self.fallback(*values[:count], **dict(zip(by_name, values[count:], strict=True)))
@@ -125,13 +131,18 @@ class Fused:
         found = foreign(value, self.arrays)
         return value if found is None else found
 
-    def traced(self, given: list[Any], by_name: tuple[str, ...], static: set[int]) -> tuple[Any, list[Any], list[Any]]:
+    def traced(
+        self, given: list[Any], by_name: tuple[str, ...], static: set[int], exact: bool = True
+    ) -> tuple[Any, list[Any], list[Any]]:
         """The trace for arguments (EAGER if the function cannot be traced), the arguments of the passes, and the values
-        from outside."""
+        from outside. If it need not be `exact`, it may be one for any sizes."""
         read = self.read(given, static)
         read.key += by_name
         outside: list[Any] = []
         found = fused.known_trace(self.hot, read.key, read.arguments, read.roots, outside)
+        wide = None if found is not None or exact else fused.key_for_sizes(read.key)
+        if wide is not None:
+            found = fused.known_trace(self.hot, wide, read.arguments, read.roots, outside)
         if found is not None:
             return found, read.arguments, outside
         walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
@@ -153,6 +164,9 @@ class Fused:
                 walk.restore()
             self.say_why(stop, walk)
         self.remembered.keep(tuple(read.key), made, values[0], trace)
+        wide = None if trace is fused.EAGER or trace.unsized is None else fused.key_for_sizes(read.key)
+        if wide is not None and walk is not None:
+            self.remembered.keep(tuple(wide), walk.made(), values[0], trace.unsized)
         self.count(read, walk)
         return trace, [*read.arguments, *values[1]], values[2]
 
@@ -204,7 +218,7 @@ class Fused:
             reason = "; ".join(changed[:3]) or "it got arguments of other kinds"
             warn(
                 f"{self.title} has been traced {self.made} times, each of which takes milliseconds. The last time "
-                f"{reason}. Tensors of the same size and floats need no new trace"
+                f"{reason}. Other floats, and other sizes that the function does not ask for, need no new trace"
             )
         self.last = state
 
@@ -233,6 +247,9 @@ class Fused:
         numbers = [each.number for each in outputs]
         keeps = [*trace.kept, *arguments_kept(arguments, static), *(tensors if walk.pinned else ())]
         made = fused.make_traced(planner.steps, planner.count, only, finish, keeps, wraps)
+        steps = planner.unsized([*arguments, *tensors], places)
+        if steps is not None:
+            made.unsized = fused.make_unsized(steps, planner.count, only, finish, keeps, wraps, BLOCK_BYTES)
         trace.pending.clear()
         return made
 

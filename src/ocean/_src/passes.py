@@ -21,7 +21,7 @@ from ocean._src.core.tensor import tensor
 from ocean._src.explain import bytes_of
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.ops import reductions
-from ocean._src.ops.dispatch import device_of
+from ocean._src.ops.dispatch import OPERATIONS, device_of
 from ocean._src.ops.expressions import (
     BLOCK_BYTES,
     MOST_OPERANDS,
@@ -29,6 +29,7 @@ from ocean._src.ops.expressions import (
     Joint,
     Node,
     description_of,
+    elementwise_operation,
     opened,
     pattern_of,
     prepared,
@@ -60,6 +61,9 @@ class Work:
     axes: tuple[int, ...] = ()
     keepdims: bool = False
     temporaries: tuple[int, ...] = ()
+    operation: core.operation | None = None
+    """The same for any sizes, if there is one result; with `extra`."""
+    extra: int = 0
 
     def axis_of_result(self, axis: int) -> int:
         """The dimension of the results that a dimension becomes."""
@@ -125,7 +129,7 @@ class Planner:
             for each in here:
                 if each.kind == "product":
                     factors = [operands_of(one)[0] for one in each.sources]
-                    self.call(lambda a, b: (a * b,), factors, each.holder, "product")
+                    self.call(lambda a, b: (a * b,), factors, each.holder, "product", OPERATIONS["multiply"])
                 elif each.function is not None:
                     function = partial(looking_like, each.holder._layout, each.function)
                     self.call(function, [operands_of(each.sources[0])[0]], each.holder, each.name)
@@ -198,8 +202,23 @@ class Planner:
                 "reduce", reduction_text(joint, names), operands, self.stored(operands),
                 [each.holder._layout for each in group], [self.place(each.holder) for each in group],
                 plan, None, size, reductions.axes_in(extra, len(size)), bool(extra & core.KEEPDIMS) or not extra,
+                operation=self.reduction(names, joint, len(operands), pivoted) if len(names) == 1 else None,
+                extra=extra,
             )
         )  # fmt: skip
+
+    def reduction(self, names: tuple[str, ...], joint: Joint, count: int, pivoted: bool) -> core.operation:
+        """The operation of a reduction, for any sizes."""
+        return core.make_operation(
+            names[0],
+            count,
+            lambda inputs, result, extra: reductions.plan_reduction(names, inputs, result, extra, joint.source()),
+            elementwise=False,
+            fits=core.AXES,
+            ordered=True,
+            doubled=pivoted,
+            dense=True,
+        )
 
     def elementwise(self, outputs: list[rtensor], holders: list[tensor] | None = None) -> list[int]:
         """Add a pass that stores values of one size."""
@@ -224,13 +243,47 @@ class Planner:
 
         places = [self.place(each) for each in holders] if holders else [self.place() for _ in outputs]
         read = self.stored(operands)
-        self.add(Work("elementwise", str(program), operands, read, results, places, plan, None, size))
+        operation = None
+        if len(outputs) == 1:
+            operation = elementwise_operation(program, outputs[0].dtype, joint.cost(), holders is not None)
+        self.add(
+            Work("elementwise", str(program), operands, read, results, places, plan, None, size, operation=operation)
+        )
         return places
 
-    def call(self, function: Callable[..., Any], operands: Sequence[Any], holder: tensor, title: str) -> None:
+    def call(
+        self,
+        function: Callable[..., Any],
+        operands: Sequence[Any],
+        holder: tensor,
+        title: str,
+        operation: core.operation | None = None,
+    ) -> None:
         """Add a pass that a function of Python does."""
         read, place = self.stored(operands), self.place(holder)
-        self.add(Work(title, "", operands, read, [holder._layout], [place], None, function))
+        self.add(
+            Work(title, "", operands, read, [holder._layout], [place], None, function, operation=operation)
+        )
+
+    def unsized(self, arguments: Sequence[Any], outputs: Sequence[int]) -> list[Any] | None:
+        """The passes as operations that are fitted to sizes, if sizes decide nothing else: (operation, extra, place of
+        the result, whether it is an output, sources)."""
+        if self.trace.sized:
+            return None
+        found: list[Any] = []
+        whole = {place: each._layout for place, each in enumerate(arguments) if isinstance(each, tensor)}
+        stored: dict[int, description] = {}
+        for work in self.works:
+            sources = tuple(map(self.source, work.operands))
+            if work.operation is None or len(work.places) != 1 or any(self.axes.get(each) for each in work.places):
+                return None
+            for kind, place, *rest in sources:
+                known = whole if kind == "argument" else stored if kind == "stored" else None
+                if known is not None and (rest[0] or known.get(place) is not rest[1]):
+                    return None
+            stored[work.places[0]] = work.results[0]
+            found.append((work.operation, work.extra, work.places[0], work.places[0] in outputs, sources))
+        return found
 
     def add(self, work: Work) -> None:
         self.works.append(work)

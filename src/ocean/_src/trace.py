@@ -28,6 +28,14 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
 from ocean._src.ops.table import INT64, UINT64
 
+DISCREET = tuple(
+    f"ocean/_src/{name}.py"
+    for name in ("trace", "passes", "fuse", "explain", "ops/expressions", "ops/reductions", "array/functions")
+)
+REDUCING = "ocean/_src/array/reduce.py"
+"""Files whose functions ask for sizes and hand on what does not depend on them, but for lengths of zero and one; of
+those that reduce only one does."""
+
 PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
 
 
@@ -58,6 +66,13 @@ class Trace:
         self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
         self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
+        self.sized = False  # the function has asked for a size: what it does may depend on it
+
+    def size_read(self) -> None:
+        """A size was asked for: by the function, or by one of ours that may hand it on."""
+        code = sys._getframe(1).f_code
+        if not self.sized and not code.co_filename.endswith(DISCREET):
+            self.sized = not code.co_filename.endswith(REDUCING) or code.co_name not in ("reduce", "<genexpr>")
 
     # what stands for arguments
 

@@ -222,7 +222,9 @@ cdef class loop_family(family):
         if axes is not None and leads == 0:         # one of the operands with axes is broadcast
             return None
         if out is None:
-            if leads and all_dense and axes is None:
+            if op.dense:
+                result = fortran(self.gives, CPU, ndims, n)
+            elif leads and all_dense and axes is None:
                 result = dense_like(self.gives, <description>leading[0], ndims, n)
             else:
                 result = ordered_like(self.gives, CPU, ndims, n, leading, leads)
@@ -443,7 +445,7 @@ cdef class fold_family(family):
                 kept_s[kept] = 0 if whole is None or whole.ndims <= d else whole.s[d]
                 kept += 1
         if out is None:
-            if kept > 1 and whole is not None:
+            if kept > 1 and whole is not None and not op.dense:
                 result = like_strides((<dtype>self.gives[0]), whole.dtype.size, kept, kept_n, kept_s)
             else:
                 result = fortran(<dtype>self.gives[0], CPU, kept, kept_n)

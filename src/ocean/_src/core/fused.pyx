@@ -28,7 +28,8 @@ from ocean._src.core.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, s
 from ocean._src.core.guards cimport add_value, guards
 from ocean._src.core.lazy cimport own
 from ocean._src.core.memory cimport TRACERS, memory, queue, touched
-from ocean._src.core.tensor cimport MAX_OPERANDS, effective, new_tensor, new_view, operand, plan, tensor
+from ocean._src.core.tensor cimport (
+    MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, plan, tensor)
 
 cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
@@ -94,6 +95,7 @@ cdef class traced:
     cdef readonly object finish         # finish(stored, outside): the result; `outside` are the values of the guards
     cdef readonly object keeps          # what the key is made of
     cdef bint wraps                     # the only result is an array
+    cdef public object unsized          # the same for any sizes, or None
 
 
 def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False):
@@ -101,6 +103,145 @@ def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False
     self.steps, self.count, self.only, self.finish, self.keeps = steps, count, only, finish, keeps
     self.wraps = wraps
     return self
+
+
+# --- Traces for any sizes ------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class unsized_step:
+    """An operation on what a trace has: arguments, what is stored, numbers, tensors and scalars."""
+    cdef operation op
+    cdef int64_t extra
+    cdef int stored                     # the place of what it gives
+    cdef bint kept                      # it is a result, however large
+    cdef tuple sources                  # as those of a step
+    cdef int count
+    cdef int kind[MAX_OPERANDS]
+    cdef int place[MAX_OPERANDS]
+
+
+@cython.final
+cdef class unsized:
+    """What a fused function does with arguments of certain dtypes and numbers of dimensions, whatever their sizes:
+    operations, which are fitted to sizes. The rest is as in `traced`."""
+    cdef list steps
+    cdef int count
+    cdef int only
+    cdef object finish
+    cdef object keeps
+    cdef bint wraps
+
+
+def make_unsized(list steps not None, int count, int only, finish, keeps, bint wraps, int64_t most):
+    """A trace for any sizes. Steps are (operation, extra, place of the result, whether that is a result of the whole,
+    sources); what is not is at most so many bytes."""
+    cdef unsized self = unsized.__new__(unsized)
+    cdef unsized_step each
+    cdef int k
+    global MOST_BYTES
+    MOST_BYTES = most
+    self.steps, self.count, self.only, self.finish, self.keeps, self.wraps = [], count, only, finish, keeps, wraps
+    for op, extra, place, kept, sources in steps:
+        each = unsized_step.__new__(unsized_step)
+        each.op, each.extra, each.stored, each.kept, each.sources = op, extra, place, kept, sources
+        each.count = len(sources)
+        if each.count >= MAX_OPERANDS:
+            return None
+        for k in range(each.count):
+            each.kind[k] = ("argument", "stored", "captured", "number", "fixed").index(sources[k][0])
+            if each.kind[k] in (ARGUMENT, STORED, NUMBER):
+                each.place[k] = sources[k][1]
+        self.steps.append(each)
+    return self
+
+
+cdef int64_t MOST_BYTES = 1 << 18
+
+
+cdef object run_unsized(unsized self, list arguments, list outside):
+    """Run the operations; NotImplemented if something that is stored in between is too large."""
+    cdef PyObject* values[MAX_OPERANDS]
+    cdef list stored = [None] * self.count, numbers = None
+    cdef unsized_step each
+    cdef tensor found
+    cdef int k
+    for each in self.steps:
+        for k in range(each.count):
+            if each.kind[k] == ARGUMENT:
+                values[k] = <PyObject*>arguments[each.place[k]]
+            elif each.kind[k] == STORED:
+                values[k] = <PyObject*>stored[each.place[k]]
+            elif each.kind[k] == NUMBER:
+                value = arguments[each.place[k]]
+                if type(value) is not scalar:
+                    value = number_as(value, <dtype>(<tuple>each.sources[k])[2])
+                    if numbers is None:
+                        numbers = []
+                    numbers.append(value)           # kept until the operation has run
+                values[k] = <PyObject*>value
+            else:
+                values[k] = <PyObject*>(<tuple>each.sources[k])[1]
+        found = launch(each.op, each.count, values, None, each.extra, False)
+        if not each.kept and found.desc.nelem * found.desc.dtype.size > MOST_BYTES:
+            return NotImplemented
+        stored[each.stored] = found
+    if self.only >= 0:
+        return wrap(stored[self.only]) if self.wraps else stored[self.only]
+    return self.finish(stored, [] if outside is None else outside)
+
+
+def run_for_sizes(unsized self not None, list arguments, list outside):
+    """Run a trace for any sizes, for a function of Python; NotImplemented if something in between is too large."""
+    return run_unsized(self, arguments, outside)
+
+
+cdef enum:
+    SIZES = 13              # different lengths in a call, besides zero and one
+    SIZE_BITS = 4
+
+
+cdef str ANY_SIZE = "any size"
+
+
+cdef list class_key(list key):
+    """A key in which a description stands for all of its dtype, byte order, device and number of dimensions, if the
+    lengths that are zero, one or equal to each other are so in the same places. None if there is no such key."""
+    cdef int64_t lengths[SIZES]
+    cdef list result = [ANY_SIZE]
+    cdef description desc
+    cdef int64_t code
+    cdef int known = 0, d, k
+    cdef bint any_description = False
+    for value in key:
+        if type(value) is not description:
+            result.append(value)
+            continue
+        desc = <description>value
+        if desc.axes is not None or not desc.device.host:
+            return None
+        any_description = True
+        code = desc.dtype.code | desc.swapped << 6 | desc.ndims << 8
+        for d in range(desc.ndims):
+            if desc.n[d] < 2:
+                k = desc.n[d]
+            else:
+                k = 0
+                while k < known and lengths[k] != desc.n[d]:
+                    k += 1
+                if k == known:
+                    if known == SIZES:
+                        return None
+                    lengths[known] = desc.n[d]
+                    known += 1
+                k += 2
+            code |= <int64_t>k << 16 + SIZE_BITS * d
+        result.append(code)
+    return result if any_description else None
+
+
+def key_for_sizes(list key not None):
+    """The key of a trace for any sizes, or None; see `class_key`."""
+    return class_key(key)
 
 
 cdef int place_argument(object value, operand* into) except -1:
@@ -419,6 +560,14 @@ cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* nam
             values = taken(outside)
             if type(found) is traced:
                 return run_traced(<traced>found, arguments, values)
+            key = class_key(key) if found is None else None
+            if key is not None:
+                found = find_trace(f, key, arguments, roots, &outside)
+                values = taken(outside)
+                if type(found) is unsized:
+                    result = run_unsized(<unsized>found, arguments, values)
+                    if result is not NotImplemented:
+                        return result
     given = tuple([<object>args[k] for k in range(count)])
     named = {} if names == NULL else {
         (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}

@@ -188,6 +188,8 @@ cdef class rtensor:
     def size(self):
         """The size along each dimension."""
         cdef int k
+        if self.trace is not None:
+            self.trace.size_read()
         return tuple([self.n[k] for k in range(self.ndims)])
 
     @property
@@ -204,6 +206,8 @@ cdef class rtensor:
         """The number of elements."""
         cdef int64_t total = 1
         cdef int k
+        if self.trace is not None:
+            self.trace.size_read()
         for k in range(self.ndims):
             total *= self.n[k]
         return total
@@ -245,6 +249,8 @@ cdef class rtensor:
     def __len__(self):
         if self.ndims == 0:
             raise OceanTypeError("A tensor without dimensions has no length")
+        if self.trace is not None:
+            self.trace.size_read()
         return self.n[0]
 
     def __add__(a, b):

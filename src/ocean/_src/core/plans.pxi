@@ -19,7 +19,7 @@ REAL = EXTRA_REAL
 
 def make_operation(str name, int arity, planner, bint checked=False, bint elementwise=True, bint accumulates=False,
                    constants=(), int conditions=0, int numbers=0, str axes=None, int fits=0, bint ordered=False,
-                   bint doubled=False):
+                   bint doubled=False, bint dense=False):
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
     `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
@@ -37,6 +37,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
     EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
     they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
+    `dense`: new results are column-major, whatever the operands are.
     """
     cdef operation self = operation.__new__(operation)
     self.name = name
@@ -48,7 +49,7 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     self.conditions = conditions
     self.weak = numbers
     self.axes = axes if axes is not None or not elementwise else "rows" if numbers else "elementwise"
-    self.fits, self.ordered, self.doubled = fits, ordered, doubled
+    self.fits, self.ordered, self.doubled, self.dense = fits, ordered, doubled, dense
     if len(constants) > MAX_CONSTANTS:
         raise OceanError(f"An operation has at most {MAX_CONSTANTS} constants, got {len(constants)}")
     for each in constants:

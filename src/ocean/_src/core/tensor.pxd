@@ -43,7 +43,7 @@ cdef class operation:
     cdef double[MAX_CONSTANTS] constant
     cdef int conditions     # operands in front that are conditions: numbers take their dtype beside the others
     cdef int fits           # how plans are fitted to sizes without the planner, see `make_operation`
-    cdef bint ordered, doubled
+    cdef bint ordered, doubled, dense
     cdef int weak           # what Python numbers are beside tensors: see `numbers` of `make_operation`
 
 

@@ -1170,6 +1170,7 @@ def make_operation(
     fits: int = 0,
     ordered: bool = False,
     doubled: bool = False,
+    dense: bool = False,
 ) -> operation:
     """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
 
@@ -1188,6 +1189,7 @@ def make_operation(
     without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
     EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
     they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
+    `dense`: new results are column-major, whatever the operands are.
     """
 
 def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:

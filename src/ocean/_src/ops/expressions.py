@@ -420,12 +420,13 @@ def root_of(what: expression) -> Node:
     return what, tuple(range(len(what.inputs)))
 
 
-def elementwise_operation(program: Program, kind: dtype, cost: int) -> core.operation:
+def elementwise_operation(program: Program, kind: dtype, cost: int, dense: bool = False) -> core.operation:
     return core.make_operation(
         "lazy",
         len(program.inputs),
         lambda inputs, result, _: plan_program(program, inputs, kind, result, cost, joint_size(inputs)),
         fits=core.ELEMENTS,
+        dense=dense,
     )
 
 
