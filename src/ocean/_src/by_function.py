@@ -551,11 +551,11 @@ def reduce_binary(
 def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
     """The operation that folds by a function, and what it takes beside the elements; None if there is none."""
     key = (*settings_key(), *kinds)
-    roots = [None, of.function]  # the first root is always the same, and functions of one code are not
+    roots = [of.function]  # one of those of the same code, so it is not fixed
     found = of.folds.get(key, roots)
     if found is None:
         try:
-            walked = guards.Walk(roots, ["nothing", "the function"]).made()
+            walked = guards.Walk(roots, ["the function"]).made()
             values = read_guards(walked, roots)
             found = (fold_operation(of.function, *kinds),)
         except (Exception, Untraceable):  # whatever a function does with values that there are not

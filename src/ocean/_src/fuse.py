@@ -18,7 +18,7 @@ from ocean._src.core.description import description
 from ocean._src.core.dtypes import scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, Untraceable, shown
 from ocean._src.core.guards import PLAIN, make_guards, read_guards, value_key
-from ocean._src.core.lazy import labelled, make_rtensor, operands_of, rtensor
+from ocean._src.core.lazy import labelled, make_rtensor, needs_value, operands_of, rtensor
 from ocean._src.core.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.tensor import tensor
 from ocean._src.descriptions.basic import BasicTensorDescription
@@ -147,7 +147,7 @@ class Fused:
             return found, read.arguments, outside
         walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
         try:
-            walk = Walk(read.roots, read.labels)
+            walk = Walk(read.roots, read.labels, (0,))  # the first root is the function
             made = walk.made()
             again = read_guards(made, read.roots)
             if again is None:
@@ -532,7 +532,7 @@ class Results:
             if inside.trace is not self.trace:
                 inside.trace.refuse("an r-tensor of another trace")
             if inside.whole is not None:
-                raise OceanTypeError("The value of an integer is needed while a function is traced")
+                needs_value()
             if inside is not result and inside.number:  # an array without axes, and not a scalar
                 inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
             self.outputs.append(inside)

@@ -113,8 +113,9 @@ def names_in(code: CodeType) -> Names:
 class Walk:
     """Finds the guards of some roots: the traced function, and arguments that are neither tensors nor numbers."""
 
-    def __init__(self, roots: list[Any], labels: list[str]) -> None:
-        self.roots, self.names, self.attributes = roots, labels, set[str]()
+    def __init__(self, roots: list[Any], labels: list[str], fixed: tuple[int, ...] = ()) -> None:
+        """`fixed`: the places of roots that are the same objects each time the guards are read."""
+        self.roots, self.names, self.fixed, self.attributes = roots, labels, fixed, set[str]()
         self.asks = False  # whether a function may look at the type or the text of an argument
         self.prints = False  # whether people see how often it is traced
         while True:  # until no code is found that mentions further attributes
@@ -133,7 +134,7 @@ class Walk:
         self.pin()
 
     def made(self) -> guards:
-        return make_guards(self.steps, self.labels, self.roots)
+        return make_guards(self.steps, self.labels, self.roots, self.fixed)
 
     def operands(self) -> list[Any]:
         """The tensors and arrays that are operands, in their order."""

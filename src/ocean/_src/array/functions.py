@@ -15,8 +15,7 @@ from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import common, dtype, new_scalar, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import apply, labelled, lazy_tensor, make_rtensor, rtensor
-from ocean._src.core.lazy import operands_of as operands_of_lazy
+from ocean._src.core.lazy import apply, labelled, lazy_tensor, needs_value, rtensor, strong
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.settings import settings
@@ -65,12 +64,14 @@ def operands_of(name: str, given: tuple[Any, ...]) -> list[Any]:
 
 def placed(found: list[Any]) -> list[Any]:
     if not any(isinstance(each, (tensor, rtensor)) and not is_weak(each) for each in found):
-        strong = next((each.dtype for each in found if isinstance(each, scalar)), None)
+        known = next((each.dtype for each in found if isinstance(each, scalar)), None)
         for k, each in enumerate(found):
             if is_weak(each):
-                if strong is None:  # what a function gives is no Python number, as what an operator gives is
-                    found[k] = made_strong(each)
-            elif strong is None or isinstance(each, scalar):
+                if known is None:  # what a function gives is no Python number, as what an operator gives is
+                    if each.whole is not None:
+                        needs_value()
+                    found[k] = strong(each)
+            elif known is None or isinstance(each, scalar):
                 number = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
                 found[k] = converted(number, None, default_device())
     return found
@@ -99,25 +100,13 @@ def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
 
 def reference_of(found: list[Any]) -> dtype | None:
     """The common dtype of operands that are no Python numbers."""
-    strong = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar)) and not is_weak(each)]
-    return common(*strong) if strong else None
+    kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar)) and not is_weak(each)]
+    return common(*kinds) if kinds else None
 
 
 def is_weak(value: Any) -> bool:
     """Whether an r-tensor stands for a Python number in a trace."""
     return isinstance(value, rtensor) and value.weak
-
-
-def made_strong(value: rtensor) -> rtensor:
-    """What stands for a Python number as a scalar of its dtype."""
-    if value.whole is not None:
-        needs_value()
-    return make_rtensor(value.expression, operands_of_lazy(value), (), value.trace, True)
-
-
-def needs_value() -> None:
-    """What stands for a Python integer cannot be used in this place: the integer becomes a constant of the trace."""
-    raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
 def lazily(name: str, found: list[Any]) -> rtensor:
@@ -191,9 +180,9 @@ def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
         same = typed(value.whole, reference, numbers)  # an integer of the same class
         if same.dtype is DOUBLE and not reference.isfloat and numbers == 2:
             return same  # it is out of range, as they all are
-        return cast(make_rtensor(value.expression, operands_of_lazy(value), (), value.trace, True), same.dtype, None)
+        return cast(strong(value), same.dtype, None)
     if is_weak(value) and reference is not None:
-        return cast(made_strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
+        return cast(strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
     if isinstance(value, (tensor, rtensor, scalar)):
         return value
     if reference is None:
@@ -293,7 +282,7 @@ def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
         return None
 
 
-def in_dtype(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any]:
+def operands_giving(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any]:
     """The operands from which a function gives a dtype: as they are, in that dtype, or in the complex one of it."""
     reference = reference_of(found)
     natural = tuple(
@@ -343,7 +332,7 @@ def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind
         return call("where", (where, small, small.dtype.basetype(0)))
     steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
     if kind is not None:
-        steps = in_dtype(name, steps, kind, casting)
+        steps = operands_giving(name, steps, kind, casting)
     if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
         # which refuses negative powers; those of lazy arrays are not known
         power_of(found if kind is None else [new_scalar(kind, 0), found[1]])

@@ -10,7 +10,7 @@ cdef class guards:
     cdef list steps                 # what is compared, in order
     cdef readonly list labels       # how each value is called in messages
     cdef Py_ssize_t roots           # values that the walk began with
-    cdef object function            # the first of them
+    cdef dict fixed_roots           # those that are always the same object, by their places
     cdef bint moving                # values depend on others that may be other objects now, or are operands
     cdef list rest                  # steps besides names in dictionaries with versions
     cdef int spaces                 # these dictionaries; -1: there are too many

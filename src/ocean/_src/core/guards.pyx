@@ -256,9 +256,7 @@ cdef class guards:
         g = self.steps[number - self.roots]
         if g.role == SAME:
             return g.expected
-        if g.how == ROOT and g.place == 0:
-            return self.function
-        return None
+        return self.fixed_roots.get(g.place) if g.how == ROOT else None
 
     cpdef bint same_as(self, guards other):
         """Whether both compare the same."""
@@ -275,20 +273,21 @@ cdef class guards:
         return True
 
 
-def make_guards(list steps not None, list labels not None, list roots=[None]):
-    """Guards from (how, parent, name, role, expected): the number of the parent among roots and values."""
+def make_guards(list steps not None, list labels not None, list roots=[], fixed=()):
+    """Guards from (how, parent, name, role, expected): the number of the parent among roots and values. `fixed` are the
+    places of roots that are always the same object, so that they need not be looked up."""
     cdef guards self = guards.__new__(guards)
     cdef guard g
     self.table, self.steps, self.rest, self.labels = {}, [], [], labels
-    self.roots, self.function = len(roots), roots[0]
+    self.roots, self.fixed_roots = len(roots), {place: roots[place] for place in fixed}
     for how, parent, name, role, expected in steps:
         g = guard.__new__(guard)
         g.how, g.role = HOWS.index(how), ROLES.index(role)
         g.parent, g.name, g.expected = parent, name, expected
         g.place = name if how in ("root", "cell") else 0
         g.owner = self.fixed(parent)
-        if g.how == ROOT and g.place == 0:              # the function is always the same
-            g.owner = self.function
+        if g.how == ROOT and g.place in self.fixed_roots:
+            g.owner = self.fixed_roots[g.place]
         elif g.owner is None or g.role >= ALIAS:
             self.moving = True
         if g.role == SAME and dict_version(<PyObject*>BUILTINS):

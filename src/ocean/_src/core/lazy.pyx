@@ -365,7 +365,8 @@ def whole_number(expression what not None, scalar holder not None, trace not Non
     return self
 
 
-cdef int needs_value(rtensor self) except -1:
+cpdef int needs_value() except -1:
+    """What stands for a Python integer cannot be used in this place: the integer becomes a constant of the trace."""
     raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
@@ -527,7 +528,7 @@ cdef rtensor apply1(operation op, rtensor a):
     cdef rtensor result
     cdef PyObject* found
     if a.whole is not None:
-        needs_value(a)
+        needs_value()
     if op.checked and hot.CHECKING:
         return combine(op, (a,), "")
     found = recalled(op, <PyObject*>a.what, NULL, 0)
@@ -676,7 +677,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
             lazy = <rtensor>value
             plain = plain and lazy.weak
             if lazy.whole is not None and (op.constants or op.narrow or op.conditions):
-                needs_value(lazy)
+                needs_value()
             if lazy.weak:
                 weak = max(weak, HALF + (lazy.weak - HALF) % 3)
             shared.strict = shared.strict or lazy.what.strict
@@ -705,7 +706,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
             lazy = <rtensor>value
             if lazy.whole is not None:
                 if plain or reference < 0:
-                    needs_value(lazy)
+                    needs_value()
                 code = common_code(weak_code(lazy.whole, reference), reference)
                 lazy = HOOKS["lazy_cast"](strong(lazy), kind_of(code))
             elif lazy.weak and not plain:
@@ -744,7 +745,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
     return result
 
 
-cdef rtensor strong(rtensor self):
+cpdef rtensor strong(rtensor self):
     """What stands for a Python number as a scalar of its dtype."""
     return make_rtensor(self.what, self.operands, (), self.trace, True)
 
