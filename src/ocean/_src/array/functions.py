@@ -9,7 +9,7 @@ from typing import Any
 from ocean._src.axes import lined_up
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
-from ocean._src.core.array import array, view_field
+from ocean._src.core.array import array, simple_power, view_field
 from ocean._src.core.array_create import full
 from ocean._src.core.array_functions import make_ufunc
 from ocean._src.core.copies import converted
@@ -402,7 +402,7 @@ def operate(name: str, *given: Any) -> Any:
     found = operands_together(given)
     if any(each is NotImplemented for each in found):
         return unequal(name, given)
-    return wrap(run(name, found))
+    return wrap(run(*simplest(name, found)))
 
 
 def unequal(name: str, given: tuple[Any, ...]) -> Any:
@@ -431,13 +431,23 @@ def into(name: str, target: array, value: Any) -> Any:
         return NotImplemented
     if isinstance(view_field(target), Mapped):
         found[0] = view_field(target).values()
+        name, found = simplest(name, found)
         run(name, found, found[0])
         view_field(target).write(found[0])
         return target
+    name, found = simplest(name, found)
     if isinstance(found[0], rtensor):
         return wrap(run(name, found))
     run(name, found, found[0])
     return target
+
+
+def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
+    """A function of one operand where the operator is that, else the function itself."""
+    if name != "power" or type(found[1]) not in (int, float) or not found[0].dtype.iscomplex:
+        return name, found
+    simple = simple_power(found[1])
+    return (name, found) if simple is None else (simple, found[:1])
 
 
 OPERATOR_NAMES = {

@@ -365,7 +365,10 @@ def __format__(self: array, spec: str) -> str:
 
 
 install(
-    {**functions.OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"]},
+    {
+        **functions.OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"],
+        **{name: ARRAY_OPERATIONS[name] for name in ("square", "reciprocal", "sqrt")},
+    },
     inner=inner,
     elements=elements,
     operate=functions.operate,

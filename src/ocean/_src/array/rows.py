@@ -30,8 +30,11 @@ from ocean._src.ops.arithmetic import (
     componentwise,
     integer_inverse,
     real_floor_divide,
+    real_isinf,
+    real_isnan,
     real_sign,
 )
+from ocean._src.ops.complexmath import complex_sqrt
 from ocean._src.ops.dispatch import OPERATIONS, check_destination, plan_program, plan_row
 from ocean._src.ops.mathematics import logaddexp2
 from ocean._src.ops.pieces import ldexp as times_power
@@ -199,6 +202,29 @@ def power_with_zeros(b: Builder, x: Complex, y: Complex) -> Complex:
     return parts.select(b, parts.eq(b, y, nothing), unit, result)
 
 
+def small_power(power: float) -> Any:
+    """The same for a power that is known: products, one division, a square root."""
+
+    def computed(b: Builder, x: Complex) -> Complex:
+        kind = x.re.kind
+        zero, nan = b.const(kind, 0), b.const(kind, float("nan"))
+        nothing, unknown, unit = Complex(zero, zero), Complex(nan, nan), Complex(b.const(kind, 1), zero)
+        if power == 0.5:  # the angle of an infinite number, times 0, is NaN
+            root = complex_sqrt(b, x)
+            lost = b.or_(real_isnan(b, x.re), real_isnan(b, x.im))
+            endless = b.or_(real_isinf(b, x.re), real_isinf(b, x.im))
+            found = parts.select(b, lost, unknown, Complex(root.re, b.add(root.im, zero)))
+            found = parts.select(b, endless, Complex(b.const(kind, float("inf")), nan), found)
+        elif power == -1:
+            found = parts.div(b, unit, parts.mul(b, unit, x))
+        else:
+            found = parts.mul(b, x, x) if power == 2 else parts.mul(b, x, parts.mul(b, x, x))
+        result: Complex = parts.select(b, parts.eq(b, x, nothing), unknown if power < 0 else nothing, found)
+        return result
+
+    return computed
+
+
 def shifter(left: bool) -> Any:
     """Shift by an amount of the same dtype; amounts that are negative or too large shift everything out."""
 
@@ -326,7 +352,10 @@ def enter_all() -> None:
     ):  # fmt: skip
         function(name, of, in_numbers, *names)
     function("reciprocal", "reciprocal", in_numbers, complex=complex_reciprocal)
-    powers = tuple((number, "numpy reciprocal" if number == -1 else of) for number, of in ROWS["power"].constants)
+    for number, of in ROWS["power"].constants:
+        row(f"numpy power {number}", 1, ROWS[of].types, ROWS[of].doc, public=False, cost=ROWS[of].cost,
+            **{**asdict(ARITHMETIC[of]), "complex": small_power(number)})  # fmt: skip
+    powers = tuple((number, f"numpy power {number}") for number, _ in ROWS["power"].constants)
     function("power", "power", in_numbers, "pow", constants=powers, integer=integer_power, boolean=boolean_power,
              complex=power_with_zeros)  # fmt: skip
     function("short power", "power", short_power_types)

@@ -404,6 +404,11 @@ def inner_field(self: array) -> Any:
     cannot be written to.
     """
 
+def simple_power(exponent: Any) -> str | None:
+    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ at
+    zeros and infinities.
+    """
+
 def view_field(self: array) -> Any:
     """The same, and of a mapped view what it stands for: it has views, too."""
 

@@ -33,8 +33,8 @@ from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
     reshaped, reversed_size, same_size, size_of, strides_of, transposed, without_axes)
 from ocean._src.core.dtypes cimport (
-    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
-    GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CHALF, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE,
+    GREATER, GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.lists cimport check_number, read_lists
 from ocean._src.core.memory cimport CPU, touch
@@ -673,6 +673,28 @@ cdef operation power_of(operation op, object first, object second):
     return None
 
 
+def simple_power(exponent):
+    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
+    at zeros and infinities."""
+    if PyLong_CheckExact(exponent):
+        if exponent == 2 or exponent == -1:
+            return "square" if exponent == 2 else "reciprocal"
+    elif PyFloat_CheckExact(exponent) and exponent == 0.5:
+        return "sqrt"
+    return None
+
+
+cdef operation complex_power_of(object first, object second):
+    """The operation of one complex operand that a power is, or None."""
+    if type(first) is tensor:
+        if (<tensor>first).desc.dtype.code < CHALF:
+            return None
+    elif type(first) is not scalar or (<scalar>first)._dtype.code < CHALF:
+        return None
+    name = simple_power(second)
+    return None if name is None else <operation>COMPILED[name]
+
+
 cdef inline bint is_real(PyObject* value, double* number) noexcept:
     """Read a double that is not in memory, or a Python float."""
     if type(<object>value) is array:
@@ -733,29 +755,36 @@ cdef bint apart(object first, object second) noexcept:
 
 cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
-    cdef operation op = <operation>OPERATION[which]
+    cdef operation simple, op = <operation>OPERATION[which]
     cdef object first = operand_of(a), second = operand_of(b)
     if first is None or second is None or apart(first, second):
         return HOOKS["operate"](op.name, a, b)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
     if which == POWER:
+        simple = complex_power_of(first, second)
+        if simple is not None:
+            return wrap(launch(simple, 1, values, None, 0, False))
         op = power_of(op, first, second)
         if op is None:
             return HOOKS["operate"]("power", a, b)
-    values[0], values[1] = <PyObject*>first, <PyObject*>second
     return wrap(launch(op, 2, values, None, 0, False))
 
 
 cdef object operate_inplace(int which, array self, object other):
     cdef PyObject* values[2]
-    cdef operation op = <operation>OPERATION[which]
+    cdef operation simple, op = <operation>OPERATION[which]
     cdef object first = held(self), second = operand_of(other)
     if first is None or second is None or apart(first, second):
         return HOOKS["into"](op.name, self, other)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
     if which == POWER:
+        simple = complex_power_of(first, second)
+        if simple is not None:
+            launch(simple, 1, values, <tensor>first, 0, False)
+            return self
         op = power_of(op, first, second)
         if op is None:
             return HOOKS["into"]("power", self, other)
-    values[0], values[1] = <PyObject*>first, <PyObject*>second
     launch(op, 2, values, <tensor>first, 0, False)
     return self
 

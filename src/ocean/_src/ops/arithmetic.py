@@ -317,21 +317,24 @@ SQUARINGS = 7
 """Complex numbers to integer powers below 2**SQUARINGS are multiplied out: they are as exact as products are."""
 
 
-def complex_power(b: Builder, x: Complex, y: Complex, from_one: bool = False) -> Complex:
-    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0. `from_one`:
-    see `complex_integer_power`."""
+def complex_power(b: Builder, x: Complex, y: Complex, as_numpy: bool = False) -> Complex:
+    """exp(y log x); small integer powers by squaring; 0 to any other power with positive real part is 0. `as_numpy`:
+    infinities whose angle is NaN stay infinite; see also `complex_integer_power`."""
     from .complexmath import complex_exp, complex_log
 
     kind = x.re.kind
     zero = b.const(kind, 0)
     nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
-    result = complex_exp(b, parts.mul(b, y, complex_log(b, x)))
+    log = complex_log(b, x)
+    if as_numpy:
+        log = Complex(log.re, b.select(b.and_(real_isinf(b, log.re), real_isnan(b, log.im)), zero, log.im))
+    result = complex_exp(b, parts.mul(b, y, log))
     vanishes = b.and_(parts.eq(b, x, nothing), b.gt(y.re, zero))
     result = parts.select(b, vanishes, nothing, result)
     small = b.and_(b.eq(y.im, zero), b.lt(b.abs(y.re), b.const(kind, 1 << SQUARINGS)))
     small = b.and_(small, b.eq(y.re, b.trunc(y.re)))
     power = b.convert("int32" if kind == "float" else "int64", b.convert("int32", y.re))  # of the size of the parts
-    return parts.select(b, small, complex_integer_power(b, x, power, unit, from_one), result)
+    return parts.select(b, small, complex_integer_power(b, x, power, unit, as_numpy), result)
 
 
 def complex_integer_power(
