@@ -45,6 +45,11 @@ np.power(-1, i, dtype='int16') | np.power(-1, numpy.array([2], 'uint64'), dtype=
 np.nanmax(-v, initial=True) | np.nansum(v, initial=True) | np.nanprod(v, initial=True) | np.nanmin(v + 2, initial=True) | np.nanmean(v, where=m)
 np.power(v, [-1, 2, 1, 0], dtype=v.dtype) | np.power(i, -i, dtype='int16') | np.piecewise(s, [m[:2]], [3, 4]) | np.piecewise(a, [w], [3]) | np.piecewise(a, [m[:3]], [3]) | np.piecewise(a, [w[:1]], [1, 2]) | np.piecewise(v, m, [5, np.negative])
 np.linalg.cross(a, a[::-1]) | np.cross(a, a[::-1]) | np.linalg.cross(a > 1, a > 2) | np.add.accumulate(a, None) | np.add.accumulate(v, None) | repr(np.tile(v, 5)) | repr(np.tile(v, 17)) | repr(np.tile(a, 8) / 2) | repr(np.arange(25) + v[0]) | repr(e)
+np.clip(v, 300, float('nan')) | np.clip(v, 300, 2.5) | np.clip(v, 2.5, -300) | np.clip(v, 2**63, 0.5) | np.clip(v, 300, 5) | np.clip(v, float('nan'), 300) | np.clip(v, 1, 300) | v.clip(-300, 1.5)
+np.concatenate([1, v], axis=None) | np.concatenate([v, 2.5, a], axis=None) | np.concatenate([1j, v], axis=None) | np.concatenate([v, 1], axis=None, casting='no') | np.concatenate([True, n], axis=None) | np.concatenate([v, [1]], axis=None)
+np.sum(n, out=x, where=True, initial=2) | np.max(a, axis=0, out=f, initial=1) | np.prod(v, out=f, initial=2) | np.add.reduce(a, out=f, initial=2, where=False) | np.min(v, out=f, initial=2, where=m) | np.sum(a, axis=0, out=f, initial=1)
+np.var(n, out=x, where=True) | np.mean(n, out=x, where=numpy.array(True)) | np.std(n, out=x, where=numpy.array(True)) | np.var(a, axis=0, out=f, where=w) | np.mean(a, 1, out=x, where=w) is None
+np.pad(n, (1, 2), mode='mean') | np.pad(3, (0, 1), mode='maximum') | np.pad(n, 1, mode='linear_ramp') | np.pad(v, (1, 2), mode='mean')
 """
 CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]
 REFUSED = {"linalg": "e"}

@@ -23,6 +23,7 @@ from ocean._src.ops.axes import holds_axes
 from . import create, methods
 from .axes import broadcast_to as in_axes
 from .face import (
+    NUMBERS,
     arrays_together,
     as_array,
     axes_of,
@@ -36,6 +37,7 @@ from .face import (
     wrap,
 )
 from .functions import out_of
+from .kinds import result_type
 from .rows import can_cast_kinds, check_cast
 from .through import computed, home, host
 
@@ -249,7 +251,13 @@ def join(
 def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> array:
-    """Arrays one after another along an axis, or flat if it is None."""
+    """Arrays one after another along an axis, or flat if it is None. Python numbers among them have the dtype that they
+    have in an operation."""
+    if axis is None and dtype is None and isinstance(arrays, (list, tuple)):
+        numbers = [type(each) in NUMBERS for each in arrays]
+        if any(numbers) and not all(numbers):
+            kind = result_type(*arrays)
+            arrays = [core.numpy_scalar(each, kind) if one else each for each, one in zip(arrays, numbers, strict=True)]
     return join(pieces_of("concatenate", arrays), axis, out, dtype, casting)
 
 
@@ -623,7 +631,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
               "symmetric": ({"reflect_type"}, kwargs.get("reflect_type", "even") == "even")}  # fmt: skip
     allowed, known = native.get(mode, (set(), False)) if isinstance(mode, str) else (set(), False)
     if not known or not set(kwargs) <= allowed:
-        result: Any = computed("pad", source, pairs, mode, **kwargs)
+        result: Any = computed("pad", source, pairs or 0, mode, **kwargs)
         return as_array(result)
     if mode != "constant" and any(sum(pair) and not n for n, pair in zip(source.shape, pairs, strict=True)):
         raise OceanValueError(f"can't extend empty axis using modes other than 'constant' or 'empty', got {mode!r}")

@@ -217,13 +217,16 @@ def clip(self: array, min: Any = None, max: Any = None, out: Any = None) -> arra
 
 
 def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
-    if type(low) is int or type(high) is int:  # a Python integer that no element is beyond is no limit
-        kind = inner(a).dtype
-        if kind.kind in "iu":
-            low = None if type(low) is int and low < int(kind.min) else low
-            high = None if type(high) is int and high > int(kind.max) else high
+    kind = inner(a).dtype
+    if (type(low) is int or type(high) is int) and not kind.isfloat:
+        # a Python integer that no element is beyond is no limit, and beside a float it is one
+        floating, bounded = type(low) in (float, complex) or type(high) in (float, complex), kind.isnumber
+        if type(low) is int:
+            low = None if bounded and low < int(kind.min) else float(low) if floating else low
+        if type(high) is int:
+            high = None if bounded and high > int(kind.max) else float(high) if floating else high
     if low is None and high is None:
-        return functions.call("positive", (a,), out) if inner(a).dtype.isnumber else asarray_copy(a)
+        return functions.call("positive", (a,), out) if kind.isnumber else asarray_copy(a)
     if low is None or high is None:
         return functions.call("minimum" if low is None else "maximum", (a, high if low is None else low), out)
     return functions.call("clip", (a, low, high), out)

@@ -143,10 +143,25 @@ def reduce(
     if given is None or target is None:
         return wrap(result)
     check_cast(name, result.dtype, given.dtype)
-    if given.size != result.size:
-        raise OceanValueError(f"output parameter for reduction operation {name} has the wrong shape {target.shape}")
+    check_shape(name, target, result.size[::-1])
     core.call(OPERATIONS["copy"], (result,), given)
     return target
+
+
+def check_shape(name: str, target: array, shape: tuple[int, ...]) -> None:
+    if target.shape != shape:
+        raise OceanValueError(f"output parameter for reduction operation {name} has the wrong shape {target.shape}")
+
+
+def finished(name: str, function: str, out: Any, found: array, *others: Any) -> array:
+    """The last step of a reduction: a function of what was found, and of numbers. A given result has its shape, and is
+    not one that it would be broadcast to."""
+    from .functions import call
+
+    target = out_of(name, out)
+    if target is not None:
+        check_shape(name, target, found.shape)
+    return call(function, (found, *others), target)
 
 
 def computing(name: str, given: dtype | None, source: dtype, target: array | None) -> dtype | None:
@@ -232,7 +247,7 @@ def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: b
         elements = source.astype(found.dtype, copy=False)
         nothing = all(call("signbit", (elements,)) & (elements == 0), axis, None, keepdims)
         found = call("where", (nothing, start, found))
-    return call("add" if name == "sum" else "multiply", (found, start), out)
+    return finished(name, "add" if name == "sum" else "multiply", out, found, start)
 
 
 def start_of(initial: Any, like: array) -> array:
@@ -299,9 +314,7 @@ def variation(
     if correction:
         shape = as_array(a).shape[::-1]
         if math.prod(shape[each] for each in axes_of(axis, len(shape))) <= correction:
-            from .functions import call
-
-            return call("multiply", (reduce(name, a, axis, keepdims, None, kind), math.nan), out)
+            return finished(name, "multiply", out, reduce(name, a, axis, keepdims, None, kind), math.nan)
     return reduce(name, a, axis, keepdims, out, kind, ddof)
 
 
@@ -328,7 +341,7 @@ def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, 
     total = sum(source, axis, wide if wide.isfloat else DOUBLE, None, keepdims, None, where)
     found = call("divide", (total, call("maximum", (call("subtract", (count, ddof)), 0))))
     narrow = kind or (source.dtype if source.dtype.isfloat else DOUBLE)
-    return call("positive", (found.astype(narrow, copy=False),), out)
+    return finished("mean", "positive", out, found.astype(narrow, copy=False))
 
 
 def spread_where(
@@ -342,12 +355,10 @@ def spread_where(
         centre = mean_where(a, axis, kind, None, True, where)
     squares = call("square", (call("absolute", (call("subtract", (a, centre)),)),))
     found = mean_where(squares, axis, kind, None if name == "std" else out, keepdims, where, ddof)
-    return found if name == "var" else call("sqrt", (found,), out)
+    return found if name == "var" else finished(name, "sqrt", out, found)
 
 
 def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
-    from .functions import call
-
     if initial is None:
         if where is not True:
             raise OceanValueError(f"{name}() with where needs an initial value")
@@ -364,7 +375,7 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
         result[...] = start
     else:
         result = reduce(name, source, axis, keepdims)
-    return call("minimum" if name == "min" else "maximum", (result, start), out)
+    return finished(name, "minimum" if name == "min" else "maximum", out, result, start)
 
 
 def min(
