@@ -573,6 +573,10 @@ def test_bounds_beyond_a_dtype_limit_nothing() -> None:
         assert found.tolist() == wanted and found.dtype.size == 1
     given = np.zeros_like(a)
     assert np.clip(a, -1, 256, out=given) is given and given.tolist() == [0, 1, 2, 3]
+    flags, floats = sample(2, kind="bool"), sample(2)
+    assert flags.clip(out=floats) is floats and floats.tolist() == [0, 1] and flags.clip().tolist() == [False, True]
+    with pytest.raises(ValueError, match="broadcast"):
+        flags.clip(out=sample(3))
     for refused in (lambda: a.clip(300, 1000), lambda: np.clip(a, -5, -1), lambda: np.add(a, 300), lambda: np.maximum(a, -1)):
         with pytest.raises(OverflowError, match="out of bounds for uint8"):
             refused()

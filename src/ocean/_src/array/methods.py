@@ -226,7 +226,9 @@ def limited(a: Any, low: Any, high: Any, out: Any = None) -> array:
         if type(high) is int:
             high = None if bounded and high > int(kind.max) else float(high) if floating else high
     if low is None and high is None:
-        return functions.call("positive", (a,), out) if kind.isnumber else asarray_copy(a)
+        if not kind.isnumber:  # of which "positive" takes none
+            return asarray_copy(a) if out is None else functions.call("maximum", (a, False), out)
+        return functions.call("positive", (a,), out)
     if low is None or high is None:
         return functions.call("minimum" if low is None else "maximum", (a, high if low is None else low), out)
     return functions.call("clip", (a, low, high), out)
