@@ -204,7 +204,7 @@ CALLS: dict[str, Any] = {
     "+": lambda c: c.x + c.y, "*": lambda c: c.x * c.y.T, "+=": lambda c: c.x.__iadd__(c.y), "@": lambda c: c.x @ c.v,
     "key": lambda c: c.x[1:, ::2], "list": lambda c: c.x[[2, 0]], "mask": lambda c: c.x[c.y > 3], "set": lambda c: c.x.__setitem__(slice(1, 3), 5),
     "set mask": lambda c: c.x.__setitem__(c.y > 3, 1), "set list": lambda c: c.x.__setitem__([0, 2], c.y[[1, 0]]),
-    "cast": lambda c: [kind(c.x) for kind in KINDS], "text": lambda c: str(ocean.double(c.x) if not c.x.dtype.iscomplex else 0)[:40],
+    "cast": lambda c: [kind(c.x) for kind in KINDS], "text": lambda c: str(ocean.double(c.x) if not c.x.dtype.iscomplex else 0)[:40].split("<")[0],
     **{f"fft.{name}": (lambda c, name=name: getattr(ocean.fft, name)(c.cube)) for name in dir(ocean.fft)
        if not name.startswith("_") and "freq" not in name},
 }  # fmt: skip
@@ -236,6 +236,91 @@ def test_tensors(name: str) -> None:
     for place, kind in enumerate(KINDS):
         if chosen(name, one_of=1) and (EVERYTHING or place == zlib.crc32(repr((name, layouts.device.name)).encode()) % len(KINDS) or place == 0):
             walk(f"{name} of {kind.name}", material(kind), lambda laid, kind=kind: call(Case(kind, laid)), 3)
+
+
+SIZES: dict[str, dict[str, tuple[int, ...]]] = {
+    "0-d": {"x": (), "y": (), "v": (), "cube": ()},
+    "empty": {"x": (3, 0), "y": (3, 0), "v": (0,), "cube": (3, 0, 2)},
+}
+"""Sizes of the operands besides those of `material`. Most calls are errors for some of them: for every layout, then."""
+
+
+@pytest.mark.parametrize("shape", SIZES)
+@pytest.mark.parametrize("name", tensor_calls())
+def test_tensors_of_few_elements(name: str, shape: str) -> None:
+    call = tensor_calls()[name]
+    for place, kind in enumerate(KINDS):
+        if EVERYTHING or place == zlib.crc32(repr((name, shape, layouts.device.name)).encode()) % len(KINDS):
+            values = {each: (numpy.full(size, 3), kind) for each, size in SIZES[shape].items()}
+            walk(f"{name} of {kind.name}, {shape}", values, lambda laid, kind=kind: call(Case(kind, laid)), 4)
+
+
+# --- Linear algebra and random numbers of tensors ----------------------------------------------------------------
+
+L, R = ocean.linalg, ocean.random
+MATERIAL: dict[str, Any] = {
+    "s": numpy.array([[9, 1, 2], [1, 7, 3], [2, 3, 8]]), "t": numpy.array([[5, 2, 0, 1], [1, 6, 3, 2], [0, 4, 7, 1]]),
+    "v": numpy.array([1, 2, 3]), "n": numpy.array([4, 2, 3]), "c": numpy.arange(18).reshape(3, 3, 2) % 7 + 10 * numpy.eye(3)[:, :, None],
+}
+LINEAR: dict[str, Any] = {
+    "solve": lambda s, v, c: [L.solve(s, v), L.solve(c, s)], "lstsq": lambda t, v: L.lstsq(t, v), "outer": lambda v, t: L.outer(v, t[0]),
+    "matmul": lambda s, t, c, v: [L.matmul(s, t), L.matmul(c, s), L.matmul(s, v)], "multi_dot": lambda s, t, v: L.multi_dot([s, t, t.T, v]),
+    "vecdot": lambda v, s: [L.vecdot(v, v), L.vecdot(s, v.unsqueeze(1))], "cross": lambda v, s: L.cross(s, s.T),
+    "tensordot": lambda s, t: [L.tensordot(s, s), L.tensordot(s, t, 1)], "matrix_power": lambda s, c: [L.matrix_power(c, 2), L.matrix_power(s, -1)],
+    "eigvals": lambda s: L.eigvals(s), "eig": lambda s: L.eig(s), "norm": lambda s, v: [L.norm(s), L.norm(v, 3), L.norm(s, 1)],
+    "vector_norm": lambda v, t: [L.vector_norm(v), L.vector_norm(t, 0, ord=1)], "cholesky": lambda s: [L.cholesky(s), L.cholesky(s, upper=True)],
+    **{name: (lambda s, c, name=name: [getattr(L, name)(s), getattr(L, name)(c)]) for name in (
+        "inv", "det", "slogdet", "pinv", "qr", "svd", "svdvals", "eigh", "eigvalsh", "cond", "matrix_rank", "matrix_norm", "diagonal", "trace",
+        "matrix_transpose", "expm")},
+}  # fmt: skip
+DRAWN: dict[str, Any] = {
+    "uniform": lambda v: R.uniform([3], v, v + 1), "normal": lambda v, s: R.normal([3, 3], s, v), "exponential": lambda v: R.exponential([3], v),
+    "integers": lambda n: R.integers([3], n, n + 5), "bernoulli": lambda v: R.bernoulli([3], v / 4), "gamma": lambda v: R.gamma([3], v, v),
+    "beta": lambda v: R.beta([3], v, v), "poisson": lambda v: R.poisson([3], v), "binomial": lambda n, v: R.binomial([3], n, v / 4),
+    "choice": lambda v, t: [R.choice(v, [4]), R.choice(t, [5], axis=1), R.choice(v, [2], True, v / 6)],
+    "permutation": lambda v, t: [R.permutation(v), R.permutation(t, 1)], "shuffle": lambda t, v: [R.shuffle(t, 1), R.shuffle(v), t, v],
+}  # fmt: skip
+FIXED = {"seed": "takes no tensors", "spawn": "takes no tensors"}
+
+
+def face_calls() -> dict[str, Any]:
+    return {**{f"linalg.{name}": call for name, call in LINEAR.items()}, **{f"random.{name}": call for name, call in DRAWN.items()}}
+
+
+@pytest.mark.parametrize("shape", ["plain", *SIZES])
+@pytest.mark.parametrize("name", face_calls())
+def test_linear_algebra_and_random_numbers(name: str, shape: str) -> None:
+    call = face_calls()[name]
+    used = inspect.signature(call).parameters
+    for place, kind in enumerate(KINDS):
+        if not EVERYTHING and place and place != zlib.crc32(repr((name, shape, layouts.device.name)).encode()) % len(KINDS):
+            continue
+        values = {
+            each: (shaped(MATERIAL[each], shape), ocean.int64 if each == "n" else kind) for each in MATERIAL if each in used
+        }
+
+        def made(laid: dict[str, ocean.tensor]) -> Any:
+            return call(**laid)
+
+        if shape == "plain" and kind is ocean.double:
+            made({each: LAYOUTS["plain"](*given) for each, given in values.items()})  # a call that works, to begin with
+        walk(f"{name} of {kind.name}, {shape}", values, made, 2 if shape == "plain" else 4)
+
+
+def shaped(values: Any, shape: str) -> Any:
+    """Values as they are, the first of them, or none."""
+    if shape == "plain" or not values.ndim:
+        return values
+    return values.ravel()[0].reshape(()) if shape == "0-d" else values[..., :0]
+
+
+@pytest.mark.host_only("names are on no device")
+def test_every_name_of_tensors_is_walked() -> None:
+    for space, calls in ((ocean.linalg, LINEAR), (ocean.random, DRAWN)):
+        names = [each for each in dir(space) if not each.startswith("_") and callable(getattr(space, each))]
+        for name in names:
+            if not isinstance(getattr(space, name), type) and name not in FIXED and name != "default":
+                assert name in calls, f"no call of {space.__name__}.{name}"
 
 
 ROWS = [name for name, row in ocean._src.ops.table.ROWS.items() if name in dir(ocean) and row.arity < 3]
@@ -331,6 +416,13 @@ def used_by(call: str) -> dict[str, Any]:
 @pytest.mark.parametrize("call", array_calls())
 def test_arrays(call: str) -> None:
     walk(call, used_by(call), lambda laid: evaluated(call, laid), 3)
+
+
+@pytest.mark.parametrize("shape", SIZES)
+@pytest.mark.parametrize("call", array_calls())
+def test_arrays_of_few_elements(call: str, shape: str) -> None:
+    values = {name: (shaped(each, shape), kind) for name, (each, kind) in used_by(call).items()}
+    walk(f"{call}, {shape}", values, lambda laid: evaluated(call, laid), 8)
 
 
 def with_out() -> Iterator[str]:
