@@ -328,6 +328,31 @@ def test_the_oldest_entries_go_where_there_are_too_many(folder, monkeypatch) -> 
     assert cache.read(keys[1]) is None and cache.read(keys[-1]) == b"x" * 1000
 
 
+def write_many(seed: int) -> None:
+    for k in range(60):
+        entry = cache.key(f"{seed} {k}")
+        cache.write(entry, bytes([seed]) * 1000)
+        content = cache.read(entry)
+        assert content in (None, bytes([seed]) * 1000)  # another process may have removed it
+
+
+def test_processes_shrink_the_cache_at_once(folder, monkeypatch) -> None:
+    """Each looks after every write: what is left is whole and not too much, and nobody stumbles over what is gone."""
+    monkeypatch.setattr(cache, "_SELDOM", 1)
+    monkeypatch.setenv("OCEAN_CACHE_LIMIT", "10000")
+    context = multiprocessing.get_context("fork")
+    processes = [context.Process(target=write_many, args=(seed,)) for seed in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0] * 4
+    left = list(folder.iterdir())
+    assert left and sum(each.stat().st_size for each in left) <= 10000
+    assert not [each.name for each in left if each.name.startswith(".")]
+    assert all(len(cache.read(bytes.fromhex(each.name)) or b"") == 1000 for each in left)
+
+
 def test_no_look_at_the_folder_with_each_write(folder, monkeypatch) -> None:
     looks = []
     monkeypatch.setattr(cache, "shrink", lambda *_: looks.append(1))
