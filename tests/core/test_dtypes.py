@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import operator
 import pickle
@@ -65,7 +66,10 @@ def test_promotion_is_the_measured_one(first: ocean.dtype) -> None:
 
 def test_common_of_many() -> None:
     assert common(ocean.int8) is ocean.int8
-    assert common(ocean.int8, ocean.uint8, ocean.half) is ocean.float
+    assert common(ocean.int8, ocean.uint8, ocean.half) is ocean.half  # which holds both
+    assert common(ocean.uint16, ocean.int16, ocean.float) is ocean.float
+    for three in itertools.combinations(DTYPES, 3):
+        assert len({common(*each) for each in itertools.permutations(three)}) == 1, three
     with pytest.raises(TypeError):
         common(ocean.int8, 3)
 

@@ -49,6 +49,7 @@ np.clip(v, 300, float('nan')) | np.clip(v, 300, 2.5) | np.clip(v, 2.5, -300) | n
 np.concatenate([1, v], axis=None) | np.concatenate([v, 2.5, a], axis=None) | np.concatenate([1j, v], axis=None) | np.concatenate([v, 1], axis=None, casting='no') | np.concatenate([True, n], axis=None) | np.concatenate([v, [1]], axis=None)
 np.sum(n, out=x, where=True, initial=2) | np.max(a, axis=0, out=f, initial=1) | np.prod(v, out=f, initial=2) | np.add.reduce(a, out=f, initial=2, where=False) | np.min(v, out=f, initial=2, where=m) | np.sum(a, axis=0, out=f, initial=1)
 np.var(n, out=x, where=True) | np.mean(n, out=x, where=numpy.array(True)) | np.std(n, out=x, where=numpy.array(True)) | np.var(a, axis=0, out=f, where=w) | np.mean(a, 1, out=x, where=w) is None
+np.result_type('uint16', 'int16', v) | np.concatenate([v, numpy.zeros(1, 'u2'), numpy.zeros(1, 'i2')]) | np.concatenate([numpy.zeros(1, 'u1'), numpy.zeros(1, 'i1'), v]) | np.clip(numpy.zeros(1, 'u2'), numpy.zeros(1, 'i2'), v)
 np.pad(n, (1, 2), mode='mean') | np.pad(3, (0, 1), mode='maximum') | np.pad(n, 1, mode='linear_ramp') | np.pad(v, (1, 2), mode='mean')
 """
 CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]

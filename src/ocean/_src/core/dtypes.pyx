@@ -374,6 +374,12 @@ for _first in range(DTYPES):
 def common(dtype first not None, *others):
     """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
     cdef int code = first.code
+    if len(others) > 1:  # from floating dtypes on: they may hold two kinds of integers without a larger integer
+        codes = sorted([code, *[(<dtype?>other).code for other in others]], reverse=True)
+        code = codes[0]
+        for each in codes:
+            code = COMMON[code][<int>each]
+        return kind_of(code)
     for other in others:
         code = COMMON[code][(<dtype?>other).code]
     return kind_of(code)
