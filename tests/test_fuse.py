@@ -780,6 +780,14 @@ def test_the_nearest_points_need_no_matrix_of_distances() -> None:
         assert result.nelem and ocean.cpu.peakBytes - ocean.cpu.usedBytes < 1 << 20
 
 
+def test_a_list_of_tensors_says_that_a_tuple_stays_apart() -> None:
+    first, second = ocean.ones([2, 3], ocean.double), ocean.ones([4], ocean.double)
+    total = ocean.fuse(lambda pair: ocean.sum(pair[0]) + ocean.sum(pair[1]))
+    with pytest.raises(ocean.OceanValueError, match="those of a tuple stay what they are"):
+        total([first, second])
+    assert float(total((first, second))) == 10
+
+
 # --- Sizes -------------------------------------------------------------------------------------------------------
 
 

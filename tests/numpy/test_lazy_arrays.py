@@ -377,6 +377,21 @@ def test_functions_of_both_modules_are_traced(name: str) -> None:
             assert numpy.allclose(values_of(np.asarray(found)), values_of(np.asarray(wanted)), rtol=1e-6)
 
 
+NEEDING = """
+    clip(x,0,1) zeros_like(x) stack([x,x]) roll(x,1) cumsum(x,0) sort(x,0) unique(x) median(x) concatenate([x,x]) where(x) pad(x,1) tile(x,2)
+"""  # fmt: skip
+
+
+@pytest.mark.parametrize("call", NEEDING.split())
+def test_functions_that_need_values_name_themselves(call: str) -> None:
+    a = np.ones((2, 3), device=layouts.device)
+    name = call.partition("(")[0]
+    with pytest.raises(ocean.OceanTypeError, match=rf"^the values of an r-tensor, which {name}\(\) needs, asked for at .*, line 1, "):
+        ocean.fuse(eval(f"lambda x: np.{call}", {"np": np}))(a)
+    with pytest.raises(ocean.OceanTypeError, match="^the values of an r-tensor asked for at"):
+        ocean.fuse(lambda x: float(x[0, 0]))(a)
+
+
 def test_tensors_and_arrays_are_not_mixed_in_a_trace() -> None:
     a = np.ones((2, 3), device=layouts.device)
     for call, words in (

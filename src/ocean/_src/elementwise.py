@@ -14,7 +14,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.arguments import public
 from ocean._src.core.classes import method
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype, scalar
+from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.lazy import apply, rtensor
 from ocean._src.core.operands import argument, beside, lazy_operand, maybe_scalar
@@ -172,12 +172,23 @@ def conj(self: tensor) -> Any:
 
 
 @cache
-def closeness(first: dtype, second: dtype, equal_nan: bool, fold: tuple[str, ...] = ()) -> Program:
-    """|A - B| <= atol + rtol * |B| for finite B, or A = B, in double precision; the inputs are A, B, rtol, atol."""
-    w = Writer((first, second, DOUBLE, DOUBLE))
-    computing = CDOUBLE if first.iscomplex or second.iscomplex else DOUBLE
-    a, b, (rtol, atol) = *(each.cast(computing) for each in w.inputs[:2]), w.inputs[2:]
-    close = (abs(a - b) <= abs(b) * rtol + atol) & b.row("isfinite") | (a == b)
+def closeness(
+    kinds: tuple[dtype, ...], equal_nan: bool, fold: tuple[str, ...] = (), weak: tuple[bool, bool] | None = None
+) -> Program:
+    """|A - B| <= atol + rtol * |B| for finite B, or A = B; the inputs are A, B, rtol, atol. In double precision, or as
+    in NumPy: each step in the dtype of its operands, and `weak` says which tolerances are Python numbers."""
+    w = Writer(kinds)
+    a, b, rtol, atol = w.inputs
+    if weak is None:
+        computing = CDOUBLE if a.dtype.iscomplex or b.dtype.iscomplex else DOUBLE
+        a, b = a.cast(computing), b.cast(computing)
+    b = b.cast(b.dtype if b.dtype.isfloat else DOUBLE)
+    size = abs(b)
+    if weak is not None:
+        rtol, atol = (each.cast(size.dtype) if light else each for each, light in zip((rtol, atol), weak, strict=True))
+    wide = common(a.dtype, b.dtype)
+    a, other = a.cast(wide), b.cast(wide)
+    close = (abs(a - other) <= size * rtol + atol) & b.row("isfinite") | (a == other)
     if equal_nan:
         close = close | a.row("isnan") & b.row("isnan")
     return w.program(close, reduction=fold)
@@ -196,11 +207,11 @@ def close_operands(function: str, A: Any, B: Any, rtol: Any, atol: Any) -> list[
 def isclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> Any:
     """isclose(A, B [,rtol] [,atol] [,equal_nan]): whether |A - B| <= atol + rtol * |B|; infinities must be equal."""
     operands = close_operands("isclose", A, B, rtol, atol)
-    return run_program(closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan)), operands)
+    return run_program(closeness(tuple(each.dtype for each in operands), bool(equal_nan)), operands)
 
 
 def allclose(A: Any, B: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """allclose(A, B [,rtol] [,atol] [,equal_nan]): whether `isclose` holds for all elements."""
     operands = close_operands("allclose", A, B, rtol, atol)
-    program = closeness(operands[0].dtype, operands[1].dtype, bool(equal_nan), ("all",))
+    program = closeness(tuple(each.dtype for each in operands), bool(equal_nan), ("all",))
     return bool(reduce_program(program, operands))

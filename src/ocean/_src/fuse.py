@@ -456,11 +456,14 @@ def foreign(value: Any, arrays: bool) -> Any:
     """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
     else."""
     if isinstance(value, list):
-        if arrays:
-            from ocean._src.array.face import as_array
+        from ocean._src.array.face import as_array
 
-            return as_array(value)
-        return tensor_of(value)
+        try:
+            return as_array(value) if arrays else tensor_of(value)
+        except (OceanTypeError, OceanValueError) as error:
+            if not any(isinstance(each, (tensor, array, rtensor)) for each in value):
+                raise
+            raise type(error)(f"{error}; a list becomes one tensor, but those of a tuple stay what they are") from None
     if isinstance(value, (bool, int, str, tuple, type(None))):
         return None
     found = import_tensor(value)

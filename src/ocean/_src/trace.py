@@ -155,13 +155,14 @@ class Trace:
         return keys & self.pending.keys()
 
     def refuse(self, what: str) -> None:
-        """Say what cannot be traced, and where it stands."""
-        frame = sys._getframe(1)
+        """Say what cannot be traced, which function needs it, and where that is called."""
+        frame, name = sys._getframe(1), ""
         while frame.f_back is not None and of_others(frame.f_code.co_filename):
-            frame = frame.f_back
+            name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
         self.refused = what
+        needed = f", which {name}() needs," if is_public(name) else ""
         raise OceanTypeError(
-            f"{what} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
+            f"{what}{needed} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
             f"{self.title} is traced by ocean.fuse, when there are none: "
             "a fused function cannot look at values. Use ocean.where to choose between values, functions of ocean that "
             "are elementwise, views, reductions or products, or make the argument static"
@@ -220,3 +221,9 @@ def described(source: rtensor) -> description:
     (operand,) = operands_of(source)
     found: description = operand._layout
     return found
+
+
+def is_public(name: str) -> bool:
+    """Whether a function of the package, which user's code has called, is known to users by its name."""
+    spaces = (sys.modules.get(each) for each in ("ocean", "ocean.numpy", "ocean.linalg", "ocean.fft", "ocean.random"))
+    return bool(name) and not name.startswith("_") and any(name in dir(space) for space in spaces if space is not None)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 from typing import Any
 
 from ocean._src.axes import by_number
 from ocean._src.core.array import array, inner_field
 from ocean._src.core.array_create import nonzero, set_general
 from ocean._src.core.array_functions import make_ufunc
-from ocean._src.core.dtypes import common, dtype, python_dtype
+from ocean._src.core.dtypes import dtype, python_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import numpy_dtype as weak_dtype
-from ocean._src.kernels.program import Program
+from ocean._src.elementwise import closeness
 from ocean._src.ops.dispatch import run_program
 from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
-from ocean._src.ops.writer import Writer
 
 from . import create, functions, methods
 from .face import (
@@ -46,7 +44,7 @@ def lazy(x: Any, strict: bool = False) -> array:
     return result
 
 
-def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+def where_(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """x where the condition holds, else y; with the condition alone, the indices where it holds."""
     if (x is None) != (y is None):
         raise OceanTypeError("where() takes the condition alone, or both x and y")
@@ -57,7 +55,7 @@ def choose(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     return call("where", (condition, x, y))
 
 
-def limit(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
+def clip_(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
     """The elements limited to a range; None is no limit."""
     if ("a_min" in named) != ("a_max" in named):
         raise OceanTypeError("clip() missing 1 required argument: a_min and a_max come together; None is no limit")
@@ -69,8 +67,8 @@ def limit(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named:
     return methods.limited(a, low, high, out)
 
 
-where = make_ufunc(ARRAY_OPERATIONS["where"], choose, "where")
-clip = make_ufunc(ARRAY_OPERATIONS["clip"], limit, "clip")
+where = make_ufunc(ARRAY_OPERATIONS["where"], where_, "where")
+clip = make_ufunc(ARRAY_OPERATIONS["clip"], clip_, "clip")
 
 
 def angle(z: Any, deg: bool = False) -> array:
@@ -185,26 +183,6 @@ def size(a: Any, axis: Any = None) -> int:
     return int(shape[by_number(axis, source.axes)])
 
 
-@cache
-def closeness(
-    kinds: tuple[dtype, ...], weak: tuple[bool, bool], equal_nan: bool, fold: tuple[str, ...] = ()
-) -> Program:
-    """|a - b| <= atol + rtol * |b| for finite b, or a = b, each step in the dtype that NumPy has for it. The inputs are
-    a, b, rtol and atol, of which the last two may be weak."""
-    w = Writer(kinds)
-    a, b = w.inputs[0], w.inputs[1].cast(kinds[1] if kinds[1].isfloat else DOUBLE)
-    size = abs(b)
-    rtol, atol = (
-        each.cast(size.dtype) if light else each for each, light in zip(w.inputs[2:], weak, strict=True)
-    )  # fmt: skip
-    wide = common(a.dtype, b.dtype)
-    a, other = a.cast(wide), b.cast(wide)
-    close = (abs(a - other) <= size * rtol + atol) & b.row("isfinite") | (a == other)
-    if equal_nan:
-        close = close | a.row("isnan") & b.row("isnan")
-    return w.program(close, reduction=fold)
-
-
 def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
     """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other
     operand, if that holds it."""
@@ -239,13 +217,13 @@ def number(value: Any) -> bool:
 def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> array:
     """Whether |a - b| <= atol + rtol * |b|; infinities must be equal."""
     found, weak = close_operands(a, b, rtol, atol)
-    return wrap(run_program(closeness(tuple(each.dtype for each in found), weak, bool(equal_nan)), found))
+    return wrap(run_program(closeness(tuple(each.dtype for each in found), bool(equal_nan), weak=weak), found))
 
 
 def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds for all elements."""
     found, weak = close_operands(a, b, rtol, atol)
-    program = closeness(tuple(each.dtype for each in found), weak, bool(equal_nan), ("all",))
+    program = closeness(tuple(each.dtype for each in found), bool(equal_nan), ("all",), weak)
     return bool(reduce_program(program, found))
 
 

@@ -405,8 +405,8 @@ def inner_field(self: array) -> Any:
     """
 
 def simple_power(exponent: Any) -> str | None:
-    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ at
-    zeros and infinities.
+    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
+    at zeros and infinities.
     """
 
 def view_field(self: array) -> Any:
