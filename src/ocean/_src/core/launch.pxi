@@ -87,7 +87,7 @@ cdef int numpy_code(object value, int reference, int numbers) except -1:
     if code >= HALF or code == BOOL or fits(value, kind_of(code)):
         return code
     if numbers == FLOATING_NUMBERS:
-        return float_for(reference)
+        return float_for(code)
     if numbers == DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
         return DOUBLE
     raise OceanOverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(code).name}")
