@@ -845,5 +845,5 @@ def test_large_values_in_between_are_stored_by_blocks_at_any_size() -> None:
     for size in ((4, 5), (6, 9), (300, 900), (7, 8)):
         x = ocean.asTensor(np.random.default_rng(1).random(size))
         np.testing.assert_allclose(
-            centred(x).asNumpy(), ocean.sum(ocean.exp(x - ocean.mean(x, 0, True)), 1).asNumpy(), rtol=1e-12
+            np.asarray(centred(x)), np.asarray(ocean.sum(ocean.exp(x - ocean.mean(x, 0, True)), 1)), rtol=1e-12
         )

@@ -354,7 +354,7 @@ def enter_all() -> None:
     function("reciprocal", "reciprocal", in_numbers, complex=complex_reciprocal)
     for number, of in ROWS["power"].constants:
         row(f"numpy power {number}", 1, ROWS[of].types, ROWS[of].doc, public=False, cost=ROWS[of].cost,
-            **{**asdict(ARITHMETIC[of]), "complex": small_power(number)})  # fmt: skip
+            **{**{each: getattr(ARITHMETIC[of], each) for each in PARTS}, "complex": small_power(number)})  # fmt: skip
     powers = tuple((number, f"numpy power {number}") for number, _ in ROWS["power"].constants)
     function("power", "power", in_numbers, "pow", constants=powers, integer=integer_power, boolean=boolean_power,
              complex=power_with_zeros)  # fmt: skip
