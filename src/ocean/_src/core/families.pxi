@@ -83,14 +83,40 @@ cdef inline void view_of(description desc, view_t* into) noexcept:
     into.ndims, into.n, into.s = desc.ndims, desc.n, desc.s
 
 
-cdef int joint_size(operation op, int count, operand* inputs, int64_t* n) except -2:
-    """The size to which inputs are broadcast. Returns the number of dimensions, or -1: ask the planner."""
+cdef struct turned_view:    # an operand with the axes of others in another order
+    int k
+    int64_t n[MAX_DIMS]
+    int64_t s[MAX_DIMS]
+
+
+cdef bint turn_view(description self, object axes, turned_view* into) noexcept:
+    """Put the dimensions of an operand in the order of some axes, which are all of its own; False if they are not."""
+    cdef int d, k
+    if self.axes is None or axes is None or len(<tuple>axes) != self.ndims:
+        return False
+    for d in range(self.ndims):
+        for k in range(self.ndims):
+            if (<tuple>self.axes)[k] is (<tuple>axes)[d]:
+                into.n[d], into.s[d] = self.n[k], self.s[k]
+                break
+        else:
+            return False
+    return True
+
+
+cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObject** axes) except -2:
+    """The size to which inputs are broadcast, and the axes of the first one; others that have these in another order do
+    not count. Returns the number of dimensions, or -1: ask the planner."""
     cdef description each
     cdef int ndims = 0, known = -1, k, d
     cdef bint same = True
     for k in range(count):
         each = <description>inputs[k].desc
         if each.ndims == 0:
+            continue
+        if known < 0:
+            axes[0] = <PyObject*>each.axes
+        elif <PyObject*>each.axes != axes[0]:
             continue
         if known >= 0 and known != each.ndims:
             same = False
@@ -121,8 +147,9 @@ cdef description joint_result(operation op, int count, operand* at, description 
     """What the result of operands that are broadcast together looks like. None: ask the planner."""
     cdef PyObject* leading[LOOP_OPERANDS]
     cdef description each
-    cdef int ndims = joint_size(op, count, &at[1], n), leads = 0, k
-    if ndims < 0:
+    cdef PyObject* axes = <PyObject*>None
+    cdef int ndims = joint_size(op, count, &at[1], n, &axes), leads = 0, k
+    if ndims < 0 or axes != <PyObject*>None:
         return None
     dims[0] = ndims
     for k in range(1, count + 1):
@@ -197,30 +224,34 @@ cdef class loop_family(family):
         cdef int64_t n[MAX_DIMS]
         cdef view_t views[LOOP_OPERANDS]
         cdef PyObject* leading[LOOP_OPERANDS]
+        cdef turned_view turned
         cdef description each, result
-        cdef object axes = None
+        cdef PyObject* shared = <PyObject*>None
         cdef uint32_t swaps = 0
-        cdef int ndims = joint_size(op, count, &at[1], n), leads = 0, k, d
+        cdef int ndims = joint_size(op, count, &at[1], n, &shared), leads = 0, k, d
         cdef bint all_dense = True
+        cdef object axes = <object>shared
+        turned.k = 0
         if ndims < 0 or count != self.inputs:
             return None
         for k in range(1, count + 1):
             each = <description>at[k].desc
-            if each.axes is not None:
-                if axes is None:
-                    axes = each.axes
-                if axes is not each.axes:
+            if each.axes is not axes and each.ndims:
+                if turned.k or not turn_view(each, axes, &turned):
                     return None
-            elif each.ndims and (axes is not None or (out is not None and out.axes is not None)):
-                return None
+                turned.k = k
+                swaps |= <uint32_t>each.swapped << k
+                continue
             if each.ndims == ndims and each.nelem > 1 and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0:
                 leading[leads] = <PyObject*>each
                 leads += 1
                 all_dense = all_dense and is_fortran(each)
             view_of(each, &views[k])
             swaps |= <uint32_t>each.swapped << k
-        if axes is not None and leads == 0:         # one of the operands with axes is broadcast
+        if axes is not None and (leads == 0 or (out is not None and out.axes is not axes)):
             return None
+        if turned.k:
+            views[turned.k].ndims, views[turned.k].n, views[turned.k].s = ndims, turned.n, turned.s
         if out is None:
             if op.dense:
                 result = fortran(self.gives, CPU, ndims, n)
@@ -408,11 +439,13 @@ cdef class fold_family(family):
         cdef int leads = 0, ordered = 0, ndims, kept = 0, k, d, tensors = self.tensors // (1 + op.doubled)
         cdef int64_t axes, nelem
         cdef fitted_fold* room = <fitted_fold*>into
+        cdef PyObject* axes_of = <PyObject*>None
+        cdef list names
         cdef bint keepdims = extra & EXTRA_KEEPDIMS and op.fits == FITS_AXES, lies = False
         if count != self.inputs or self.results != 1:
             return None
-        ndims = joint_size(op, tensors, &at[1], n)
-        if ndims < 0:
+        ndims = joint_size(op, tensors, &at[1], n, &axes_of)
+        if ndims < 0 or (axes_of != <PyObject*>None and (tensors > 1 or keepdims or out is not None)):
             return None
         nelem = product_of(ndims, n)
         if nelem == 0:
@@ -420,7 +453,7 @@ cdef class fold_family(family):
         axes = extra & ((<int64_t>1 << MAX_DIMS) - 1) if op.fits == FITS_AXES and extra else (<int64_t>1 << ndims) - 1
         for k in range(1, count + 1):
             each = <description>at[k].desc
-            if each.axes is not None:
+            if each.axes is not None and k > 1:
                 return None
             if k <= tensors and each.ndims == ndims and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0:
                 if whole is None:
@@ -465,6 +498,9 @@ cdef class fold_family(family):
                        &target, apart)
         room.direct = self.fit_finish(<finishing>self.finishes[0], &room.loop, kept, kept_n, result.nelem, &target,
                                       result.swapped, apart)
+        if axes_of != <PyObject*>None and kept:
+            names = [name for d, name in enumerate(<tuple><object>axes_of) if not axes >> d & 1]
+            result = with_axes(result, canonical(tuple(names)))
         return result
 
     cdef int run(self, void* given, operand* at) except -1:

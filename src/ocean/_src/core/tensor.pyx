@@ -26,7 +26,7 @@ from ocean._src.core.errors import (
     OceanError, OceanIndexError, OceanMemoryError, OceanOverflowError, OceanTypeError, OceanValueError, integer_text)
 
 from ocean._src.core cimport dtypes
-from ocean._src.core.axes cimport axis as axis_type
+from ocean._src.core.axes cimport axis as axis_type, canonical
 cimport ocean._src.core.arguments as arguments
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
 from ocean._src.core.description cimport (

@@ -1,4 +1,4 @@
-"""Which loops run over operands: the part of planning that is the same on every device.
+"""Which loops run over operands, for devices that are not the host; core/fit.h has those of the host.
 
 Dimensions are sorted by stride, coalesced where possible, and tiled where operands run in different directions. The
 access along the innermost loop chooses the kernel.
@@ -6,16 +6,13 @@ access along the innermost loop chooses the kernel.
 
 from __future__ import annotations
 
-import math
 from itertools import accumulate
 from operator import mul
 
 from ocean._src.core import description as layout
 from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype
 
 from .dtypes import BY_NAME
-from .formats import Access, Format
 
 
 class Loop:
@@ -82,31 +79,18 @@ def crossing(loops: list[Loop]) -> bool:
     return False
 
 
-def access(kind: dtype, stride: int) -> Access:
-    """How an operand moves along a loop."""
-    return "contiguous" if stride == kind.size else "strided" if stride else "uniform"
-
-
-def format_of(operand: description, inner: Loop | None, k: int) -> Format:
-    """The format of operand k along the innermost loop; a lone element is contiguous."""
-    stride = inner.strides[k] if inner else operand.dtype.size
-    return Format(operand.dtype.spelling, bool(operand.swapped), access(operand.dtype, stride))
-
-
 def loops_of_reduction(
-    inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool, order: tuple[int, ...] = ()
+    inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool
 ) -> tuple[list[Loop], list[Loop]]:
-    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs. With
-    `order` the stride of operand 0 is how far apart elements would be that are stored in that order.
+    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs.
 
     With `first`, what follows the first input is its first element along the axes. With `indexed` there is one operand
     more: the index among the reduced elements, counted through the axes in column-major order.
     """
     kept, reduced, step = [], [], 1
     size = inputs[0].size
-    apart = {d: math.prod(size[each] for each in order[:place]) for place, d in enumerate(order)}
     for d, length in enumerate(size):
-        strides = [apart.get(d, 0), *(each.strides[d] for each in inputs)]
+        strides = [0, *(each.strides[d] for each in inputs)]
         if first:
             strides.insert(2, 0 if d in axes else strides[1])
         if indexed:
@@ -119,24 +103,18 @@ def loops_of_reduction(
     return kept, reduced
 
 
-def index_format(inner: Loop | None) -> Format:
-    """The format of the index, which moves in steps of one where it is contiguous."""
-    stride = inner.strides[-1] if inner else 1
-    return Format("int64", False, "contiguous" if stride == 1 else "strided" if stride else "uniform")
-
-
 def ordered_accumulators(
-    numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int, ordered: bool = False
+    numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int
 ) -> list[description]:
     """The numbers of accumulators that follow each other in the order in which the kept dimensions lie in memory.
 
     Where inputs are repeated along some of these, they have no order in common; it is that of the result then, which
-    can be the accumulators itself. `ordered`: the loops have strides for operand 0 already, which order them. The
-    stride of each kept loop's operand 0 is set to that of the accumulators, counted in accumulators.
+    can be the accumulators itself. The stride of each kept loop's operand 0 is set to that of the accumulators, counted
+    in accumulators.
     """
     step, where = 1, result.device
     moving = [[bool(loop.strides[1 + k]) for loop in kept if loop.length > 1] for k in range(inputs)]
-    if not ordered and any(any(each) and not all(each) for each in moving):
+    if any(any(each) and not all(each) for each in moving):
         strides = dict(zip(map(id, kept), result.strides, strict=True))
         in_order = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
     else:
