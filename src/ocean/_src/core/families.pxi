@@ -168,7 +168,7 @@ cdef description joint_result(operation op, int count, operand* at, description 
 
 # --- Loops -------------------------------------------------------------------------------------------------------
 
-cdef int run_loop(loop_t* loop, operand* at) except -1:
+cdef inline int run_loop(loop_t* loop, operand* at) except -1:
     """Run a kernel over loops on the host."""
     cdef char* base[LOOP_OPERANDS]
     cdef int k
@@ -176,6 +176,10 @@ cdef int run_loop(loop_t* loop, operand* at) except -1:
         base[k] = host_address(&at[k])
     if loop.indexed:
         base[loop.operands - 1] = NULL          # the index begins at 0
+    return run_loop_at(loop, base)
+
+
+cdef inline int run_loop_at(loop_t* loop, char** base) except -1:
     if loop.nelem < UNLOCKED:
         loop_run(loop, base)
     else:
@@ -623,21 +627,28 @@ cdef description like_strides(dtype kind, int64_t size, int ndims, const int64_t
     return fortran(kind, CPU, ndims, n)
 
 
-cdef int run_fold(fold_t* fold, int results, int inputs, const int* sources, operand* at, char* accumulators,
+cdef list pack_inputs(list packs, operand* inputs, char** base):
+    """Copy inputs to where the fold reads them; returns what holds the copies."""
+    cdef list copies = []
+    cdef memory many
+    cdef int k
+    for k, how in packs:
+        many = pack_input(<plan>how, &inputs[k])
+        base[k] = many.data
+        copies.append(many)
+    return copies
+
+
+cdef inline int run_fold(fold_t* fold, int results, int inputs, const int* sources, operand* at, char* accumulators,
                   list packs) except -1:
     """Fold the inputs into accumulators (NULL: into the result)."""
     cdef char* base[LOOP_OPERANDS]
     cdef int k, m = fold.numbers
-    cdef memory many
     cdef list copies = None         # holds memory until the fold has run
     for k in range(inputs):
         base[m + k] = host_address(&at[results + sources[k]])
     if packs is not None:
-        copies = []
-        for k, how in packs:
-            many = pack_input(<plan>how, &at[results + k])
-            base[m + k] = many.data
-            copies.append(many)
+        copies = pack_inputs(packs, &at[results], &base[m])
     if accumulators == NULL:
         base[0] = host_address(&at[0])
     else:
@@ -655,23 +666,21 @@ cdef int run_fold(fold_t* fold, int results, int inputs, const int* sources, ope
     return 0
 
 
-cdef int finish_fold(fold_t* fold, finishing how, loop_t* loop, int results, operand* result, operand* at,
+cdef inline int finish_fold(fold_t* fold, finishing how, loop_t* loop, int results, operand* result, operand* at,
                      char* accumulators) except -1:
     """Make a result from the accumulators."""
-    cdef operand given[LOOP_OPERANDS]
+    cdef char* base[LOOP_OPERANDS]
     cdef int k, source, m = fold.numbers
-    given[0] = result[0]
+    base[0] = host_address(result)
     for k in range(how.count):
         source = how.sources[k]
         if source > m:
-            given[1 + k] = at[results + source - m - 1]
-            continue
-        given[1 + k].mem = NULL
-        if source == m:
-            given[1 + k].number = <char*>&fold.count
+            base[1 + k] = host_address(&at[results + source - m - 1])
+        elif source == m:
+            base[1 + k] = <char*>&fold.count
         else:
-            given[1 + k].number = accumulators + fold.before[source] * fold.results
-    return run_loop(loop, given)
+            base[1 + k] = accumulators + fold.before[source] * fold.results
+    return run_loop_at(loop, base)
 
 
 def make_fold_family(program, compile, inputs, sources, int first, bint indexed, numbers, initial, merge, int chain,
