@@ -32,6 +32,8 @@ class Explanation:
     passes: tuple[Pass, ...]
     temporaries: tuple[int, ...]
     """The bytes of each thing that is stored between passes."""
+    holds: str = ""
+    """For which arguments."""
 
     def __str__(self) -> str:
         stored = f"{count(len(self.temporaries), 'temporary', 'temporaries')}"
@@ -44,6 +46,7 @@ class Explanation:
             lines += [f"  loops: {each.loops}"] * bool(each.loops)
             lines += [f"  {' '.join(each.reads)} -> {' '.join(each.writes)}"]
             lines += [f"    {line}" for line in each.program.split("\n") if line]
+        lines += ["", f"holds for {self.holds}"] * bool(self.holds)
         return "\n".join(lines)
 
     __repr__ = __str__

@@ -6,7 +6,7 @@ import copy
 import functools
 import inspect
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
 
@@ -243,13 +243,15 @@ class Fused:
             ]
             return build([*map(results.built, values, results.arrays), *results.constants_for(outside)])
 
-        vars(finish)["places"] = places
+        why = f"one is asked for at {trace.sized}" if trace.sized else "the passes depend on them"
+        vars(finish).update(places=places, holds=f"these sizes only: {why}")
         numbers = [each.number for each in outputs]
         keeps = [*trace.kept, *arguments_kept(arguments, static), *(tensors if walk.pinned else ())]
         made = fused.make_traced(planner.steps, planner.count, only, finish, keeps, wraps)
         steps = planner.unsized([*arguments, *tensors], places)
         if steps is not None:
             made.unsized = fused.make_unsized(steps, planner.count, only, finish, keeps, wraps, BLOCK_BYTES)
+            vars(finish)["holds"] = "all sizes, where lengths of 0 and 1 and equal ones stay so"
         trace.pending.clear()
         return made
 
@@ -264,10 +266,10 @@ class Fused:
             raise OceanTypeError(f"{self.title} cannot be fused: it uses values that may change from call to call")
         return made
 
-    def compile(self, *args: Any, **named: Any) -> None:
+    def compile(self, *args: Any, **named: Any) -> str:
         """Trace and compile for arguments like these, before there are data: tensors or descriptions of tensors, and
-        numbers. The first call with such arguments is as fast as all others then."""
-        self.prepare(args, named)
+        numbers. The first call with such arguments is as fast as all others then. Says for which sizes that holds."""
+        return str(self.prepare(args, named).finish.holds)
 
     def describe(self, *args: Any, **named: Any) -> Any:
         """The descriptions of the results for arguments like these, which are tensors or descriptions."""
@@ -277,7 +279,7 @@ class Fused:
     def explain(self, *args: Any, **named: Any) -> Explanation:
         """What runs for arguments like these: passes, programs, loops, bytes moved and temporaries."""
         made = self.prepare(args, named)
-        return explain_steps(self.title, made, made.finish.places)
+        return replace(explain_steps(self.title, made, made.finish.places), holds=made.finish.holds)
 
 
 @dataclass

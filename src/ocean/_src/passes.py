@@ -271,7 +271,7 @@ class Planner:
         if self.trace.sized:
             return None
         found: list[Any] = []
-        whole = {place: each._layout for place, each in enumerate(arguments) if isinstance(each, tensor)}
+        whole = {place: getattr(each, "_layout", each) for place, each in enumerate(arguments)}
         stored: dict[int, description] = {}
         for work in self.works:
             sources = tuple(map(self.source, work.operands))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from ocean._src.core import description as layout
@@ -66,13 +67,15 @@ class Trace:
         self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
         self.refused = ""  # what the function asked for and cannot have
         self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
-        self.sized = False  # the function has asked for a size: what it does may depend on it
+        self.sized = ""  # where the function has asked for a size: what it does may depend on it
 
     def size_read(self) -> None:
         """A size was asked for: by the function, or by one of ours that may hand it on."""
         code = sys._getframe(1).f_code
-        if not self.sized and not code.co_filename.endswith(DISCREET):
-            self.sized = not code.co_filename.endswith(REDUCING) or code.co_name not in ("reduce", "<genexpr>")
+        reducing = code.co_filename.endswith(REDUCING) and code.co_name in ("reduce", "<genexpr>")
+        if not self.sized and not reducing and not code.co_filename.endswith(DISCREET):
+            frame, _ = of_user()
+            self.sized = f"{frame.f_code.co_filename}, line {frame.f_lineno}"
 
     # what stands for arguments
 
@@ -156,9 +159,7 @@ class Trace:
 
     def refuse(self, what: str) -> None:
         """Say what cannot be traced, which function needs it, and where that is called."""
-        frame, name = sys._getframe(1), ""
-        while frame.f_back is not None and of_others(frame.f_code.co_filename):
-            name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
+        frame, name = of_user()
         self.refused = what
         needed = f", which {name}() needs," if is_public(name) else ""
         raise OceanTypeError(
@@ -194,6 +195,14 @@ class Trace:
             raise type(error)(
                 f"{text} (at {where}, while {self.title} is traced by ocean.fuse, when values are not known)"
             ) from error
+
+
+def of_user() -> tuple[FrameType, str]:
+    """The frame of the user that runs now, and the name of what it calls."""
+    frame, name = sys._getframe(1), ""
+    while frame.f_back is not None and of_others(frame.f_code.co_filename):
+        name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
+    return frame, name
 
 
 @contextmanager
