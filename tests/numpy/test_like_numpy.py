@@ -50,6 +50,7 @@ np.concatenate([1, v], axis=None) | np.concatenate([v, 2.5, a], axis=None) | np.
 np.sum(n, out=x, where=True, initial=2) | np.max(a, axis=0, out=f, initial=1) | np.prod(v, out=f, initial=2) | np.add.reduce(a, out=f, initial=2, where=False) | np.min(v, out=f, initial=2, where=m) | np.sum(a, axis=0, out=f, initial=1)
 np.var(n, out=x, where=True) | np.mean(n, out=x, where=numpy.array(True)) | np.std(n, out=x, where=numpy.array(True)) | np.var(a, axis=0, out=f, where=w) | np.mean(a, 1, out=x, where=w) is None
 np.result_type('uint16', 'int16', v) | np.concatenate([v, numpy.zeros(1, 'u2'), numpy.zeros(1, 'i2')]) | np.concatenate([numpy.zeros(1, 'u1'), numpy.zeros(1, 'i1'), v]) | np.clip(numpy.zeros(1, 'u2'), numpy.zeros(1, 'i2'), v)
+np.float_power(v, 0.3) | np.float_power(-2**63, v) | np.float_power(0.3, a) | np.float_power(v, 0.5 + 0.3j)
 np.hypot(m[:2], 2**63, out=x) | np.hypot(m, 2**63) | np.hypot(m, 300) | np.arctan2(m, 2**63) | np.divide(m, 2**63)
 np.pad(n, (1, 2), mode='mean') | np.pad(3, (0, 1), mode='maximum') | np.pad(n, 1, mode='linear_ramp') | np.pad(v, (1, 2), mode='mean')
 """

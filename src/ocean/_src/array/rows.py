@@ -308,11 +308,14 @@ def function(
 
 
 def numbers_of(name: str, of: str, row_name: str) -> int:
-    """Whether integers out of range are compared (or are just not zero), or meet others as floating numbers."""
+    """Whether integers out of range are compared (or are just not zero), or meet others as floating numbers; or
+    whether numbers are doubles, because it computes in these."""
     if of in COMPARISONS or of in LOGICAL:
         return 2
     whole = (INT8,) * ROWS[row_name].arity
     computing = None if name == "where" else ROWS[row_name].types(whole).computing
+    if computing is DOUBLE and ROWS[row_name].types((HALF,) * len(whole)).computing is DOUBLE:
+        return 5
     return 4 if computing is DOUBLE else 3 if computing is not None and computing.isfloat else 1
 
 

@@ -84,11 +84,13 @@ cdef inline int numpy_kind(object value, int reference) noexcept:
 cdef int numpy_code(object value, int reference, int numbers) except -1:
     """The same for a number that an operation takes: integers are in the range of the dtype, or what `numbers` says."""
     cdef int code = numpy_kind(value, reference)
+    if numbers == WIDE_NUMBERS and code >= HALF:
+        return DOUBLE if code < CHALF else CDOUBLE
     if code >= HALF or code == BOOL or fits(value, kind_of(code)):
         return code
     if numbers == FLOATING_NUMBERS:
         return float_for(code)
-    if numbers == DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
+    if numbers >= DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
         return DOUBLE
     raise OceanOverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(code).name}")
 

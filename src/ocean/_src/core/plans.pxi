@@ -13,6 +13,7 @@ cdef enum:
     COMPARED_NUMBERS = 2        # the same, and integers out of range are compared as what they are
     FLOATING_NUMBERS = 3        # the same, and integers out of range are floating numbers, in which it computes
     DOUBLE_NUMBERS = 4          # the same, and these are doubles
+    WIDE_NUMBERS = 5            # the same, and so are floats: it computes in doubles whatever its operands are
 
 REAL = EXTRA_REAL
 
@@ -29,7 +30,8 @@ def make_operation(str name, int arity, planner, bint checked=False, bint elemen
     `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
     `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
     takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
-    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
+    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers; 5,
+    the same for those that compute in double always.
     The settings of tensors do not count for an operation with NumPy's numbers.
     `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
     NumPy's numbers: its operands are the tensors of arrays.
