@@ -731,3 +731,13 @@ def test_nothing_is_cast_or_broadcast_when_that_is_disabled():
     assert (a * b).dtype is ocean.float
     ocean.setAutoBroadcast(True)
     assert (a * c).size == (2, 2, 3)
+
+
+def test_products_that_are_elementwise_and_others_follow_each_other():
+    """Large outer products, and those with single elements, are elementwise: others of the same dtypes are not."""
+    long, short = ocean.ones([200], ocean.int32), ocean.ones([3], ocean.int32)
+    for _ in range(2):
+        assert (long * long.T).size == (200, 200)
+        assert (short.T * short).asPython() == [3]
+        assert (ocean.ones([1], ocean.int32) * short.T).size == (1, 3)
+        assert (ocean.ones([2, 3], ocean.int32) * short).asPython() == [3, 3]

@@ -313,6 +313,16 @@ cdef inline object carry_out(plan p, family kind, void* given, description wante
     return item(result) if want_scalar else result
 
 
+cdef inline bint serves(operation op, object kind):
+    """Whether a family is for all calls of its class, and not for the plan that it came with only: a product may be an
+    elementwise one for its sizes."""
+    if op.fits == FITS_ELEMENTS:
+        return type(kind) is loop_family
+    if op.fits == FITS_AXES or op.fits == FITS_ALL:
+        return type(kind) is fold_family
+    return kind is not None and type(kind) is not loop_family and type(kind) is not fold_family
+
+
 cdef object launch_new(operation op, int count, operand* at, int first, tensor out, int64_t extra, uint64_t hashed,
                        bint want_scalar, device where):
     """A call with operands whose plan is not known: fit the family of the operation, or ask the planner."""
@@ -338,7 +348,7 @@ cdef object launch_new(operation op, int count, operand* at, int first, tensor o
                     remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed, p)
                 return carry_out(None, kind, given, result, at, first, out, want_scalar, where)
     p = planned(op, tuple([<object>at[k].desc for k in range(1, count + 1)]), target, flags)
-    if fits and found == NULL and p.family is not None:
+    if fits and found == NULL and serves(op, p.family):
         remember_family(&key, class_hash, <family>p.family)
     remember(op, count, &at[1], NULL if out is None else at[0].desc, extra, hashed, p)
     return carry_out(p, None, NULL, p.result, at, first, out, want_scalar, where)
