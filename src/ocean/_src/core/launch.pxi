@@ -332,12 +332,12 @@ cdef object launch_new(operation op, int count, operand* at, int first, tensor o
     cdef description target = None if out is None else <description>at[0].desc, result
     cdef int64_t flags = extra & ((<int64_t>1 << EXTRA_BITS) - 1)
     cdef uint64_t class_hash = 0
-    cdef bint fits = op.fits and where is not None and where.host
+    cdef bint fits = op.fits and where is not None
     cdef family kind
     cdef plan p
     cdef int k
     if fits:
-        class_hash = class_of(op, count, &at[1], <PyObject*>target if out is not None else NULL, extra, &key)
+        class_hash = class_of(op, where, count, &at[1], <PyObject*>target if out is not None else NULL, extra, &key)
         found = family_of(&key, class_hash)
         if found != NULL:
             kind = <family>found

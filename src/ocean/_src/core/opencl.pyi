@@ -10,12 +10,17 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocean._src.core.description import description
+from ocean._src.core.dtypes import dtype
 from ocean._src.core.memory import device, memory, queue
 from ocean._src.core.tensor import plan
 
 NAMES: tuple[str, ...]
 STAGING: int
 MOST_STAGED: int
+ITEMS: int
+LEAST: int
+FEW_ITEMS: int
+"""Work items of a large job on a processor, elements of one of them, and how many items there are at most."""
 
 def use_functions(address: Callable[[str], int]) -> None:
     """Take the functions of a driver; `address(name)` is where one is."""
@@ -114,8 +119,9 @@ class kernel_launch:
 
     def __init__(
         self,
+        where: queues,
         kernel: Any,
-        table: Any,
+        table: bytes,
         operands: Sequence[int],
         shifts: Sequence[int],
         numbers: Sequence[int | bytes],
@@ -134,3 +140,35 @@ def make_opencl_plan(
     scratch: Sequence[int],
 ) -> opencl_plan:
     """A plan that runs kernels; the first `results` operands are written."""
+
+def fit_elements(
+    operands: Sequence[description],
+    moving: Sequence[int],
+    indexed: bool,
+    width: int,
+    host_like: bool,
+    units: int,
+    local: int,
+) -> tuple[bool, tuple[int, ...], tuple[int, ...], int, int]:
+    """How an elementwise kernel of some width runs on operands of one size, of which those in `moving` are in memory:
+    (whether `flat` does it, the table, the shifts, work items, work items of a group)."""
+
+class launch_family:
+    """A program that is run on each element by a device: what plans for operands of any size have in common."""
+
+    def plan(self, operands: tuple[description, ...]) -> opencl_plan:
+        """The plan for operands of one size: the results, which lie alike, then the inputs. Those of the host are
+        numbers."""
+
+def make_launch_family(
+    where: queues,
+    program: Any,
+    compile: Callable[[int, int, int], tuple[Any, int]],
+    outputs: Sequence[dtype],
+    inputs: Sequence[dtype],
+    indexed: bool,
+    host_like: bool,
+    units: int,
+    local: int,
+) -> launch_family:
+    """The family of a program that is run on each element by a device."""

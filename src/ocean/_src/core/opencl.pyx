@@ -13,23 +13,39 @@ from cpython.buffer cimport PyBUF_CONTIG, PyBUF_CONTIG_RO, PyBuffer_Release, PyO
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from cpython.ref cimport PyObject
-from libc.stdint cimport int64_t
-from libc.string cimport memcpy, memset
+from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.string cimport memcmp, memcpy, memset
 
 cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanMemoryError
 
-from ocean._src.core.description cimport description
+from ocean._src.core.description cimport (
+    MAX_DIMS, broadcast_to, description, ordered_like, self_overlap, with_axes, without_axes)
+from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device, memory, queue
-from ocean._src.core.tensor cimport MAX_OPERANDS, describe_plan, operand, plan
+from ocean._src.core.tensor cimport (
+    BROADCASTING, MAX_OPERANDS, describe_family, describe_plan, family, joint_size, operand, operation, plan, variant)
+
+cdef extern from "nest.h" nogil:
+    ctypedef struct view_t:
+        int ndims
+        const int64_t* n
+        const int64_t* s
+    ctypedef int64_t loop_row[MAX_OPERANDS]
+    int64_t view_stride(const view_t*, int) noexcept
+    int64_t magnitude(int64_t) noexcept
+    void turn_forward(int64_t, int64_t*, int, int64_t*) noexcept
+    void sort_loops(int64_t*, loop_row*, int, int) noexcept
+    int merge_loops(int64_t*, loop_row*, int, int) noexcept
+    int cross_loops(int64_t*, loop_row*, int, int) noexcept
 
 # --- The driver's functions --------------------------------------------------------------------------------------
 
 NAMES = ("clSetKernelArg", "clEnqueueNDRangeKernel", "clEnqueueReadBuffer", "clEnqueueWriteBuffer",
          "clEnqueueCopyBuffer", "clEnqueueFillBuffer", "clWaitForEvents", "clGetEventInfo", "clRetainEvent",
-         "clReleaseEvent", "clFlush")
+         "clReleaseEvent", "clFlush", "clCreateBuffer", "clReleaseMemObject")
 
 ctypedef int (*transfer_fn)(void*, void*, unsigned int, size_t, size_t, void*, unsigned int, void**,
                             void**) noexcept nogil
@@ -49,6 +65,8 @@ cdef struct functions:                  # in the order of NAMES
     object_fn retain
     object_fn release
     object_fn flush
+    void* (*create)(void*, unsigned long, size_t, void*, int*) noexcept nogil
+    object_fn release_buffer
 
 
 cdef enum:
@@ -59,6 +77,7 @@ cdef enum:
     NO_MEMORY = -4                      # for a buffer
     NO_HOST_MEMORY = -6
     EVENT_STATUS = 0x11D3
+    CONSTANT = 4 | 32                   # flags of a buffer: it is only read, and filled from the host
 
 cdef functions CL
 cdef bint FORKED = False
@@ -523,11 +542,14 @@ cdef class queues:
     cdef readonly object lock
     cdef readonly list staging          # (buffer, event of the transfer that reads it), the oldest first
     cdef object driver                  # the module pyopencl
+    cdef object context
+    cdef void* context_handle
     cdef object acquire, release        # the lock's
 
     def __init__(self, device where not None, driver, context, found, lock):
         """`found` is the device of pyopencl."""
-        self.device, self.driver = where, driver
+        self.device, self.driver, self.context = where, driver, context
+        self.context_handle = <void*><size_t>context.int_ptr
         self.lines = lines(lambda: driver.CommandQueue(context, found))
         self.blocks = blocks(
             where.name, lambda size: driver.Buffer(context, driver.mem_flags.READ_WRITE, size), driver.MemoryError,
@@ -754,72 +776,108 @@ cdef enum:
     NUMBER_BYTES = 16
 
 
+cdef struct launch_t:                   # a launch of a kernel, without its table; see `Launch` in kernels/opencl/work.py
+    void* kernel
+    int pointers, numbers
+    int places[MAX_OPERANDS]            # operands of the plan, or -1 - i for scratch buffer i
+    int64_t shifts[MAX_OPERANDS]
+    int given[MAX_OPERANDS]             # operands that are numbers, or -1: known before
+    size_t items, local
+
+
+cdef void* new_table(queues self, const int64_t* words, Py_ssize_t count) except NULL:
+    """A small buffer that kernels read sizes and strides from. Whoever makes it releases it, also while it is used."""
+    cdef int code = SUCCESS, attempt
+    cdef void* made
+    for attempt in range(2):
+        made = CL.create(self.context_handle, CONSTANT, count * sizeof(int64_t), <void*>words, &code)
+        if code == SUCCESS:
+            return made
+        self.blocks.trim()
+    failed(self, "clCreateBuffer", code)
+
+
+cdef int enqueue(launch_t* self, void* table, const char* known, tuple operands, operand* at, list scratch,
+                 command* c) noexcept:
+    """Set the arguments and queue the kernel: no Python runs in between. Gives the driver's answer. `operands` are what
+    operands look like; None: as they say themselves."""
+    cdef char arguments[MAX_OPERANDS * 8 + MAX_OPERANDS * NUMBER_BYTES]
+    cdef int64_t* offsets = <int64_t*>arguments
+    cdef char* bytes_ = arguments + 8 * self.pointers
+    cdef PyObject* desc
+    cdef void* buffer
+    cdef int k, place, code
+    for k in range(self.pointers):
+        place = self.places[k]
+        offsets[k] = self.shifts[k]
+        if place < 0:
+            buffer = (<block>scratch[-1 - place]).chunk.handle
+        else:
+            buffer = handle_of(<memory>at[place].mem)
+            desc = at[place].desc if operands is None else <PyObject*>operands[place]
+            if (<description>desc).nelem:       # without elements the first one may be anywhere
+                offsets[k] += at[place].offset
+        code = CL.set_argument(self.kernel, k, sizeof(void*), &buffer)
+        if code != SUCCESS:
+            return code
+    for k in range(self.numbers):
+        place = self.given[k]
+        if place < 0:
+            memcpy(bytes_, known + k * NUMBER_BYTES, NUMBER_BYTES)
+        else:
+            desc = at[place].desc if operands is None else <PyObject*>operands[place]
+            memset(bytes_, 0, NUMBER_BYTES)
+            memcpy(bytes_, at[place].number, (<description>desc).dtype.size)
+        bytes_ += NUMBER_BYTES
+    code = CL.set_argument(self.kernel, self.pointers, sizeof(void*), &table)
+    if code == SUCCESS:
+        code = CL.set_argument(self.kernel, self.pointers + 1, bytes_ - arguments, arguments)
+    if code == SUCCESS:
+        code = CL.launch(c.queue, self.kernel, 1, NULL, &self.items, &self.local, c.waits, waits_of(c), &c.made)
+    return code
+
+
+cdef int send(queues where, launch_t* self, void* table, const char* known, tuple operands, operand* at, list scratch,
+              command* c) except -1:
+    cdef int code = enqueue(self, table, known, operands, at, scratch, c)
+    if code == NO_MEMORY:               # some drivers look for the memory of buffers only now
+        where.blocks.trim()
+        code = enqueue(self, table, known, operands, at, scratch, c)
+    sent(where, "clEnqueueNDRangeKernel", c, code)
+    return 0
+
+
 @cython.final
 cdef class kernel_launch:
     """A launch of a kernel with everything that the plan knows: see `Launch` in kernels/opencl/work.py."""
-    cdef object kernel, table           # of pyopencl
-    cdef void* kernel_handle
-    cdef void* table_handle
-    cdef int pointers, numbers
-    cdef int places[MAX_OPERANDS]       # operands of the plan, or -1 - i for scratch buffer i
-    cdef int64_t shifts[MAX_OPERANDS]
-    cdef int given[MAX_OPERANDS]        # operands that are numbers, or -1: known here
+    cdef object kernel                  # of pyopencl
+    cdef void* table
+    cdef launch_t launch
     cdef char known[MAX_OPERANDS][NUMBER_BYTES]
-    cdef size_t items, local
 
-    def __init__(self, kernel, table, operands, shifts, numbers, size_t items, size_t local):
+    def __init__(self, queues where not None, kernel, bytes table not None, operands, shifts, numbers, size_t items,
+                 size_t local):
+        cdef launch_t* launch = &self.launch
         cdef int k
         if len(operands) > MAX_OPERANDS or len(numbers) > MAX_OPERANDS:
             raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands")
-        self.kernel, self.table = kernel, table
-        self.kernel_handle = <void*><size_t>kernel.int_ptr
-        self.table_handle = <void*><size_t>table.int_ptr
-        self.pointers, self.numbers = len(operands), len(numbers)
-        for k in range(self.pointers):
-            self.places[k], self.shifts[k] = operands[k], shifts[k]
-        for k in range(self.numbers):
+        self.kernel = kernel
+        launch.kernel = <void*><size_t>kernel.int_ptr
+        launch.pointers, launch.numbers = len(operands), len(numbers)
+        for k in range(launch.pointers):
+            launch.places[k], launch.shifts[k] = operands[k], shifts[k]
+        for k in range(launch.numbers):
             if isinstance(numbers[k], bytes):
-                self.given[k] = -1
+                launch.given[k] = -1
                 memcpy(self.known[k], <const char*><bytes>numbers[k], len(numbers[k]))
             else:
-                self.given[k] = numbers[k]
-        self.items, self.local = items, local
+                launch.given[k] = numbers[k]
+        launch.items, launch.local = items, local
+        self.table = new_table(where, <const int64_t*><const char*>table, len(table) // sizeof(int64_t))
 
-    cdef int run(self, opencl_plan of, operand* at, list scratch, command* c) noexcept:
-        """Set the arguments and queue the kernel: no Python runs in between. Gives the driver's answer."""
-        cdef char arguments[MAX_OPERANDS * 8 + MAX_OPERANDS * NUMBER_BYTES]
-        cdef int64_t* offsets = <int64_t*>arguments
-        cdef char* bytes_ = arguments + 8 * self.pointers
-        cdef void* kernel = self.kernel_handle
-        cdef void* buffer
-        cdef int k, place, code
-        for k in range(self.pointers):
-            place = self.places[k]
-            offsets[k] = self.shifts[k]
-            if place < 0:
-                buffer = (<block>scratch[-1 - place]).chunk.handle
-            else:
-                buffer = handle_of(<memory>at[place].mem)
-                if (<description>of.operands[place]).nelem:     # without elements the first one may be anywhere
-                    offsets[k] += at[place].offset
-            code = CL.set_argument(kernel, k, sizeof(void*), &buffer)
-            if code != SUCCESS:
-                return code
-        for k in range(self.numbers):
-            place = self.given[k]
-            if place < 0:
-                memcpy(bytes_, self.known[k], NUMBER_BYTES)
-            else:
-                memset(bytes_, 0, NUMBER_BYTES)
-                memcpy(bytes_, at[place].number, (<description>of.operands[place]).dtype.size)
-            bytes_ += NUMBER_BYTES
-        code = CL.set_argument(kernel, self.pointers, sizeof(void*), &self.table_handle)
-        if code == SUCCESS:
-            code = CL.set_argument(kernel, self.pointers + 1, bytes_ - arguments, arguments)
-        if code == SUCCESS:
-            code = CL.launch(c.queue, kernel, 1, NULL, &self.items, &self.local, c.waits, waits_of(c),
-                             &c.made)
-        return code
+    def __dealloc__(self):
+        if self.table != NULL and not FORKED:
+            CL.release_buffer(self.table)
 
 
 @cython.final
@@ -833,6 +891,7 @@ cdef class opencl_plan(plan):
     cdef int run(self, operand* at) except -1:
         cdef command c
         cdef list scratch = None
+        cdef kernel_launch each
         cdef int k
         if self.result.nelem == 0:
             return 0
@@ -845,20 +904,12 @@ cdef class opencl_plan(plan):
                     touch(&c, line_of((<memory>at[k].mem).queue), k < self.results)
             gather(self.queues, &c)
             for each in self.launches:
-                self.launch(<kernel_launch>each, at, scratch, &c)
+                send(self.queues, &each.launch, each.table, each.known[0], self.operands, at, scratch, &c)
         except Exception as error:
             told(self.queues, error)
             raise
         finally:
             end(self.queues, &c)
-        return 0
-
-    cdef int launch(self, kernel_launch each, operand* at, list scratch, command* c) except -1:
-        cdef int code = each.run(self, at, scratch, c)
-        if code == NO_MEMORY:           # some drivers look for the memory of buffers only now
-            self.queues.blocks.trim()
-            code = each.run(self, at, scratch, c)
-        sent(self.queues, "clEnqueueNDRangeKernel", c, code)
         return 0
 
 
@@ -874,3 +925,342 @@ def make_opencl_plan(queues where not None, tuple operands not None, int results
 
 
 publish(opencl_plan, "ocean.opencl_plan")
+
+
+# --- Fitting elementwise kernels to sizes ------------------------------------------------------------------------
+# The kernels and their tables are those of kernels/opencl/elementwise.py.
+
+cdef enum:
+    FLAT = 0                            # kinds of kernels
+    ROWS = 1
+    MOST_ITEMS = 64                     # work items of a large job on a processor: some for each of its threads
+    LEAST_ELEMENTS = 4096               # ... and elements of one of them
+    STREAMED_BYTES = 32 << 20           # bytes of results that exceed the caches
+    GROUPS = 64                         # work groups for each compute unit of a large job elsewhere
+    TILE = 64                           # rows of a tile, where operands run in different directions
+    TILE_BYTES = 1 << 12
+    SMALL_GRID = 65534                  # work items up to which PoCL takes the same machine code; see docs/gpu.md
+    TABLE_WORDS = 6 + MAX_OPERANDS + (MAX_DIMS - 1) * (1 + MAX_OPERANDS)
+
+ITEMS, LEAST, FEW_ITEMS = MOST_ITEMS, LEAST_ELEMENTS, SMALL_GRID
+"""Work items of a large job on a processor, elements of one of them, and how many items there are at most."""
+
+
+cdef struct traits_t:                   # see `Traits` in kernels/opencl/work.py
+    bint host_like
+    int64_t units, local
+
+
+cdef struct nest_t:                     # loops over the operands in memory, and the index
+    int dims, walked, tiled, kind
+    int64_t n[MAX_DIMS]
+    loop_row strides[MAX_DIMS]
+    int64_t shifts[MAX_OPERANDS]
+
+
+cdef struct fitted_t:                   # a launch, and its table
+    launch_t launch
+    int words
+    int64_t table[TABLE_WORDS]
+
+
+cdef inline int64_t parts_of(int64_t length, int64_t part) noexcept:
+    return (length + part - 1) // part
+
+
+cdef void fit_nest(nest_t* self, int ndims, const int64_t* n, const view_t* views, int count, const int64_t* sizes,
+                   bint indexed) noexcept:
+    """The loops over operands in memory, of which the first is a result. There is at least one element."""
+    cdef int64_t step = 1
+    cdef int64_t* strides
+    cdef int d, k
+    self.dims, self.walked = 0, count + indexed
+    memset(self.shifts, 0, sizeof(self.shifts))
+    for d in range(ndims):
+        if n[d] != 1:
+            strides = self.strides[self.dims]
+            for k in range(count):
+                strides[k] = view_stride(&views[k], d)
+            if indexed:
+                strides[count] = step
+            if strides[0]:              # where the result repeats an element, writing it once is enough
+                self.n[self.dims] = n[d]
+                self.dims += 1
+                if not indexed:         # the index goes forward already
+                    turn_forward(n[d], strides, count, self.shifts)
+        step *= n[d]
+    sort_loops(self.n, self.strides, self.dims, self.walked)
+    self.dims = merge_loops(self.n, self.strides, self.dims, self.walked)
+    self.tiled = cross_loops(self.n, self.strides, self.dims, self.walked)
+    self.kind = FLAT if self.dims <= 1 else ROWS
+    if self.dims == 1:
+        for k in range(self.walked):
+            if self.strides[0][k] != (sizes[k] if k < count else 1):
+                self.kind = ROWS
+
+
+cdef void fill_flat(fitted_t* self, int64_t length, int64_t width, int64_t size, traits_t* traits) noexcept:
+    """The table of `flat` for results of some bytes an element, and the sizes of the launch."""
+    cdef int64_t vectors = parts_of(length, width), each = 1, far = vectors, step = 1
+    if traits.host_like:
+        each = far = parts_of(vectors, max(1, min(<int64_t>MOST_ITEMS, length // LEAST_ELEMENTS)))
+        self.launch.items, self.launch.local = parts_of(vectors, each), 1
+    else:
+        step = min(parts_of(vectors, traits.local), GROUPS * traits.units) * traits.local
+        self.launch.items, self.launch.local = step, traits.local
+    self.words = 6
+    self.table[0], self.table[1], self.table[2], self.table[3] = vectors, each, far, step
+    self.table[4], self.table[5] = length, length * size >= STREAMED_BYTES
+
+
+cdef void fill_rows(fitted_t* self, nest_t* nest, int64_t width, traits_t* traits) noexcept:
+    """The table of `rows`, and the sizes of the launch: how many rows a group takes, and how many elements of each: a
+    range of rows if there are enough of them."""
+    cdef int64_t length = nest.n[0], rows = 1, block = 1, piece, pieces, items
+    cdef int64_t* words = self.table
+    cdef int d, k
+    for d in range(1, nest.dims):
+        rows *= nest.n[d]
+    if nest.tiled:
+        block, piece = TILE, max(width, TILE_BYTES // max(1, magnitude(nest.strides[0][0])) // width * width)
+        pieces = parts_of(length, piece)
+        if traits.host_like and parts_of(rows, block) * pieces > SMALL_GRID:
+            block = max(block, parts_of(parts_of(rows, max(1, SMALL_GRID // pieces)), TILE) * TILE)
+    elif not traits.host_like:
+        piece = max(traits.local,
+                    parts_of(parts_of(length * rows, GROUPS * traits.units), traits.local) * traits.local)
+        if piece >= length:
+            block, piece = max(1, piece // length), length
+    else:
+        items = max(1, min(<int64_t>MOST_ITEMS, length * rows // LEAST_ELEMENTS))
+        if rows >= items:
+            block, piece = parts_of(rows, items), length
+        else:
+            piece = parts_of(parts_of(length, parts_of(items, rows)), width) * width
+    pieces = parts_of(length, piece)
+    words[0], words[1], words[2], words[3], words[4], words[5] = rows, block, length, pieces, piece, nest.dims - 1
+    words += 6
+    memcpy(words, nest.strides[0], nest.walked * sizeof(int64_t))
+    words += nest.walked
+    for d in range(1, nest.dims):
+        words[0] = nest.n[d]
+        memcpy(words + 1, nest.strides[d], nest.walked * sizeof(int64_t))
+        words += 1 + nest.walked
+    self.words = words - self.table
+    self.launch.local = 1 if traits.host_like else traits.local
+    self.launch.items = parts_of(rows, block) * pieces * self.launch.local
+
+
+cdef void fill_table(fitted_t* self, nest_t* nest, int64_t width, int64_t size, traits_t* traits) noexcept:
+    if nest.kind == FLAT:
+        fill_flat(self, nest.n[0] if nest.dims else 1, width, size, traits)
+    else:
+        fill_rows(self, nest, width, traits)
+
+
+cdef inline void view_of(description desc, view_t* into) noexcept:
+    into.ndims, into.n, into.s = desc.ndims, desc.n, desc.s
+
+
+def fit_elements(operands, moving, bint indexed, int64_t width, bint host_like, int64_t units, int64_t local):
+    """How an elementwise kernel of some width runs on operands of one size, of which those in `moving` are in memory:
+    (whether `flat` does it, the table, the shifts, work items, work items of a group)."""
+    cdef view_t views[MAX_OPERANDS]
+    cdef int64_t sizes[MAX_OPERANDS]
+    cdef traits_t traits
+    cdef nest_t nest
+    cdef fitted_t made
+    cdef description each, first = operands[0]
+    cdef int count = 0, k
+    if len(moving) + indexed > MAX_OPERANDS:
+        raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands")
+    for place in moving:
+        each = operands[place]
+        view_of(each, &views[count])
+        sizes[count] = each.dtype.size
+        count += 1
+    traits.host_like, traits.units, traits.local = host_like, units, local
+    fit_nest(&nest, first.ndims, first.n, views, count, sizes, indexed)
+    fill_table(&made, &nest, width, sizes[0], &traits)
+    return (nest.kind == FLAT, tuple([made.table[k] for k in range(made.words)]),
+            tuple([nest.shifts[k] for k in range(count)]), made.launch.items, made.launch.local)
+
+
+@cython.final
+cdef class launch_family(family):
+    """A program that is run on each element by a device: what plans for operands of any size have in common."""
+    cdef queues queues
+    cdef traits_t traits
+    cdef int results, inputs
+    cdef bint indexed
+    cdef int64_t sizes[MAX_OPERANDS]    # bytes of an element of each operand
+    cdef dtype gives                    # the dtype of a new result
+
+    cdef int fit_views(self, fitted_t* into, int ndims, const int64_t* n, int64_t nelem, view_t* views,
+                       uint64_t numbers, uint32_t swaps) except -1:
+        """Fit to operands: the results, then the inputs. `numbers`: a bit for each operand that is one."""
+        cdef launch_t* launch = &into.launch
+        cdef int64_t sizes[MAX_OPERANDS]
+        cdef nest_t nest
+        cdef variant* found
+        cdef int k
+        launch.pointers = launch.numbers = 0
+        launch.kernel, launch.items, launch.local, into.words = NULL, 0, 1, 0
+        if nelem == 0:
+            return 0
+        for k in range(self.results + self.inputs):
+            if numbers >> k & 1:
+                launch.given[launch.numbers] = k
+                launch.numbers += 1
+            else:
+                launch.places[launch.pointers] = k
+                sizes[launch.pointers] = self.sizes[k]
+                views[launch.pointers] = views[k]
+                launch.pointers += 1
+        fit_nest(&nest, ndims, n, views, launch.pointers, sizes, self.indexed)
+        found = self.kernel(numbers, swaps, nest.kind)
+        launch.kernel = found.fn
+        memcpy(launch.shifts, nest.shifts, sizeof(nest.shifts))
+        fill_table(into, &nest, found.lanes, sizes[0], &self.traits)
+        return 0
+
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
+        cdef int64_t n[MAX_DIMS]
+        cdef view_t views[MAX_OPERANDS]
+        cdef PyObject* leading[MAX_OPERANDS]
+        cdef description each, result
+        cdef object axes = None
+        cdef uint64_t numbers = 0
+        cdef uint32_t swaps = 0
+        cdef int ndims, leads = 0, k, d
+        if count != self.inputs or self.results != 1:
+            return None
+        ndims = joint_size(op, count, &at[1], n)
+        if ndims < 0:
+            return None
+        for k in range(1, count + 1):
+            each = <description>at[k].desc
+            if each.axes is not None:
+                if axes is None:
+                    axes = each.axes
+                if axes is not each.axes:
+                    return None
+            elif each.ndims and (axes is not None or (out is not None and out.axes is not None)):
+                return None
+            if each.ndims == ndims and each.nelem > 1 and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0:
+                leading[leads] = <PyObject*>each
+                leads += 1
+            view_of(each, &views[k])
+            numbers |= <uint64_t>(at[k].mem == NULL) << k
+            swaps |= <uint32_t>each.swapped << k
+        if axes is not None and leads == 0:         # one of the operands with axes is broadcast
+            return None
+        if out is None:
+            result = ordered_like(self.gives, self.queues.device, ndims, n, leading, leads)
+            if axes is not None:
+                result = with_axes(result, axes)
+        else:
+            result = out
+            if (out.axes is not axes and out.ndims) or self_overlap(out):
+                return None
+            if out.ndims != ndims or memcmp(out.n, n, ndims * sizeof(int64_t)):
+                if ndims > out.ndims or (ndims and not (BROADCASTING or op.weak)):
+                    return None
+                for d in range(ndims):
+                    if n[d] != out.n[d] and n[d] != 1:
+                        return None
+                ndims = out.ndims
+                memcpy(n, out.n, ndims * sizeof(int64_t))
+        view_of(result, &views[0])
+        self.fit_views(<fitted_t*>into, ndims, n, result.nelem, views, numbers, swaps | result.swapped)
+        return result
+
+    cdef int run(self, void* given, operand* at) except -1:
+        cdef fitted_t* fitted = <fitted_t*>given
+        cdef void* table = NULL
+        cdef command c
+        cdef int k
+        if fitted.words == 0:
+            return 0
+        begin(self.queues, &c, <memory>at[0].mem)
+        try:
+            table = new_table(self.queues, fitted.table, fitted.words)
+            for k in range(self.results + self.inputs):
+                if at[k].mem != NULL:
+                    touch(&c, line_of((<memory>at[k].mem).queue), k < self.results)
+            gather(self.queues, &c)
+            send(self.queues, &fitted.launch, table, NULL, None, at, None, &c)
+        except Exception as error:
+            told(self.queues, error)
+            raise
+        finally:
+            if table != NULL:
+                CL.release_buffer(table)        # the driver keeps it until the kernel has run
+            end(self.queues, &c)
+        return 0
+
+    cdef plan keep(self, description result, int count, operand* at, void* given):
+        cdef list operands = [without_axes(result)]
+        cdef int k
+        for k in range(1, count + 1):
+            operands.append(broadcast_to(without_axes(<description>at[k].desc), result.ndims, result.n, 0))
+        cdef plan kept = self.keep_launch(tuple(operands), <fitted_t*>given)
+        kept.result = result
+        return kept
+
+    cdef opencl_plan keep_launch(self, tuple operands, fitted_t* fitted):
+        cdef kernel_launch made = kernel_launch.__new__(kernel_launch)
+        cdef opencl_plan result = make_opencl_plan(self.queues, operands, self.results, (), ())
+        result.family = self
+        if fitted.words:
+            made.kernel = self              # which keeps it
+            made.launch = fitted.launch
+            start(self.queues)
+            try:
+                made.table = new_table(self.queues, fitted.table, fitted.words)
+            finally:
+                self.queues.release()
+            result.launches.append(made)
+        return result
+
+    def plan(self, tuple operands not None):
+        """The plan for operands of one size: the results, which lie alike, then the inputs. Those of the host are
+        numbers."""
+        cdef view_t views[MAX_OPERANDS]
+        cdef fitted_t fitted
+        cdef description each, first = operands[0]
+        cdef uint64_t numbers = 0
+        cdef uint32_t swaps = 0
+        cdef int k = 0
+        if len(operands) != self.results + self.inputs:
+            raise OceanError(f"Expected {self.results + self.inputs} operands, got {len(operands)}")
+        for each in operands:
+            if each.nelem != first.nelem or each.dtype.size != self.sizes[k]:
+                raise OceanError(f"Expected operands of one size for\n{self.program}")
+            view_of(each, &views[k])
+            numbers |= <uint64_t>each.device.host << k
+            swaps |= <uint32_t>each.swapped << k
+            k += 1
+        self.fit_views(&fitted, first.ndims, first.n, first.nelem, views, numbers, swaps)
+        return self.keep_launch(operands, &fitted)
+
+
+def make_launch_family(queues where not None, program, compile, outputs, inputs, bint indexed, bint host_like,
+                       int64_t units, int64_t local):
+    """The family of a program that is run on each element by a device. `outputs` and `inputs` are dtypes.
+    `compile(numbers, swaps, kind)` gives a kernel and its width, for operands of which those are numbers of the host for
+    which a bit is set; its kind is 0 for `flat` and 1 for `rows`."""
+    cdef launch_family self = launch_family.__new__(launch_family)
+    cdef dtype each
+    cdef int k = 0
+    if len(outputs) + len(inputs) + indexed > MAX_OPERANDS:
+        raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(outputs) + len(inputs)}")
+    describe_family(self, program, compile)
+    self.queues = where
+    self.traits.host_like, self.traits.units, self.traits.local = host_like, units, local
+    self.results, self.inputs, self.indexed = len(outputs), len(inputs), indexed
+    for each in (*outputs, *inputs):
+        self.sizes[k] = each.size
+        k += 1
+    self.gives = outputs[0]
+    return self

@@ -305,7 +305,7 @@ cdef inline bint is_frequent(uint64_t hashed) noexcept:
     return False
 
 
-# --- The table of families: (operation, dtypes and byte orders, extra) -> family -------------------------------------
+# --- The table of families: (operation, device, dtypes and byte orders, extra) -> family -----------------------------
 
 cdef enum:
     CLASSES = 4096
@@ -316,6 +316,7 @@ cdef enum:
 
 cdef struct class_key:
     PyObject* op
+    PyObject* where                 # the device, which its families keep
     int64_t extra
     uint64_t kinds[KIND_WORDS]
 
@@ -328,13 +329,14 @@ cdef struct class_slot:
 cdef class_slot CLASS_TABLE[CLASSES]
 
 
-cdef uint64_t class_of(operation op, int count, operand* inputs, PyObject* result, int64_t extra,
+cdef uint64_t class_of(operation op, device where, int count, operand* inputs, PyObject* result, int64_t extra,
                        class_key* key) noexcept:
     """What a family is found by, and its hash."""
     cdef uint64_t h, kind
     cdef int k
     memset(key, 0, sizeof(class_key))
     key.op = <PyObject*>op
+    key.where = <PyObject*>where
     key.extra = extra
     for k in range(count + 1):
         if k == 0 and result == NULL:
@@ -343,7 +345,7 @@ cdef uint64_t class_of(operation op, int count, operand* inputs, PyObject* resul
             desc = result if k == 0 else inputs[k - 1].desc
             kind = 2 * (<description>desc).dtype.code + (<description>desc).swapped
         key.kinds[k // KINDS_IN_WORD] |= kind << KIND_BITS * (k % KINDS_IN_WORD)
-    h = (<uint64_t>key.op >> 4) * 31 + <uint64_t>extra + count
+    h = ((<uint64_t>key.op >> 4) * 31 + (<uint64_t>key.where >> 4)) * 31 + <uint64_t>extra + count
     for k in range(KIND_WORDS):
         h = h * 0x9E3779B97F4A7C15u + key.kinds[k]
     return h ^ (h >> 29)

@@ -108,6 +108,7 @@ cdef tensor same(tensor self)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
 cdef int describe_family(family self, program, compile) except -1
+cdef int joint_size(operation op, int count, operand* inputs, int64_t* n) except -2
 cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n, int* dims)
 cdef int describe_plan(plan self, tuple operands, device where) except -1
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)

@@ -5,22 +5,45 @@ from __future__ import annotations
 import struct
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocean._src.core import tensor as core
 from ocean._src.core.errors import OceanBufferError
 from ocean._src.core.memory import device
-from ocean._src.core.opencl import block, borrowed_block, kernel_launch, make_opencl_plan, queues
-from ocean._src.kernels.jobs import Job
+from ocean._src.core.opencl import (
+    block,
+    borrowed_block,
+    kernel_launch,
+    launch_family,
+    make_launch_family,
+    make_opencl_plan,
+    queues,
+)
+from ocean._src.kernels.dtypes import BY_NAME
+from ocean._src.kernels.formats import Format
+from ocean._src.kernels.jobs import Elementwise, Job
+from ocean._src.kernels.opencl.elementwise import elementwise_source, name_in
+from ocean._src.kernels.opencl.source import checked, vector_bytes
 from ocean._src.kernels.opencl.work import Launch, Traits, work_of
+from ocean._src.kernels.program import Program
 
 from .programs import Programs
 
 MOST_PLANS = 4096
-"""Plans that are remembered, each with a small table on the device."""
+"""Plans that are remembered, each with a small table on the device; the oldest go first."""
+MOST_FAMILIES = 2048
+"""Families of plans that are remembered."""
 
 OPENCL = 4
 """The number of OpenCL devices in DLPack."""
+
+
+class Built(NamedTuple):
+    """A kernel as a family keeps it."""
+
+    kernel: Any
+    address: int
+    whole: int = 1
 
 
 class deviceGPU(device):
@@ -80,6 +103,8 @@ class deviceGPU(device):
             fp64=int(found.double_fp_config) != 0,
         )
         self.plans: dict[Job, tuple[list[kernel_launch], Any]] = {}
+        self.families: dict[tuple[Program, tuple[str, ...], Traits], launch_family] = {}
+        core.when_plans_are_forgotten(self.families.clear)
 
     # --- memory and transfers --------------------------------------------------------------------------------------
 
@@ -126,25 +151,56 @@ class deviceGPU(device):
     # --- plans -----------------------------------------------------------------------------------------------------
 
     def plan(self, job: Job) -> core.plan:
+        if isinstance(job, Elementwise):
+            outputs = tuple(each.dtype.spelling for each in job.operands[: job.results])
+            return self.family(job.program, outputs).plan(job.operands)
         with self.queues:
             found = self.plans.get(job)
             if found is None:
-                if len(self.plans) >= MOST_PLANS:
-                    self.plans.clear()
+                while len(self.plans) >= MOST_PLANS:
+                    del self.plans[next(iter(self.plans))]
                 work = work_of(job, self.traits)
                 found = [self.ready(each) for each in work.launches], work.scratch
                 self.plans[job] = found
             # a plan of its own for each: one job has results that look different (kept dimensions, axes)
             return make_opencl_plan(self.queues, job.operands, job.results, *found)
 
+    def family(self, program: Program, outputs: tuple[str, ...]) -> launch_family:
+        """What plans of a program have in common that is run on each element. Its values are stored as `outputs`."""
+        traits = self.traits
+        with self.queues:
+            found = self.families.get((program, outputs, traits))
+            if found is not None:
+                return found
+            kinds = (*outputs, *program.inputs)
+
+            def compile(numbers: int, swaps: int, kind: int) -> tuple[Built, int]:
+                formats = tuple(
+                    Format(each, bool(swaps >> k & 1), "uniform" if numbers >> k & 1 else "strided")
+                    for k, each in enumerate(kinds)
+                )
+                made = elementwise_source(program, formats, vector_bytes(traits, 2))
+                text = checked(made.text, traits)
+                with self.queues:
+                    kernel = self.programs.kernel(text, name_in(made, kind == 0))
+                return Built(kernel, kernel.int_ptr), made.width
+
+            found = make_launch_family(
+                self.queues, program, compile, [BY_NAME[each] for each in outputs],
+                [BY_NAME[each] for each in program.inputs], program.indexed(), traits.host_like, traits.units,
+                traits.local,
+            )  # fmt: skip
+            while len(self.families) >= MOST_FAMILIES:
+                del self.families[next(iter(self.families))]
+            self.families[program, outputs, traits] = found
+            return found
+
     def ready(self, launch: Launch) -> kernel_launch:
         """A launch with its kernel built and its table on the device."""
         kernel = self.programs.kernel(launch.kernel.text, launch.kernel.name)
         table = struct.pack(f"<{len(launch.loops)}q", *launch.loops)
-        flags = self.cl.mem_flags
-        constants = self.cl.Buffer(self.context, flags.READ_ONLY | flags.COPY_HOST_PTR, hostbuf=table)
         return kernel_launch(
-            kernel, constants, launch.operands, launch.shifts, launch.numbers, launch.items, launch.local
+            self.queues, kernel, table, launch.operands, launch.shifts, launch.numbers, launch.items, launch.local
         )
 
 

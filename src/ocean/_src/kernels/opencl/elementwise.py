@@ -1,24 +1,24 @@
 """Programs that run on each element: the text of their kernels, and the launches of a job.
 
 A text has two kernels. `flat` is for operands in memory that are all contiguous alike. `rows` is for any strides: a
-work group takes some rows, or a piece of each of some rows.
+work group takes some rows, or a piece of each of some rows. What their tables are for some sizes and strides, and how
+many work items there are, is compiled code (core/opencl.pyx), which runs on every call with a new size.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
 from ocean._src.core.description import description
+from ocean._src.core.opencl import fit_elements
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Number, Value
 from ocean._src.kernels.casts import cast
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.jobs import Elementwise
-from ocean._src.kernels.plans import Loop, crossing, forward, in_memory_order, loops_of, merged
 from ocean._src.kernels.program import Program, build, check
 
 from .builder import OpenCLBuilder
@@ -29,7 +29,6 @@ from .source import (
     enter_rows,
     kernel,
     key_of,
-    loop_words,
     name_of,
     next_row,
     source,
@@ -37,19 +36,6 @@ from .source import (
     width_for,
 )
 from .work import Kernel, Launch, Traits, Work, work_of
-
-ITEMS = 64
-"""Work items of a large job on a processor: some for each of its threads, so that these end at the same time."""
-LEAST = 4096
-"""Elements of a work item on a processor."""
-STREAMED = 32 << 20
-"""Bytes of results that exceed the caches."""
-GROUPS = 64
-"""Work groups for each compute unit of a large job elsewhere."""
-TILE = 64
-"""Rows of a tile, where operands run in different directions."""
-TILE_BYTES = 1 << 12
-
 
 class Source(NamedTuple):
     text: str
@@ -207,56 +193,13 @@ def launch_of(
     text = checked(made.text, traits)
     moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
     numbers = tuple(places[k] for k in range(len(formats)) if k not in moving)
-    # where the result repeats an element (stride zero), writing it once is enough
-    loops = [loop for loop in loops_of(list(operands), indexed) if loop.strides[0]]
-    walked = [*moving, len(operands)] if indexed else moving
-    loops = [Loop(loop.length, [loop.strides[k] for k in walked]) for loop in loops]
-    shifts = forward(loops, len(walked), last=indexed)[: len(moving)]
-    loops = merged(in_memory_order(loops))
-    tiled = crossing(loops)
-    sizes = [dtypes.SIZES[formats[k].dtype] for k in moving] + [1] * indexed
-    if not loops or (len(loops) == 1 and loops[0].strides == sizes):
-        name = "flat"
-        length = loops[0].length if loops else 1
-        table, items, local = flat_table(length, made.width, traits)
-        table.append(length * sizes[0] >= STREAMED)
-    else:
-        name = "rows"
-        table, items, local = rows_table(loops, made.width, tiled, traits)
+    flat, table, shifts, items, local = fit_elements(
+        operands, moving, indexed, made.width, traits.host_like, traits.units, traits.local
+    )
     pointers = tuple(place for k in moving if isinstance(place := places[k], int))
-    return Launch(Kernel(text, f"{made.name}_{name}"), pointers, tuple(shifts), numbers, tuple(table), items, local)
+    return Launch(Kernel(text, name_in(made, flat)), pointers, shifts, numbers, table, items, local)
 
 
-def flat_table(length: int, width: int, traits: Traits) -> tuple[list[int], int, int]:
-    """The table of `flat`, and the sizes of the launch."""
-    vectors = -(-length // width)
-    if traits.host_like:
-        each = -(-vectors // max(1, min(ITEMS, length // LEAST)))
-        return [vectors, each, each, 1, length], -(-vectors // each), 1
-    groups = min(-(-vectors // traits.local), GROUPS * traits.units)
-    items = groups * traits.local
-    return [vectors, 1, vectors, items, length], items, traits.local
-
-
-def rows_table(loops: list[Loop], width: int, tiled: bool, traits: Traits) -> tuple[list[int], int, int]:
-    inner, *outer = loops
-    rows = math.prod(loop.length for loop in outer)
-    block, piece = pieces_of(rows, inner, width, tiled, traits)
-    pieces = -(-inner.length // piece)
-    table = [rows, block, inner.length, pieces, piece, len(outer), *inner.strides, *loop_words(outer)]
-    groups, local = -(-rows // block) * pieces, 1 if traits.host_like else traits.local
-    return table, groups * local, local
-
-
-def pieces_of(rows: int, inner: Loop, width: int, tiled: bool, traits: Traits) -> tuple[int, int]:
-    """How many rows a group takes, and how many elements of each: a range of rows if there are enough of them."""
-    if tiled:
-        return TILE, max(width, TILE_BYTES // max(1, abs(inner.strides[0])) // width * width)
-    if not traits.host_like:
-        wanted = GROUPS * traits.units
-        piece = max(traits.local, -(-inner.length * rows // wanted // traits.local) * traits.local)
-        return (max(1, piece // inner.length), inner.length) if piece >= inner.length else (1, piece)
-    items = max(1, min(ITEMS, inner.length * rows // LEAST))
-    if rows >= items:
-        return -(-rows // items), inner.length
-    return 1, -(-inner.length // -(-items // rows) // width) * width
+def name_in(made: Source, flat: bool) -> str:
+    """The name of a kernel in a text."""
+    return f"{made.name}_{'flat' if flat else 'rows'}"

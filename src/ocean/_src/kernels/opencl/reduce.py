@@ -22,6 +22,7 @@ from ocean._src.core import description as layout
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.memory import cpu
+from ocean._src.core.opencl import FEW_ITEMS, ITEMS, LEAST
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.casts import cast
@@ -48,7 +49,7 @@ from ocean._src.kernels.program import (
 )
 
 from .builder import OpenCLBuilder
-from .elementwise import ITEMS, LEAST, Source, elementwise_source, format_of, launch_of
+from .elementwise import Source, elementwise_source, format_of, launch_of
 from .memory import STREAMS, Place, given, load, load_behind, store
 from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, vector_bytes, width_for
 from .work import Kernel, Launch, Traits, Work, work_of
@@ -555,7 +556,8 @@ class _Plan:
             part = max(PART, -(-elements // PARTS))
             if results >= ITEMS and elements <= WHOLE:
                 part = max(1, elements)
-            together = max(1, min(LEAST // max(1, elements), -(-results // ITEMS))) if part >= elements else 1
+            if part >= elements:
+                together = max(1, min(LEAST // max(1, elements), -(-results // ITEMS)), -(-results // FEW_ITEMS))
         else:
             lanes = self.traits.local if elements > FEW else 1
             part = max(FEW * lanes, -(-elements // (PARTS * lanes)))
@@ -579,7 +581,7 @@ class _Plan:
         vectors = -(-inner.length // width)
         units, wanted, together = rows * vectors, ITEMS, 1
         if self.traits.host_like:
-            together = max(1, min(LEAST // max(1, elements * width), units // ITEMS))
+            together = max(1, min(LEAST // max(1, elements * width), units // ITEMS), -(-units // FEW_ITEMS))
         else:
             wanted = 8 * self.traits.units * self.traits.local
         parts = min(-(-elements // ROWS), -(-wanted // units)) if 4 * units < wanted else 1
