@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import math
 import os
 import pickle
+import random
 import subprocess
 import sys
 import threading
@@ -16,9 +18,10 @@ import numpy as np
 import pytest
 
 import ocean
+import ocean.numpy as onp
 from ocean._src.core import opencl
 from ocean._src.core.memory import stream_of
-from ocean._src.core.tensor import memory_of
+from ocean._src.core.tensor import forget_plans, memory_of
 from ocean._src.gpu import find, product, programs, tune
 from ocean._src.gpu.device import deviceGPU
 from ocean._src.index import pick
@@ -816,3 +819,148 @@ def test_one_job_gives_results_that_look_different(gpu: deviceGPU) -> None:
         assert (t + t).axes is None
         named = t.withAxes(ocean.axis(3, "H"), axis, ocean.axis(2, "N"))
         assert (named + named).axes == named.axes and ocean.sum(named, axis, True).size == (3, 1, 2)
+
+
+# --- Sizes that change -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def planned(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The jobs for which a planner asks the device."""
+    jobs: list[Any] = []
+    plain = deviceGPU.plan
+
+    def plan(self: deviceGPU, job: Any) -> Any:
+        jobs.append(job)
+        return plain(self, job)
+
+    monkeypatch.setattr(deviceGPU, "plan", plan)
+    return jobs
+
+
+def some_view(pick: random.Random, size: tuple[int, ...], repeats: bool) -> tuple[int, list[int]]:
+    """Where a view of a size lies among doubles: its first element, and strides in bytes."""
+    order, strides, step, start = list(range(len(size))), [0] * len(size), 1, 0
+    if pick.random() < 0.5:
+        pick.shuffle(order)
+    for d in order:
+        if not (repeats and pick.random() < 0.1):
+            step *= pick.choice([1, 1, 1, 2])
+            strides[d] = step * pick.choice([1, 1, 1, -1])
+            start += max(0, -strides[d] * (size[d] - 1))
+            step *= size[d]
+    return 8 * (start + pick.randrange(100)), [8 * each for each in strides]
+
+
+SIZED: dict[str, Callable[..., Any]] = {
+    "a + b": lambda a, b, out: a + b,
+    "a * 2.5": lambda a, b, out: a * 2.5,
+    "add": lambda a, b, out: ocean.add(a, b, out),
+    "copy": lambda a, b, out: out.copy(a),
+    "fill": lambda a, b, out: out.fill(1.5),
+    "+=": lambda a, b, out: out.__iadd__(b),
+    "<": lambda a, b, out: a < b,
+}
+
+
+ROOM = 30_000
+
+
+def sized_calls(name: str) -> list[Any]:
+    """The sizes and layouts of two operands, of which the second may be broadcast, and of a result."""
+    pick, calls = random.Random(name), []
+    for _ in range(60):
+        size = tuple(pick.choice([1, 2, 3, 5, 16, 17, 40]) for _ in range(pick.randrange(4)))
+        if not size or math.prod(size) > 2500:
+            size = (pick.choice([0, 1, 7, 8, 9, 1000, 4097, 10_000]),)
+        sizes = size, tuple(1 if pick.random() < 0.1 else n for n in size), size
+        calls.append([(each, *some_view(pick, each, k < 2)) for k, each in enumerate(sizes)])
+    return calls
+
+
+def done(name: str, call: Any, where: ocean.device) -> Any:
+    """The result of a call, and everything in the memory of the given result."""
+    rooms = [where(ocean.arange(ROOM, ocean.double)) for _ in call]
+    given = [
+        ocean.tensor(room.storage, offset, size, strides, 1)
+        for room, (size, offset, strides) in zip(rooms, call, strict=True)
+    ]
+    result = SIZED[name](*given)
+    return None if result is None else ocean.cpu(result).asPython(), ocean.cpu(rooms[2]).asPython()
+
+
+@pytest.mark.parametrize("name", SIZED)
+@pytest.mark.parametrize("host_like", [True, False])
+def test_new_sizes_give_what_fresh_plans_give(
+    gpu: deviceGPU, planned: list[Any], name: str, host_like: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same bits as on the host, and as with plans that a planner has just made."""
+    monkeypatch.setattr(gpu, "traits", Traits(host_like, 2, 32 if host_like else 4, 1 if host_like else 16, True))
+    calls = sized_calls(name)
+    forget_plans()
+    results = [done(name, call, gpu) for call in calls[:30]]  # also those that make a result dense, to bring it here
+    planned.clear()
+    built = dict(gpu.programs.built)
+    results += [done(name, call, gpu) for call in calls[30:]]
+    assert not planned and built == gpu.programs.built
+    for call, result in zip(calls, results, strict=True):
+        forget_plans()
+        assert done(name, call, gpu) == result == done(name, call, ocean.cpu), call
+    assert len(planned) >= len(calls) and built == gpu.programs.built
+
+
+def test_new_sizes_need_no_planner(gpu: deviceGPU, planned: list[Any]) -> None:
+    """Neither do numbers, results that are given, axes, nor arrays."""
+    x, y = (ocean.arange(2000, ocean.double, gpu) for _ in range(2))
+    a = onp.asarray(ocean.cpu(x)).to_device(gpu.name)
+    width = ocean.axis(3, "W")
+
+    def act(k: int) -> list[Any]:
+        named = ocean.tensor(x.storage, 0, [k, 3]).withAxes(ocean.axis(k, "H"), width)
+        x[:k].copy(y[k : 2 * k])
+        x[:k] = 3
+        x[k : 2 * k] += 1
+        return [x[:k] + y[:k], 2 * x[:k], ocean.sqrt(x[:k]), named + named, a[:k] * a[k : 2 * k], a[:k] > 4]
+
+    for k in (10, 11):
+        act(k)
+    built = dict(gpu.programs.built)
+    planned.clear()
+    for k in range(12, 300):
+        assert [len(each) for each in act(k)[:3]] == [k] * 3
+    assert not planned and built == gpu.programs.built
+
+
+def test_tables_live_until_their_kernel_has_run(gpu: deviceGPU) -> None:
+    x = ocean.ones([3000], ocean.double, gpu)
+    x[:9] + x[:9]
+    event = held(x)
+    results = [x[:k] + x[k : 2 * k] for k in range(100, 1000, 3)]
+    let_go(gpu, event)
+    for each in results:
+        assert each.asPython() == [2.0] * len(each)
+
+
+SPECIALISED = """
+import ocean
+gpu = ocean.gpu[0]
+x = gpu(ocean.zeros([400_000], ocean.double))
+for k in [*range(1, 40), 4095, 4096, 4097, 10_000, 100_001, 400_000]:
+    x[:k] + 1
+    ocean.tensor(x.storage, 0, [k], [0], 1) + x[:k]
+for m, n in ((2, 3), (16, 16), (100, 70), (500, 600), (16, 25_000), (25_000, 16)):
+    a = x[: m * n].reshape([m, n])
+    ocean.tensor([n, m], ocean.double, gpu).copy(a.T)
+    ocean.sum(a, 0), ocean.sum(a, 1), ocean.sum(a)
+ocean.sum(ocean.tensor(x.storage, 0, [4096, 70_000], [0, 8], 1), 0).sync()
+x.sync()
+"""
+
+
+def test_sizes_make_no_machine_code(gpu: deviceGPU, tmp_path: Any) -> None:
+    """PoCL compiles a kernel for each size of work groups, and once more for grids of 65,535 items and more."""
+    if "PoCL" not in gpu.platform and "Portable" not in gpu.platform:
+        pytest.skip("only PoCL keeps what it compiles where one can look")
+    run(SPECIALISED, POCL_CACHE_DIR=str(tmp_path), OCEAN_CACHE="off", OCEAN_GPU="all")
+    made = [path.name for path in tmp_path.rglob("*-*-*") if path.is_dir()]
+    assert len(made) > 3 and set(made) <= {"1-1-1-goffs0-smallgrid", "0-0-0"}

@@ -37,6 +37,7 @@ from .source import (
 )
 from .work import Kernel, Launch, Traits, Work, work_of
 
+
 class Source(NamedTuple):
     text: str
     name: str
