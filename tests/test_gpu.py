@@ -20,12 +20,16 @@ import pytest
 import ocean
 import ocean.numpy as onp
 from ocean._src.core import opencl
+from ocean._src.core import tensor as core
 from ocean._src.core.memory import stream_of
 from ocean._src.core.tensor import forget_plans, memory_of
 from ocean._src.gpu import find, product, programs, tune
 from ocean._src.gpu.device import deviceGPU
 from ocean._src.index import pick
+from ocean._src.kernels.jobs import Reduce
 from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work
+from ocean._src.ops import reductions
+from ocean._src.ops.writer import trace
 
 pytestmark = pytest.mark.host_only("names its devices itself")
 
@@ -824,6 +828,15 @@ def test_one_job_gives_results_that_look_different(gpu: deviceGPU) -> None:
 # --- Sizes that change -------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=[True, False], ids=["host-like", "gpu-like"])
+def some_traits(gpu: deviceGPU, request: pytest.FixtureRequest) -> Iterator[Traits]:
+    """What a device is planned for."""
+    before = gpu.traits
+    tune.use(gpu, Traits(request.param, 2, 32 if request.param else 4, 1 if request.param else 16, True))
+    yield gpu.traits
+    tune.use(gpu, before)
+
+
 @pytest.fixture
 def planned(gpu: deviceGPU, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The jobs for which a planner asks the device."""
@@ -890,12 +903,10 @@ def done(name: str, call: Any, where: ocean.device) -> Any:
 
 
 @pytest.mark.parametrize("name", SIZED)
-@pytest.mark.parametrize("host_like", [True, False])
 def test_new_sizes_give_what_fresh_plans_give(
-    gpu: deviceGPU, planned: list[Any], name: str, host_like: bool, monkeypatch: pytest.MonkeyPatch
+    gpu: deviceGPU, planned: list[Any], name: str, some_traits: Traits
 ) -> None:
     """The same bits as on the host, and as with plans that a planner has just made."""
-    monkeypatch.setattr(gpu, "traits", Traits(host_like, 2, 32 if host_like else 4, 1 if host_like else 16, True))
     calls = sized_calls(name)
     forget_plans()
     results = [done(name, call, gpu) for call in calls[:30]]  # also those that make a result dense, to bring it here
@@ -907,6 +918,59 @@ def test_new_sizes_give_what_fresh_plans_give(
         forget_plans()
         assert done(name, call, gpu) == result == done(name, call, ocean.cpu), call
     assert len(planned) >= len(calls) and built == gpu.programs.built
+
+
+@ocean.fuse
+def squares(x: Any, y: Any, axes: Any) -> Any:
+    return ocean.sum((x - y) ** 2, axes)
+
+
+SQUARES = trace(lambda x: x * x, "double", reduction="sum")
+REDUCED: dict[str, Callable[..., Any]] = {
+    "sum": ocean.sum,
+    "maximum": ocean.maximum,
+    "any": ocean.any,
+    "var": ocean.var,
+    "mean": ocean.mean,
+    "norm": lambda a, axes, keepdims: ocean.norm(a, 3.5, axes, keepdims),
+    "argmax": lambda a, axes, keepdims: onp.argmax(onp.asarray(a), axes[0]),
+    "fused": lambda a, axes, keepdims: squares(a, 1.5, axes),
+    "program": lambda a, axes, keepdims: core.call(reductions.program_operation(SQUARES), (a,)),
+}
+
+
+def reduced(name: str, call: Any, where: ocean.device) -> Any:
+    """What a reduction gives, and how that lies."""
+    size, offset, strides, axes, keepdims = call
+    room = where(ocean.arange(100_000, ocean.double))
+    result = REDUCED[name](ocean.tensor(room.storage, offset, size, strides, 1), list(axes), keepdims)
+    if isinstance(result, onp.ndarray):
+        return result.tolist()
+    if not isinstance(result, ocean.tensor):
+        return result.asPython()
+    return result.size, result.strides, ocean.cpu(result).asPython()
+
+
+@pytest.mark.parametrize("name", REDUCED)
+def test_reductions_of_new_sizes_give_what_fresh_plans_give(
+    gpu: deviceGPU, planned: list[Any], name: str, some_traits: Traits
+) -> None:
+    pick, calls = random.Random(name), []
+    lengths = {1: [1, 7, 8, 9, 65, 1000, 4097, 40_000], 2: [1, 2, 3, 16, 17, 33, 130], 3: [1, 2, 3, 5, 16]}
+    for number in range(90):
+        rank = number % 3 + 1
+        size = tuple(pick.choice(lengths[rank]) for _ in range(rank))
+        axes = tuple(sorted(pick.sample(range(rank), 1 if name == "argmax" else pick.randint(1, rank))))
+        calls.append((size, *some_view(pick, size, True), axes, pick.random() < 0.3))
+    forget_plans()
+    results = [reduced(name, call, gpu) for call in calls]
+    again, exact = list(planned), name in ("sum", "maximum", "any", "argmax")
+    for call, result in zip(calls, results, strict=True):
+        forget_plans()
+        assert reduced(name, call, gpu) == result, call
+        assert not exact or reduced(name, call, ocean.cpu) == result, call
+    fresh = [job for job in planned[len(again) :] if isinstance(job, Reduce)]
+    assert len([job for job in again if isinstance(job, Reduce)]) < len(fresh) // 2
 
 
 def test_new_sizes_need_no_planner(gpu: deviceGPU, planned: list[Any]) -> None:

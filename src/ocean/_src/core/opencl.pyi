@@ -17,10 +17,6 @@ from ocean._src.core.tensor import plan
 NAMES: tuple[str, ...]
 STAGING: int
 MOST_STAGED: int
-ITEMS: int
-LEAST: int
-FEW_ITEMS: int
-"""Work items of a large job on a processor, elements of one of them, and how many items there are at most."""
 
 def use_functions(address: Callable[[str], int]) -> None:
     """Take the functions of a driver; `address(name)` is where one is."""
@@ -138,8 +134,9 @@ def make_opencl_plan(
     results: int,
     launches: Sequence[kernel_launch],
     scratch: Sequence[int],
+    kind: fold_launch_family | None = None,
 ) -> opencl_plan:
-    """A plan that runs kernels; the first `results` operands are written."""
+    """A plan that runs kernels; the first `results` operands are written. `kind` is its family, if there is one."""
 
 def fit_elements(
     operands: Sequence[description],
@@ -172,3 +169,37 @@ def make_launch_family(
     local: int,
 ) -> launch_family:
     """The family of a program that is run on each element by a device."""
+
+def fit_reduction(
+    kept: Sequence[Any],
+    reduced: Sequence[Any],
+    columns: int,
+    width: int,
+    host_like: bool,
+    units: int,
+    local: int,
+) -> tuple[bool, tuple[int, ...], int, int, int]:
+    """How a kernel of some width folds loops, which have so many columns of strides: (whether `across` does it, the
+    table, work items, work items of a group, into how many parts)."""
+
+class fold_launch_family:
+    """A program that ends in reductions, on a device."""
+
+def make_fold_launch_family(
+    where: queues,
+    program: Any,
+    compile: Callable[[int, int, int], tuple[Any, int]],
+    inputs: int,
+    sources: Sequence[int],
+    first: int,
+    parameters: int,
+    indexed: bool,
+    numbers: Sequence[dtype],
+    finish: Sequence[int],
+    copies: bool,
+    gives: dtype,
+    host_like: bool,
+    units: int,
+    local: int,
+) -> fold_launch_family:
+    """The family of a program that ends in reductions, on a device."""

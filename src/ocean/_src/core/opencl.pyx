@@ -22,11 +22,16 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError, OceanMemoryError
 
 from ocean._src.core.description cimport (
-    MAX_DIMS, broadcast_to, description, ordered_like, self_overlap, with_axes, without_axes)
+    MAX_DIMS, broadcast_to, description, fortran, in_order, ordered_like, self_overlap, with_axes, without_axes)
 from ocean._src.core.dtypes cimport dtype
 from ocean._src.core.memory cimport device, memory, queue
 from ocean._src.core.tensor cimport (
-    BROADCASTING, MAX_OPERANDS, describe_family, describe_plan, family, joint_size, operand, operation, plan, variant)
+    BROADCASTING, MAX_OPERANDS, ROOM, describe_family, describe_plan, family, joint_size, operand, operation, plan,
+    variant)
+from ocean._src.core.tensor import AXES, EVERYTHING, KEEPDIMS
+
+cdef int FITS_AXES = AXES, FITS_ALL = EVERYTHING        # see `make_operation`
+cdef int64_t EXTRA_KEEPDIMS = KEEPDIMS
 
 cdef extern from "nest.h" nogil:
     ctypedef struct view_t:
@@ -913,14 +918,15 @@ cdef class opencl_plan(plan):
         return 0
 
 
-def make_opencl_plan(queues where not None, tuple operands not None, int results, launches, scratch):
-    """A plan that runs kernels; the first `results` operands are written."""
+def make_opencl_plan(queues where not None, tuple operands not None, int results, launches, scratch, kind=None):
+    """A plan that runs kernels; the first `results` operands are written. `kind` is its family, if there is one."""
     cdef opencl_plan self = opencl_plan.__new__(opencl_plan)
     describe_plan(self, operands, where.device)
     self.queues = where
     self.results = results
     self.launches = list(launches)
     self.scratch = list(scratch)
+    self.family = kind
     return self
 
 
@@ -941,9 +947,6 @@ cdef enum:
     TILE_BYTES = 1 << 12
     SMALL_GRID = 65534                  # work items up to which PoCL takes the same machine code; see docs/gpu.md
     TABLE_WORDS = 6 + MAX_OPERANDS + (MAX_DIMS - 1) * (1 + MAX_OPERANDS)
-
-ITEMS, LEAST, FEW_ITEMS = MOST_ITEMS, LEAST_ELEMENTS, SMALL_GRID
-"""Work items of a large job on a processor, elements of one of them, and how many items there are at most."""
 
 
 cdef struct traits_t:                   # see `Traits` in kernels/opencl/work.py
@@ -999,26 +1002,27 @@ cdef void fit_nest(nest_t* self, int ndims, const int64_t* n, const view_t* view
                 self.kind = ROWS
 
 
-cdef void fill_flat(fitted_t* self, int64_t length, int64_t width, int64_t size, traits_t* traits) noexcept:
+cdef int fill_flat(launch_t* self, int64_t* table, int64_t length, int64_t width, int64_t size,
+                   traits_t* traits) noexcept:
     """The table of `flat` for results of some bytes an element, and the sizes of the launch."""
     cdef int64_t vectors = parts_of(length, width), each = 1, far = vectors, step = 1
     if traits.host_like:
         each = far = parts_of(vectors, max(1, min(<int64_t>MOST_ITEMS, length // LEAST_ELEMENTS)))
-        self.launch.items, self.launch.local = parts_of(vectors, each), 1
+        self.items, self.local = parts_of(vectors, each), 1
     else:
         step = min(parts_of(vectors, traits.local), GROUPS * traits.units) * traits.local
-        self.launch.items, self.launch.local = step, traits.local
-    self.words = 6
-    self.table[0], self.table[1], self.table[2], self.table[3] = vectors, each, far, step
-    self.table[4], self.table[5] = length, length * size >= STREAMED_BYTES
+        self.items, self.local = step, traits.local
+    table[0], table[1], table[2], table[3], table[4] = vectors, each, far, step, length
+    table[5] = length * size >= STREAMED_BYTES
+    return 6
 
 
-cdef void fill_rows(fitted_t* self, nest_t* nest, int64_t width, traits_t* traits) noexcept:
+cdef int fill_rows(launch_t* self, int64_t* table, nest_t* nest, int64_t width, traits_t* traits) noexcept:
     """The table of `rows`, and the sizes of the launch: how many rows a group takes, and how many elements of each: a
     range of rows if there are enough of them."""
     cdef int64_t length = nest.n[0], rows = 1, block = 1, piece, pieces, items
-    cdef int64_t* words = self.table
-    cdef int d, k
+    cdef int64_t* words = table
+    cdef int d
     for d in range(1, nest.dims):
         rows *= nest.n[d]
     if nest.tiled:
@@ -1046,16 +1050,17 @@ cdef void fill_rows(fitted_t* self, nest_t* nest, int64_t width, traits_t* trait
         words[0] = nest.n[d]
         memcpy(words + 1, nest.strides[d], nest.walked * sizeof(int64_t))
         words += 1 + nest.walked
-    self.words = words - self.table
-    self.launch.local = 1 if traits.host_like else traits.local
-    self.launch.items = parts_of(rows, block) * pieces * self.launch.local
+    self.local = 1 if traits.host_like else traits.local
+    self.items = parts_of(rows, block) * pieces * self.local
+    return words - table
 
 
-cdef void fill_table(fitted_t* self, nest_t* nest, int64_t width, int64_t size, traits_t* traits) noexcept:
+cdef int fill_table(launch_t* self, int64_t* table, nest_t* nest, int64_t width, int64_t size,
+                    traits_t* traits) noexcept:
+    """Returns how many words the table has."""
     if nest.kind == FLAT:
-        fill_flat(self, nest.n[0] if nest.dims else 1, width, size, traits)
-    else:
-        fill_rows(self, nest, width, traits)
+        return fill_flat(self, table, nest.n[0] if nest.dims else 1, width, size, traits)
+    return fill_rows(self, table, nest, width, traits)
 
 
 cdef inline void view_of(description desc, view_t* into) noexcept:
@@ -1081,7 +1086,7 @@ def fit_elements(operands, moving, bint indexed, int64_t width, bint host_like, 
         count += 1
     traits.host_like, traits.units, traits.local = host_like, units, local
     fit_nest(&nest, first.ndims, first.n, views, count, sizes, indexed)
-    fill_table(&made, &nest, width, sizes[0], &traits)
+    made.words = fill_table(&made.launch, made.table, &nest, width, sizes[0], &traits)
     return (nest.kind == FLAT, tuple([made.table[k] for k in range(made.words)]),
             tuple([nest.shifts[k] for k in range(count)]), made.launch.items, made.launch.local)
 
@@ -1121,7 +1126,7 @@ cdef class launch_family(family):
         found = self.kernel(numbers, swaps, nest.kind)
         launch.kernel = found.fn
         memcpy(launch.shifts, nest.shifts, sizeof(nest.shifts))
-        fill_table(into, &nest, found.lanes, sizes[0], &self.traits)
+        into.words = fill_table(launch, into.table, &nest, found.lanes, sizes[0], &self.traits)
         return 0
 
     cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
@@ -1210,8 +1215,7 @@ cdef class launch_family(family):
 
     cdef opencl_plan keep_launch(self, tuple operands, fitted_t* fitted):
         cdef kernel_launch made = kernel_launch.__new__(kernel_launch)
-        cdef opencl_plan result = make_opencl_plan(self.queues, operands, self.results, (), ())
-        result.family = self
+        cdef opencl_plan result = make_opencl_plan(self.queues, operands, self.results, (), (), self)
         if fitted.words:
             made.kernel = self              # which keeps it
             made.launch = fitted.launch
@@ -1263,4 +1267,547 @@ def make_launch_family(queues where not None, program, compile, outputs, inputs,
         self.sizes[k] = each.size
         k += 1
     self.gives = outputs[0]
+    return self
+
+
+# --- Fitting reductions to sizes ---------------------------------------------------------------------------------
+# The kernels and their tables are those of kernels/opencl/reduce.py.
+
+cdef enum:
+    ALONG = 0                           # kinds of kernels: folding inputs,
+    ACROSS = 1
+    MERGING = 2                         # ... merging parts, from here on,
+    FINISHING = 4                       # ... making results
+    PART_ELEMENTS = 1 << 14             # elements of a part on a processor,
+    MOST_PARTS = 1 << 12                # and how many parts there are at most
+    WHOLE_ELEMENTS = 1 << 17            # elements up to which many results are not cut into parts
+    STREAMED_ELEMENTS = 1 << 12         # elements from which a piece is read in streams
+    PART_ROWS = 256                     # rows of a part, at least, where vectors go across
+    FEW_ELEMENTS = 64                   # elements of a part for each work item elsewhere, at most
+    MOST_LAUNCHES = 6
+    MOST_SCRATCH = 32
+    PART_WORDS = 12 + MAX_OPERANDS + MAX_DIMS * (1 + MAX_OPERANDS)
+    FOLD_WORDS = 1200
+
+
+cdef struct side_t:                     # the loops that are kept, or those that are reduced
+    int dims
+    int64_t n[MAX_DIMS]
+    loop_row strides[MAX_DIMS]
+
+
+cdef struct part_t:                     # a launch that folds, and into how many parts
+    bint across
+    int64_t parts
+    size_t items, local
+    int words
+
+
+cdef struct fitted_fold:
+    int count, scratches
+    launch_t launches[MOST_LAUNCHES]
+    int starts[MOST_LAUNCHES + 1]       # of the tables
+    int64_t scratch[MOST_SCRATCH]       # sizes in bytes
+    char known[MAX_OPERANDS * NUMBER_BYTES]     # numbers of what makes the result
+    int64_t tables[FOLD_WORDS]
+
+assert sizeof(fitted_fold) <= ROOM * 8 and sizeof(fitted_t) <= ROOM * 8
+
+
+cdef inline int64_t length_of(side_t* self, int first) noexcept:
+    cdef int64_t result = 1
+    cdef int d
+    for d in range(first, self.dims):
+        result *= self.n[d]
+    return result
+
+
+cdef int64_t* put_loops(int64_t* words, side_t* loops, int first, int columns) noexcept:
+    cdef int d
+    for d in range(first, loops.dims):
+        words[0] = loops.n[d]
+        memcpy(words + 1, loops.strides[d], columns * sizeof(int64_t))
+        words += 1 + columns
+    return words
+
+
+cdef bint goes_across(side_t* kept, side_t* reduced, int columns, int64_t width) noexcept:
+    """Whether vectors go along the innermost kept loop: it is the shorter way, or reduced rows do not fill them."""
+    cdef int64_t near = 0, far = 0
+    cdef int k
+    if kept.dims == 0 or reduced.dims == 0:
+        return kept.dims > 0
+    for k in range(columns):
+        near += magnitude(kept.strides[0][k])
+        far += magnitude(reduced.strides[0][k])
+    return near < far or (reduced.n[0] < width <= kept.n[0] and length_of(reduced, 0) <= 4 * width)
+
+
+cdef void fit_along(part_t* self, int64_t* table, side_t* kept, side_t* reduced, int columns, int64_t width,
+                    traits_t* traits) noexcept:
+    cdef int64_t rows = length_of(reduced, 1), results = length_of(kept, 0), lanes = 1, together = 1
+    cdef int64_t length = reduced.n[0] if reduced.dims else 1, elements = length * rows, part, pieces, piece, block
+    cdef int outer = max(0, reduced.dims - 1)
+    cdef int64_t* words = table + 12
+    if elements == 0:
+        outer, rows, length = 0, 0, 0
+    if traits.host_like:
+        part = max(<int64_t>PART_ELEMENTS, parts_of(elements, MOST_PARTS))
+        if results >= MOST_ITEMS and elements <= WHOLE_ELEMENTS:
+            part = max(1, elements)
+        if part >= elements:
+            together = max(1, min(LEAST_ELEMENTS // max(1, elements), parts_of(results, MOST_ITEMS)))
+            together = max(together, parts_of(results, SMALL_GRID))
+    else:
+        lanes = traits.local if elements > FEW_ELEMENTS else 1
+        part = max(FEW_ELEMENTS * lanes, parts_of(elements, MOST_PARTS * lanes))
+    pieces = max(1, parts_of(length, part))
+    piece = parts_of(parts_of(length, pieces), width) * width if length else 1
+    pieces = max(1, parts_of(length, piece))
+    block = max(1, part // max(1, length)) if pieces == 1 else 1
+    self.across = False
+    self.parts = max(1, parts_of(rows, block)) * pieces
+    table[0], table[1], table[2], table[3], table[4], table[5] = kept.dims, outer, results, together, self.parts, lanes
+    table[6], table[7], table[8], table[9], table[10] = rows, block, length, pieces, piece
+    table[11] = traits.host_like and piece >= STREAMED_ELEMENTS
+    if reduced.dims:
+        memcpy(words, reduced.strides[0], columns * sizeof(int64_t))
+    else:
+        memset(words, 0, columns * sizeof(int64_t))
+    words = put_loops(words + columns, kept, 0, columns)
+    if outer:
+        words = put_loops(words, reduced, 1, columns)
+    self.words = words - table
+    self.local = 1 if traits.host_like else traits.local
+    self.items = parts_of(parts_of(results, together) * self.parts * lanes, self.local) * self.local
+    self.parts *= lanes
+
+
+cdef void fit_across(part_t* self, int64_t* table, side_t* kept, side_t* reduced, int columns, int64_t width,
+                     traits_t* traits) noexcept:
+    cdef int64_t rows = length_of(kept, 1), elements = length_of(reduced, 0), vectors = parts_of(kept.n[0], width)
+    cdef int64_t units = rows * vectors, wanted = MOST_ITEMS, together = 1, block, across
+    cdef int64_t* words = table + 10
+    if traits.host_like:
+        together = max(1, min(LEAST_ELEMENTS // max(1, elements * width), units // MOST_ITEMS))
+        together = max(together, parts_of(units, SMALL_GRID))
+    else:
+        wanted = 8 * traits.units * traits.local
+    self.across = True
+    self.parts = min(parts_of(elements, PART_ROWS), parts_of(wanted, units)) if 4 * units < wanted else 1
+    block = max(1, parts_of(elements, max(1, self.parts)))
+    self.parts = max(1, parts_of(elements, block))
+    across = parts_of(units, together)
+    table[0], table[1], table[2], table[3] = kept.dims - 1, reduced.dims if elements else 0, kept.n[0], vectors
+    table[4], table[5], table[6], table[7], table[8], table[9] = units, together, across, rows, elements, block
+    memcpy(words, kept.strides[0], columns * sizeof(int64_t))
+    words = put_loops(words + columns, kept, 1, columns)
+    if elements:
+        words = put_loops(words, reduced, 0, columns)
+    self.words = words - table
+    self.local = 1 if traits.host_like else traits.local
+    self.items = parts_of(across * self.parts, self.local) * self.local
+
+
+cdef void fit_part(part_t* self, int64_t* table, side_t* kept, side_t* reduced, int columns, int64_t width,
+                   traits_t* traits) noexcept:
+    """How a kernel of some width folds loops; there are results."""
+    if goes_across(kept, reduced, columns, width):
+        fit_across(self, table, kept, reduced, columns, width, traits)
+    else:
+        fit_along(self, table, kept, reduced, columns, width, traits)
+
+
+cdef int read_side(side_t* self, loops, int columns) except -1:
+    cdef int k
+    self.dims = 0
+    for each in loops:
+        self.n[self.dims] = each.length
+        for k in range(columns):
+            self.strides[self.dims][k] = each.strides[k]
+        self.dims += 1
+    return 0
+
+
+def fit_reduction(kept, reduced, int columns, int64_t width, bint host_like, int64_t units, int64_t local):
+    """How a kernel of some width folds loops, which have so many columns of strides: (whether `across` does it, the
+    table, work items, work items of a group, into how many parts)."""
+    cdef int64_t table[PART_WORDS]
+    cdef side_t stay, go
+    cdef part_t made
+    cdef traits_t traits
+    cdef int k
+    if len(kept) + len(reduced) > MAX_DIMS or columns > MAX_OPERANDS:
+        raise OceanError(f"A kernel has at most {MAX_OPERANDS} operands of {MAX_DIMS} dimensions")
+    traits.host_like, traits.units, traits.local = host_like, units, local
+    read_side(&stay, kept, columns)
+    read_side(&go, reduced, columns)
+    fit_part(&made, table, &stay, &go, columns, width, &traits)
+    return bool(made.across), tuple([table[k] for k in range(made.words)]), made.items, made.local, made.parts
+
+
+@cython.final
+cdef class fold_launch_family(family):
+    """A program that ends in reductions, on a device."""
+    cdef queues queues
+    cdef traits_t traits
+    cdef int inputs, sources            # of the plan, of the program
+    cdef int source[MAX_OPERANDS]       # which input of the plan each one of the program is
+    cdef int first                      # which of these is the first element along the axes, or -1
+    cdef int parameters                 # the last inputs, which are numbers
+    cdef bint indexed, copies           # copies: the result is the first number as it is
+    cdef int numbers
+    cdef int64_t sizes[MAX_OPERANDS]    # bytes of each number of an accumulator
+    cdef int finish_count
+    cdef int finish[MAX_OPERANDS]       # what makes the result: numbers, then the count of elements, then parameters
+    cdef dtype gives                    # the dtype of a new result
+
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
+        cdef int64_t n[MAX_DIMS]
+        cdef int64_t kept_n[MAX_DIMS]
+        cdef int64_t kept_s[MAX_DIMS]
+        cdef view_t views[MAX_OPERANDS]
+        cdef description each, whole = None, result
+        cdef int tensors = self.inputs - self.parameters, ndims, kept = 0, k, d
+        cdef int64_t axes, nelem = 1
+        cdef bint some = op.fits == FITS_AXES, keepdims = some and extra & EXTRA_KEEPDIMS
+        cdef uint64_t numbers = 0
+        if count != self.inputs or op.doubled or (not some and op.fits != FITS_ALL):
+            return None
+        ndims = joint_size(op, tensors, &at[1], n)
+        if ndims < 0:
+            return None
+        for d in range(ndims):
+            nelem *= n[d]
+        if nelem == 0:
+            return None
+        axes = extra & ((<int64_t>1 << MAX_DIMS) - 1) if some and extra else (<int64_t>1 << ndims) - 1
+        for k in range(count):
+            each = <description>at[k + 1].desc
+            if each.axes is not None or each.swapped or (k >= tensors and at[k + 1].mem != NULL):
+                return None
+            if (whole is None and k < tensors and each.ndims == ndims
+                    and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0):
+                whole = each
+            view_of(each, &views[k])
+            numbers |= <uint64_t>(at[k + 1].mem == NULL) << k
+        for d in range(ndims):
+            if keepdims or not axes >> d & 1:
+                kept_n[kept] = 1 if axes >> d & 1 else n[d]
+                kept_s[kept] = 0 if whole is None or whole.ndims <= d else whole.s[d]
+                kept += 1
+        if out is not None:
+            result = out
+            if (out.axes is not None or out.swapped or out.ndims != kept
+                    or memcmp(out.n, kept_n, kept * sizeof(int64_t)) or self_overlap(out)):
+                return None
+        elif kept > 1 and whole is not None:
+            result = self.lying_like(whole.dtype.size, kept, kept_n, kept_s)
+        else:
+            result = fortran(self.gives, self.queues.device, kept, kept_n)
+        kept = 0
+        for d in range(result.ndims):
+            if not keepdims or not axes >> d & 1:
+                kept_n[kept], kept_s[kept] = result.n[d], result.s[d]
+                kept += 1
+        if not self.fit_views(<fitted_fold*>into, ndims, n, views, numbers, axes, kept, kept_n, kept_s):
+            return None
+        return result
+
+    cdef description lying_like(self, int64_t size, int ndims, const int64_t* n, const int64_t* s):
+        """The description of a new result whose elements lie in the order of strides; column-major if these are."""
+        cdef int64_t step = size
+        cdef int d
+        for d in range(ndims):
+            if n[d] != 1:
+                if s[d] != step:
+                    return in_order(self.gives, self.queues.device, ndims, n, s)
+                step *= n[d]
+        return fortran(self.gives, self.queues.device, ndims, n)
+
+    cdef bint fit_views(self, fitted_fold* into, int ndims, const int64_t* n, view_t* views, uint64_t numbers,
+                        int64_t axes, int results, const int64_t* result_n, const int64_t* result_s) except -1:
+        """Fit to the inputs of the plan, and a result that has the kept dimensions only. False: there is no room."""
+        cdef side_t all_kept, kept, reduced
+        cdef int64_t shifts[MAX_OPERANDS]
+        cdef int64_t apart[MAX_DIMS]
+        cdef int64_t count, elements
+        cdef int64_t* strides
+        cdef int columns[MAX_OPERANDS]
+        cdef int place[MAX_DIMS]
+        cdef int operands[MAX_OPERANDS]
+        cdef int targets[MAX_OPERANDS]
+        cdef int64_t moved[MAX_OPERANDS]
+        cdef int given[MAX_OPERANDS]
+        cdef int walked = 1 + self.sources + self.indexed, pointers = 0, others = 0, k, d, e, source
+        cdef int64_t step = 1
+        cdef bint by_result = False, folds, moving, resting, direct
+        memset(shifts, 0, sizeof(shifts))
+        all_kept.dims = kept.dims = reduced.dims = 0
+        for d in range(ndims):
+            folds = axes >> d & 1
+            if folds:
+                strides = reduced.strides[reduced.dims]
+            else:
+                strides = all_kept.strides[all_kept.dims]
+            strides[0] = 0
+            for k in range(self.sources):
+                strides[1 + k] = 0 if folds and k == self.first else view_stride(&views[self.source[k]], d)
+            if self.indexed:
+                strides[walked - 1] = step if folds else 0
+            if not folds:
+                all_kept.n[all_kept.dims] = n[d]
+                all_kept.dims += 1
+            elif n[d] != 1:
+                if not self.indexed:            # the index goes forward already
+                    turn_forward(n[d], strides, walked, shifts)
+                reduced.n[reduced.dims] = n[d]
+                reduced.dims += 1
+                step *= n[d]
+        sort_loops(reduced.n, reduced.strides, reduced.dims, walked)
+        reduced.dims = merge_loops(reduced.n, reduced.strides, reduced.dims, walked)
+        elements = length_of(&reduced, 0)
+        count = length_of(&all_kept, 0)
+        # accumulators follow each other in the order in which the kept dimensions lie; where inputs are repeated along
+        # some of these, they have no order in common, and the result decides
+        for k in range(1, 1 + self.sources):
+            moving = resting = False
+            for d in range(all_kept.dims):
+                if all_kept.n[d] > 1:
+                    if all_kept.strides[d][k]:
+                        moving = True
+                    else:
+                        resting = True
+            by_result = by_result or (moving and resting)
+        for d in range(all_kept.dims):
+            place[d] = d
+            e = d
+            while e > 0 and self.before(&all_kept, place[e], place[e - 1], walked, result_s if by_result else NULL):
+                place[e], place[e - 1] = place[e - 1], place[e]
+                e -= 1
+        step = 1
+        for d in range(all_kept.dims):
+            e = place[d]
+            apart[e] = all_kept.strides[e][0] = step
+            step *= all_kept.n[e]
+            if all_kept.n[e] != 1:
+                kept.n[kept.dims] = all_kept.n[e]
+                memcpy(kept.strides[kept.dims], all_kept.strides[e], walked * sizeof(int64_t))
+                kept.dims += 1
+        kept.dims = merge_loops(kept.n, kept.strides, kept.dims, walked)
+        for k in range(self.sources):
+            source = self.source[k]
+            if numbers >> source & 1:
+                given[others] = 1 + source
+                others += 1
+            else:
+                operands[pointers], moved[pointers], columns[pointers] = 1 + source, shifts[1 + k], 1 + k
+                pointers += 1
+        k = pointers
+        if self.indexed:
+            columns[k] = walked - 1
+            k += 1
+        choose(&kept, columns, k)
+        choose(&reduced, columns, k)
+        into.count = into.scratches = into.starts[0] = 0
+        direct = self.copies
+        for d in range(results):
+            direct = direct and (result_n[d] == 1 or result_s[d] == apart[d] * self.sizes[0])
+        for k in range(self.numbers):
+            targets[k] = 0 if direct else self.new(into, self.sizes[k] * count)
+        if not self.fold(into, &kept, &reduced, numbers, pointers, operands, moved, others, given, count, targets):
+            return False
+        return direct or self.finished(into, numbers, elements, results, result_n, result_s, apart, targets)
+
+    cdef bint before(self, side_t* loops, int one, int other, int walked, const int64_t* by) noexcept:
+        """Whether a loop comes before another: by the strides of the inputs, or of the result."""
+        cdef int k
+        if by != NULL:
+            return magnitude(by[one]) < magnitude(by[other])
+        for k in range(1, walked):
+            if magnitude(loops.strides[one][k]) != magnitude(loops.strides[other][k]):
+                return magnitude(loops.strides[one][k]) < magnitude(loops.strides[other][k])
+        return False
+
+    cdef int new(self, fitted_fold* into, int64_t size) noexcept:
+        """A new scratch buffer, as an operand. If there are too many, the last one is counted only."""
+        if into.scratches < MOST_SCRATCH:
+            into.scratch[into.scratches] = size
+        into.scratches += 1
+        return -into.scratches
+
+    cdef launch_t* next(self, fitted_fold* into) noexcept:
+        """Room for one more launch and its table, or NULL."""
+        if into.count == MOST_LAUNCHES or into.starts[into.count] + PART_WORDS > FOLD_WORDS:
+            return NULL
+        return &into.launches[into.count]
+
+    cdef bint fold(self, fitted_fold* into, side_t* kept, side_t* reduced, uint64_t numbers, int pointers,
+                   int* operands, int64_t* moved, int others, int* given, int64_t results, int* targets) except -1:
+        """Fold inputs into targets, in parts if there are many, which are merged then."""
+        cdef int columns = pointers + self.indexed, base = ALONG, k
+        cdef int whole[MAX_OPERANDS]
+        cdef int64_t near, far
+        cdef launch_t* launch
+        cdef int64_t* table
+        cdef part_t part
+        while True:
+            launch = self.next(into)
+            if launch == NULL or self.numbers + pointers > MAX_OPERANDS:
+                return False
+            table = into.tables + into.starts[into.count]
+            fit_part(&part, table, kept, reduced, columns, self.kernel(numbers, 0, base).lanes, &self.traits)
+            launch.kernel = self.kernel(numbers, 0, base + part.across).fn
+            launch.pointers, launch.numbers = self.numbers + pointers, others
+            launch.items, launch.local = part.items, part.local
+            for k in range(self.numbers):
+                whole[k] = targets[k] if part.parts == 1 else self.new(into, part.parts * results * self.sizes[k])
+                launch.places[k], launch.shifts[k] = whole[k], 0
+            for k in range(pointers):
+                launch.places[self.numbers + k], launch.shifts[self.numbers + k] = operands[k], moved[k]
+            for k in range(others):
+                launch.given[k] = given[k]
+            into.count += 1
+            into.starts[into.count] = into.starts[into.count - 1] + part.words
+            if part.parts == 1:
+                return into.scratches <= MOST_SCRATCH
+            kept.dims, reduced.dims = results > 1, 1
+            kept.n[0], reduced.n[0] = results, part.parts
+            for k in range(self.numbers):
+                near, far = self.sizes[k], self.sizes[k] * (results if part.across else part.parts)
+                kept.strides[0][k], reduced.strides[0][k] = (near, far) if part.across else (far, near)
+                operands[k], moved[k] = whole[k], 0
+            pointers = columns = self.numbers
+            others, base = 0, MERGING
+
+    cdef bint finished(self, fitted_fold* into, uint64_t numbers, int64_t elements, int ndims, const int64_t* n,
+                       const int64_t* s, int64_t* apart, int* targets) except -1:
+        """Make the result from the numbers of accumulators."""
+        cdef view_t views[MAX_OPERANDS]
+        cdef int64_t strides[MAX_OPERANDS][MAX_DIMS]
+        cdef int64_t sizes[MAX_OPERANDS]
+        cdef launch_t* launch = self.next(into)
+        cdef variant* found
+        cdef nest_t nest
+        cdef int k, d, source, pointers = 1
+        if launch == NULL:
+            return False
+        launch.numbers = 0
+        launch.places[0], sizes[0] = 0, self.gives.size
+        views[0].ndims, views[0].n, views[0].s = ndims, n, s
+        memset(into.known, 0, sizeof(into.known))
+        for k in range(self.finish_count):
+            source = self.finish[k]
+            if source < self.numbers:
+                for d in range(ndims):
+                    strides[pointers][d] = apart[d] * self.sizes[source]
+                views[pointers].ndims, views[pointers].n, views[pointers].s = ndims, n, strides[pointers]
+                launch.places[pointers], sizes[pointers] = targets[source], self.sizes[source]
+                pointers += 1
+                continue
+            if source == self.numbers:
+                launch.given[launch.numbers] = -1
+                (<double*>(into.known + NUMBER_BYTES * launch.numbers))[0] = elements
+            else:
+                launch.given[launch.numbers] = source - self.numbers + self.inputs - self.parameters
+            launch.numbers += 1
+        launch.pointers = pointers
+        fit_nest(&nest, ndims, n, views, pointers, sizes, False)
+        memcpy(launch.shifts, nest.shifts, sizeof(nest.shifts))
+        found = self.kernel(numbers, 0, FINISHING + nest.kind)
+        launch.kernel = found.fn
+        into.count += 1
+        into.starts[into.count] = into.starts[into.count - 1] + fill_table(
+            launch, into.tables + into.starts[into.count - 1], &nest, found.lanes, sizes[0], &self.traits)
+        return True
+
+    cdef int run(self, void* given, operand* at) except -1:
+        cdef fitted_fold* fitted = <fitted_fold*>given
+        cdef void* tables[MOST_LAUNCHES]
+        cdef command c
+        cdef list scratch = []
+        cdef int k, made = 0
+        begin(self.queues, &c, <memory>at[0].mem)
+        try:
+            for k in range(fitted.count):
+                tables[k] = new_table(self.queues, fitted.tables + fitted.starts[k],
+                                      fitted.starts[k + 1] - fitted.starts[k])
+                made += 1
+            for k in range(fitted.scratches):
+                scratch.append(self.queues.blocks.take(fitted.scratch[k], <line>c.line))
+            for k in range(1 + self.inputs):
+                if at[k].mem != NULL:
+                    touch(&c, line_of((<memory>at[k].mem).queue), k == 0)
+            gather(self.queues, &c)
+            for k in range(fitted.count):
+                send(self.queues, &fitted.launches[k], tables[k], fitted.known, None, at, scratch, &c)
+        except Exception as error:
+            told(self.queues, error)
+            raise
+        finally:
+            for k in range(made):
+                CL.release_buffer(tables[k])    # the driver keeps it until the kernel has run
+            end(self.queues, &c)
+        return 0
+
+    cdef plan keep(self, description result, int count, operand* at, void* given):
+        cdef fitted_fold* fitted = <fitted_fold*>given
+        cdef list launches = []
+        cdef kernel_launch made
+        cdef int k
+        start(self.queues)
+        try:
+            for k in range(fitted.count):
+                made = kernel_launch.__new__(kernel_launch)
+                made.kernel = self              # which keeps it
+                made.launch = fitted.launches[k]
+                memcpy(made.known, fitted.known, sizeof(fitted.known))
+                made.table = new_table(self.queues, fitted.tables + fitted.starts[k],
+                                       fitted.starts[k + 1] - fitted.starts[k])
+                launches.append(made)
+        finally:
+            self.queues.release()
+        return make_opencl_plan(
+            self.queues, (result, *[<object>at[k].desc for k in range(1, count + 1)]), 1, launches,
+            [fitted.scratch[k] for k in range(fitted.scratches)], self)
+
+
+cdef void choose(side_t* self, int* columns, int count) noexcept:
+    """Keep some columns of strides, in this order."""
+    cdef int d, k
+    for d in range(self.dims):
+        for k in range(count):              # columns go up
+            self.strides[d][k] = self.strides[d][columns[k]]
+
+
+def make_fold_launch_family(queues where not None, program, compile, int inputs, sources, int first, int parameters,
+                            bint indexed, numbers, finish, bint copies, dtype gives not None, bint host_like,
+                            int64_t units, int64_t local):
+    """The family of a program that ends in reductions, on a device.
+
+    The plan has so many inputs, the last `parameters` of which are numbers. `sources` tells which of these each input of
+    the program is, and `first` which one is read at its first element along the axes (-1: none). `numbers` are the
+    dtypes of the numbers of accumulators; `finish` is what the result is made from (numbers, then the count of elements,
+    then parameters), and `copies` whether it is the first number as it is. `compile(numbers, swaps, kind)` gives a
+    kernel and its width.
+    """
+    cdef fold_launch_family self = fold_launch_family.__new__(fold_launch_family)
+    cdef dtype each
+    cdef int k = 0
+    if inputs >= MAX_OPERANDS or len(numbers) + 1 + len(sources) + indexed > MAX_OPERANDS:
+        raise OceanError(f"A program has at most {MAX_OPERANDS} operands")
+    describe_family(self, program, compile)
+    self.queues = where
+    self.traits.host_like, self.traits.units, self.traits.local = host_like, units, local
+    self.inputs, self.first, self.parameters, self.indexed, self.copies = inputs, first, parameters, indexed, copies
+    for each in numbers:
+        self.sizes[self.numbers] = each.size
+        self.numbers += 1
+    for k in sources:
+        self.source[self.sources] = k
+        self.sources += 1
+    for k in finish:
+        self.finish[self.finish_count] = k
+        self.finish_count += 1
+    self.gives = gives
     return self

@@ -13,19 +13,21 @@ from ocean._src.core.memory import device
 from ocean._src.core.opencl import (
     block,
     borrowed_block,
+    fold_launch_family,
     kernel_launch,
     launch_family,
+    make_fold_launch_family,
     make_launch_family,
     make_opencl_plan,
     queues,
 )
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.formats import Format
-from ocean._src.kernels.jobs import Elementwise, Job
-from ocean._src.kernels.opencl.elementwise import elementwise_source, name_in
+from ocean._src.kernels.jobs import Elementwise, Job, Reduce
+from ocean._src.kernels.opencl import elementwise, reduce
 from ocean._src.kernels.opencl.source import checked, vector_bytes
 from ocean._src.kernels.opencl.work import Launch, Traits, work_of
-from ocean._src.kernels.program import Program
+from ocean._src.kernels.program import Program, casts, merging, without_unused_inputs
 
 from .programs import Programs
 
@@ -33,6 +35,8 @@ MOST_PLANS = 4096
 """Plans that are remembered, each with a small table on the device; the oldest go first."""
 MOST_FAMILIES = 2048
 """Families of plans that are remembered."""
+MERGING, FINISHING = 2, 4
+"""The first kinds of kernels of a reduction that merge parts, and that make the result; see core/opencl.pyx."""
 
 OPENCL = 4
 """The number of OpenCL devices in DLPack."""
@@ -103,7 +107,7 @@ class deviceGPU(device):
             fp64=int(found.double_fp_config) != 0,
         )
         self.plans: dict[Job, tuple[list[kernel_launch], Any]] = {}
-        self.families: dict[tuple[Program, tuple[str, ...], Traits], launch_family] = {}
+        self.families: dict[tuple[Any, ...], Any] = {}
         core.when_plans_are_forgotten(self.families.clear)
 
     # --- memory and transfers --------------------------------------------------------------------------------------
@@ -163,37 +167,90 @@ class deviceGPU(device):
                 found = [self.ready(each) for each in work.launches], work.scratch
                 self.plans[job] = found
             # a plan of its own for each: one job has results that look different (kept dimensions, axes)
-            return make_opencl_plan(self.queues, job.operands, job.results, *found)
+            kind = self.fold_family(job) if isinstance(job, Reduce) and job.results == 1 else None
+            return make_opencl_plan(self.queues, job.operands, job.results, found[0], found[1], kind)
 
     def family(self, program: Program, outputs: tuple[str, ...]) -> launch_family:
         """What plans of a program have in common that is run on each element. Its values are stored as `outputs`."""
-        traits = self.traits
-        with self.queues:
-            found = self.families.get((program, outputs, traits))
-            if found is not None:
-                return found
-            kinds = (*outputs, *program.inputs)
+        traits, kinds = self.traits, (*outputs, *program.inputs)
 
-            def compile(numbers: int, swaps: int, kind: int) -> tuple[Built, int]:
-                formats = tuple(
-                    Format(each, bool(swaps >> k & 1), "uniform" if numbers >> k & 1 else "strided")
-                    for k, each in enumerate(kinds)
-                )
-                made = elementwise_source(program, formats, vector_bytes(traits, 2))
-                text = checked(made.text, traits)
-                with self.queues:
-                    kernel = self.programs.kernel(text, name_in(made, kind == 0))
-                return Built(kernel, kernel.int_ptr), made.width
 
-            found = make_launch_family(
+        def compile(numbers: int, swaps: int, kind: int) -> tuple[Built, int]:
+            formats = tuple(
+                Format(each, bool(swaps >> k & 1), "uniform" if numbers >> k & 1 else "strided")
+                for k, each in enumerate(kinds)
+            )
+            made = elementwise.elementwise_source(program, formats, vector_bytes(traits, 2))
+            return self.built(made.text, elementwise.name_in(made, kind == 0), traits), made.width
+
+        def make() -> launch_family:
+            return make_launch_family(
                 self.queues, program, compile, [BY_NAME[each] for each in outputs],
                 [BY_NAME[each] for each in program.inputs], program.indexed(), traits.host_like, traits.units,
                 traits.local,
             )  # fmt: skip
-            while len(self.families) >= MOST_FAMILIES:
-                del self.families[next(iter(self.families))]
-            self.families[program, outputs, traits] = found
+
+        found: launch_family = self.remembered((program, outputs, traits), make)
+        return found
+
+    def fold_family(self, job: Reduce) -> fold_launch_family:
+        """What jobs like this one have in common, whatever the sizes of operands."""
+        traits, program, output = self.traits, job.program, job.operands[0].dtype.spelling
+        numbers, inputs = program.accumulators(), len(job.operands) - 1
+        sources = [0, *range(inputs)] if job.first else list(range(inputs))
+
+        def make() -> fold_launch_family:
+            value = program.dtypes()[program.outputs[0]]
+            finish, used = without_unused_inputs((job.finishes or (casts(numbers[0], value, output),))[0])
+            copies = not finish.steps and used == (0,) and output == numbers[0]
+            same = tuple(Format(each) for each in numbers)
+            last = tuple(
+                Format(each, False, "uniform" if k >= len(numbers) else "strided")
+                for k, each in zip(used, finish.inputs, strict=True)
+            )
+
+            def compile(given: int, swaps: int, kind: int) -> tuple[Built, int]:
+                formats = tuple(
+                    Format(each, False, "uniform" if given >> source & 1 else "strided")
+                    for source, each in zip(sources, program.inputs, strict=True)
+                )
+                size = vector_bytes(traits, 4)
+                fold = reduce.fold_source(program, (*same, *formats), size)
+                merge = reduce.fold_source(merging(program), same + same, size)
+                end = elementwise.elementwise_source(
+                    finish, (Format(output, False, "strided"), *last), vector_bytes(traits, 2)
+                )
+                text = "".join([fold.text, merge.text, *([] if copies and kind < FINISHING else [end.text])])
+                if kind < FINISHING:
+                    made = merge if kind >= MERGING else fold
+                    return self.built(text, reduce.name_in(made, bool(kind % 2)), traits), made.width
+                return self.built(text, elementwise.name_in(end, kind == FINISHING), traits), end.width
+
+            return make_fold_launch_family(
+                self.queues, program, compile, inputs, sources, 1 if job.first else -1, job.parameters,
+                program.indexed(), [BY_NAME[each] for each in numbers], used, copies, BY_NAME[output],
+                traits.host_like, traits.units, traits.local,
+            )  # fmt: skip
+
+        key = program, output, job.finishes, job.parameters, job.first, inputs, traits
+        found: fold_launch_family = self.remembered(key, make)
+        return found
+
+    def remembered(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+        """A family, made the first time that it is asked for."""
+        with self.queues:
+            found = self.families.get(key)
+            if found is None:
+                while len(self.families) >= MOST_FAMILIES:
+                    del self.families[next(iter(self.families))]
+                found = self.families[key] = make()
             return found
+
+    def built(self, text: str, name: str, traits: Traits) -> Built:
+        """A kernel for a family."""
+        with self.queues:
+            kernel = self.programs.kernel(checked(text, traits), name)
+            return Built(kernel, kernel.int_ptr)
 
     def ready(self, launch: Launch) -> kernel_launch:
         """A launch with its kernel built and its table on the device."""

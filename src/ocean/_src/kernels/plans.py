@@ -125,7 +125,3 @@ def ordered_accumulators(
     size = [loop.length for loop in kept]
     kinds = [BY_NAME[each] for each in numbers]
     return [layout.make(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]
-
-
-def abs_sum(strides: list[int]) -> int:
-    return sum(map(abs, strides))

@@ -22,7 +22,7 @@ from ocean._src.core import description as layout
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.memory import cpu
-from ocean._src.core.opencl import FEW_ITEMS, ITEMS, LEAST
+from ocean._src.core.opencl import fit_reduction
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.casts import cast
@@ -30,7 +30,6 @@ from ocean._src.kernels.formats import Format
 from ocean._src.kernels.jobs import Reduce
 from ocean._src.kernels.plans import (
     Loop,
-    abs_sum,
     forward,
     in_memory_order,
     loops_of_reduction,
@@ -51,7 +50,7 @@ from ocean._src.kernels.program import (
 from .builder import OpenCLBuilder
 from .elementwise import Source, elementwise_source, format_of, launch_of
 from .memory import STREAMS, Place, given, load, load_behind, store
-from .source import checked, enter_rows, kernel, key_of, loop_words, name_of, next_row, source, vector_bytes, width_for
+from .source import checked, enter_rows, kernel, key_of, name_of, next_row, source, vector_bytes, width_for
 from .work import Kernel, Launch, Traits, Work, work_of
 
 TURNS = 8
@@ -60,16 +59,6 @@ LEVELS = 24
 """How often numbers are merged in pairs, at most: there are 2**LEVELS * TURNS elements of a lane in no part."""
 LINES = 400
 """Lines in a loop, times registers of a vector, from which vectors are shorter."""
-PART, PARTS = 1 << 14, 1 << 12
-"""Elements of a part on a processor, and how many parts there are at most."""
-WHOLE = 1 << 17
-"""Elements up to which many results are not cut into parts."""
-STREAMED = 1 << 12
-"""Elements from which a piece is read in streams."""
-ROWS = 256
-"""Rows of a part, at least, where vectors go across."""
-FEW = 64
-"""Elements of a part for each work item elsewhere, at most."""
 
 Numbers = dict[int, Number]
 """Numbers of accumulators by their place."""
@@ -397,11 +386,12 @@ def _map(function: Callable[..., Value], *numbers: Number) -> Number:
 
 
 class _Inputs(NamedTuple):
-    """What is reduced: loops with the strides of operands in memory (and of the index), where these are and how their
-    starts are shifted, and the numbers of the host."""
+    """What is reduced: loops with the strides of operands in memory (and of the index), how many strides these have,
+    where the operands are and how their starts are shifted, and the numbers of the host."""
 
     kept: list[Loop]
     reduced: list[Loop]
+    columns: int
     operands: tuple[int, ...]
     shifts: tuple[int, ...]
     numbers: tuple[int | bytes, ...]
@@ -426,6 +416,7 @@ def reduce_work(job: Reduce, traits: Traits) -> Work:
     what = _Inputs(
         [Loop(loop.length, [loop.strides[k] for k in columns]) for loop in kept],
         [Loop(loop.length, [loop.strides[k] for k in columns]) for loop in reduced],
+        len(columns),
         tuple(len(results) + sources[k] for k in moving),
         tuple(shifts[1 + k] for k in moving),
         tuple(len(results) + source for k, source in enumerate(sources) if k not in moving),
@@ -445,6 +436,11 @@ def reduce_work(job: Reduce, traits: Traits) -> Work:
         launch = launch_of(made, operands, formats_there, at, False, traits)
         plan.launches.append(plan.in_text(launch))
     return Work(tuple(plan.launches), tuple(plan.scratch))
+
+
+def name_in(made: Source, across: bool) -> str:
+    """The name of a kernel in a text."""
+    return f"{made.name}_{'across' if across else 'along'}"
 
 
 class _Number(int):
@@ -520,93 +516,25 @@ class _Plan:
     def fold(self, made: Source, what: _Inputs, merge: Source, targets: list[int]) -> None:
         """Fold inputs into targets, in parts if there are many; `merge` then merges these."""
         results = math.prod(loop.length for loop in what.kept)
-        if goes_across(what, made.width):
-            name, table, items, local, parts = self._across(what, made.width)
-        else:
-            name, table, items, local, parts = self._along(what, made.width)
+        traits = self.traits
+        across, table, items, local, parts = fit_reduction(
+            what.kept, what.reduced, what.columns, made.width, traits.host_like, traits.units, traits.local
+        )
         whole = targets if parts == 1 else [self.new(parts * results * size) for size in self.sizes]
         self.launches.append(
             Launch(
-                Kernel(self.text, f"{made.name}_{name}"),
+                Kernel(self.text, name_in(made, across)),
                 (*whole, *what.operands),
                 (*[0] * len(whole), *what.shifts),
                 what.numbers,
-                tuple(table),
+                table,
                 items,
                 local,
             )
         )
         if parts > 1:
-            near, far = list(self.sizes), [size * (results if name == "across" else parts) for size in self.sizes]
-            kept, reduced = (near, far) if name == "across" else (far, near)
+            near, far = list(self.sizes), [size * (results if across else parts) for size in self.sizes]
+            kept, reduced = (near, far) if across else (far, near)
             loops = [Loop(results, kept)] if results > 1 else []
-            self.fold(
-                merge, _Inputs(loops, [Loop(parts, reduced)], tuple(whole), (0,) * len(whole), ()), merge, targets
-            )
-
-    def _along(self, what: _Inputs, width: int) -> tuple[str, list[int], int, int, int]:
-        """The name, table and sizes of a launch of `along`, and into how many parts it cuts."""
-        inner, *outer = what.reduced or [Loop(1, [0] * self._columns(what))]
-        rows, results = math.prod(loop.length for loop in outer), math.prod(loop.length for loop in what.kept)
-        length, elements = inner.length, inner.length * rows
-        if not elements:
-            outer, rows, length = [], 0, 0
-        lanes = together = 1
-        if self.traits.host_like:
-            part = max(PART, -(-elements // PARTS))
-            if results >= ITEMS and elements <= WHOLE:
-                part = max(1, elements)
-            if part >= elements:
-                together = max(1, min(LEAST // max(1, elements), -(-results // ITEMS)), -(-results // FEW_ITEMS))
-        else:
-            lanes = self.traits.local if elements > FEW else 1
-            part = max(FEW * lanes, -(-elements // (PARTS * lanes)))
-        pieces = -(-length // part) or 1
-        piece = -(-length // pieces // width) * width if length else 1
-        pieces = -(-length // piece) or 1
-        block = max(1, part // max(1, length)) if pieces == 1 else 1
-        parts = max(1, -(-rows // block)) * pieces
-        table = [
-            len(what.kept), len(outer), results, together, parts, lanes, rows, block, length, pieces, piece,
-            int(self.traits.host_like and piece >= STREAMED),
-            *inner.strides, *loop_words(what.kept), *loop_words(outer),
-        ]  # fmt: skip
-        items = -(-results // together) * parts * lanes
-        local = 1 if self.traits.host_like else self.traits.local
-        return "along", table, -(-items // local) * local, local, parts * lanes
-
-    def _across(self, what: _Inputs, width: int) -> tuple[str, list[int], int, int, int]:
-        inner, *outer = what.kept
-        rows, elements = (math.prod(loop.length for loop in loops) for loops in (outer, what.reduced))
-        vectors = -(-inner.length // width)
-        units, wanted, together = rows * vectors, ITEMS, 1
-        if self.traits.host_like:
-            together = max(1, min(LEAST // max(1, elements * width), units // ITEMS), -(-units // FEW_ITEMS))
-        else:
-            wanted = 8 * self.traits.units * self.traits.local
-        parts = min(-(-elements // ROWS), -(-wanted // units)) if 4 * units < wanted else 1
-        block = -(-elements // max(1, parts)) or 1
-        parts = -(-elements // block) or 1
-        across = -(-units // together)
-        table = [
-            len(outer), len(what.reduced) if elements else 0, inner.length, vectors, units, together, across, rows,
-            elements, block, *inner.strides, *loop_words(outer), *loop_words(what.reduced if elements else []),
-        ]  # fmt: skip
-        local = 1 if self.traits.host_like else self.traits.local
-        return "across", table, -(-across * parts // local) * local, local, parts
-
-    @staticmethod
-    def _columns(what: _Inputs) -> int:
-        return len(what.kept[0].strides) if what.kept else len(what.operands)
-
-
-def goes_across(what: _Inputs, width: int) -> bool:
-    """Whether vectors go along the innermost kept loop: it is the shorter way, or reduced rows do not fill them."""
-    if not what.kept:
-        return False
-    if not what.reduced:
-        return True
-    kept, reduced = what.kept[0], what.reduced[0]
-    if abs_sum(kept.strides) < abs_sum(reduced.strides):
-        return True
-    return reduced.length < width <= kept.length and math.prod(loop.length for loop in what.reduced) <= 4 * width
+            there = _Inputs(loops, [Loop(parts, reduced)], len(whole), tuple(whole), (0,) * len(whole), ())
+            self.fold(merge, there, merge, targets)
