@@ -1468,11 +1468,11 @@ cdef class fold_launch_family(family):
         cdef int64_t kept_s[MAX_DIMS]
         cdef view_t views[MAX_OPERANDS]
         cdef description each, whole = None, result
-        cdef int tensors = self.inputs - self.parameters, ndims, kept = 0, k, d
+        cdef int given = self.inputs - self.parameters, tensors = given // (1 + op.doubled), ndims, kept = 0, k, d
         cdef int64_t axes, nelem = 1
         cdef bint some = op.fits == FITS_AXES, keepdims = some and extra & EXTRA_KEEPDIMS
         cdef uint64_t numbers = 0
-        if count != self.inputs or op.doubled or (not some and op.fits != FITS_ALL):
+        if count != self.inputs or (not some and op.fits != FITS_ALL):
             return None
         ndims = joint_size(op, tensors, &at[1], n)
         if ndims < 0:
@@ -1484,7 +1484,7 @@ cdef class fold_launch_family(family):
         axes = extra & ((<int64_t>1 << MAX_DIMS) - 1) if some and extra else (<int64_t>1 << ndims) - 1
         for k in range(count):
             each = <description>at[k + 1].desc
-            if each.axes is not None or each.swapped or (k >= tensors and at[k + 1].mem != NULL):
+            if each.axes is not None or each.swapped or (k >= given and at[k + 1].mem != NULL):
                 return None
             if (whole is None and k < tensors and each.ndims == ndims
                     and memcmp(each.n, n, ndims * sizeof(int64_t)) == 0):
@@ -1510,7 +1510,7 @@ cdef class fold_launch_family(family):
             if not keepdims or not axes >> d & 1:
                 kept_n[kept], kept_s[kept] = result.n[d], result.s[d]
                 kept += 1
-        if not self.fit_views(<fitted_fold*>into, ndims, n, views, numbers, axes, kept, kept_n, kept_s):
+        if not self.fit_views(<fitted_fold*>into, ndims, n, views, numbers, tensors, axes, kept, kept_n, kept_s):
             return None
         return result
 
@@ -1526,8 +1526,10 @@ cdef class fold_launch_family(family):
         return fortran(self.gives, self.queues.device, ndims, n)
 
     cdef bint fit_views(self, fitted_fold* into, int ndims, const int64_t* n, view_t* views, uint64_t numbers,
-                        int64_t axes, int results, const int64_t* result_n, const int64_t* result_s) except -1:
-        """Fit to the inputs of the plan, and a result that has the kept dimensions only. False: there is no room."""
+                        int firsts, int64_t axes, int results, const int64_t* result_n,
+                        const int64_t* result_s) except -1:
+        """Fit to the inputs of the plan, and a result that has the kept dimensions only. Inputs from `firsts` on are read
+        at their first element along the axes. False: there is no room."""
         cdef side_t all_kept, kept, reduced
         cdef int64_t shifts[MAX_OPERANDS]
         cdef int64_t apart[MAX_DIMS]
@@ -1541,7 +1543,7 @@ cdef class fold_launch_family(family):
         cdef int given[MAX_OPERANDS]
         cdef int walked = 1 + self.sources + self.indexed, pointers = 0, others = 0, k, d, e, source
         cdef int64_t step = 1
-        cdef bint by_result = False, folds, moving, resting, direct
+        cdef bint by_result = False, folds, at_first, moving, resting, direct
         memset(shifts, 0, sizeof(shifts))
         all_kept.dims = kept.dims = reduced.dims = 0
         for d in range(ndims):
@@ -1552,7 +1554,9 @@ cdef class fold_launch_family(family):
                 strides = all_kept.strides[all_kept.dims]
             strides[0] = 0
             for k in range(self.sources):
-                strides[1 + k] = 0 if folds and k == self.first else view_stride(&views[self.source[k]], d)
+                source = self.source[k]
+                at_first = k == self.first or source >= firsts
+                strides[1 + k] = 0 if folds and at_first else view_stride(&views[source], d)
             if self.indexed:
                 strides[walked - 1] = step if folds else 0
             if not folds:
