@@ -9,6 +9,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 from libc.string cimport memcpy, memset
 
 import math
+import sys
 
 from ocean._src.core.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text
 
@@ -301,6 +302,8 @@ def scalar_types(make_array):
 cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
 NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
 cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
+cdef dict OF_NUMPY = {}             # NumPy's dtypes that have been found
+cdef dict NUMPY_CLASSES = {}        # and their classes, which says that they can be looked up
 
 
 def set_numpy_dtypes(function, back):
@@ -320,15 +323,43 @@ cpdef dtype find_dtype(object value):
         found = NAMED.get(value)
         if found is not None or type(value) is str:
             return found
+    if type(value) in NUMPY_CLASSES:
+        found = OF_NUMPY.get(value)
+        if found is not None:
+            return found
     module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
-    if type(module) is str and module.split(".")[0] == "numpy":
-        return NUMPY_DTYPE(value)
-    return None
+    if type(module) is not str or module.split(".")[0] != "numpy":
+        return None
+    found = NUMPY_DTYPE(value)
+    if found is not None and type(value) is type:
+        NAMED[value] = found
+    elif found is not None and not isinstance(value, type):
+        OF_NUMPY[value], NUMPY_CLASSES[type(value)] = found, None
+    return found
+
+
+cdef str NATIVE_ORDER = "<" if sys.byteorder == "little" else ">"
+
+
+cdef dict codes_of_numpy():
+    """The dtypes by the codes that NumPy has for them, in the byte order of the processor."""
+    cdef dict found = {"b1": kind_of(BOOL), "?": kind_of(BOOL), "e": kind_of(HALF), "f": kind_of(FLOAT),
+                       "d": kind_of(DOUBLE), "F": kind_of(CFLOAT), "D": kind_of(CDOUBLE)}
+    for each in DTYPE_LIST:
+        if each.kind in "iuf" or each.code > CHALF:     # NumPy has no complex number of two halves
+            code = f"{each.kind}{each.size}"
+            found.update({code: each, f"={code}": each, f"{NATIVE_ORDER}{code}": each})
+    for code, size in (("b", 1), ("h", sizeof(short)), ("i", sizeof(int)), ("l", sizeof(long)), ("q", 8)):
+        found[code], found[code.upper()] = found[f"i{size}"], found[f"u{size}"]
+    return found
+
+
+cdef dict ARRAY_NAMED = {**codes_of_numpy(), **NAMED, "float": kind_of(DOUBLE)}
 
 
 cpdef dtype find_array_dtype(object value):
-    """The same by NumPy's names: "float" has 64 bits there."""
-    return kind_of(DOUBLE) if type(value) is str and value == "float" else find_dtype(value)
+    """The same by NumPy's names and codes: "float" has 64 bits there."""
+    return <dtype>ARRAY_NAMED.get(value) if type(value) is str else find_dtype(value)
 
 
 # --- Promotion ---------------------------------------------------------------------------------------------------
