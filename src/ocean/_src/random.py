@@ -76,23 +76,24 @@ def block_program(name: str, result: dtype) -> Program:
 def plan_draw(name: str, inputs: tuple[description, ...], result: description) -> core.plan:
     """The plan of a draw into a result."""
     given = DISTRIBUTIONS[name]
-    program = element_program(name, tuple(each.dtype for each in inputs[len(WHERE) :]), result.dtype)
-    cost = ROWS[name].cost
-    block = LANES * given.per_counter
-    count = result.nelem // block
-    numbers = tuple(each.dtype for each in inputs[len(WHERE) :]) == given.parameters and not any(
-        each.ndims for each in inputs
-    )
-    if given.per_counter == 1 or count < 2 or not (numbers and result.device.host and is_plain(result)):
+    kinds = tuple(each.dtype for each in inputs[len(WHERE) :])
+    program, cost = element_program(name, kinds, result.dtype), ROWS[name].cost
+    if given.per_counter == 1 or kinds != given.parameters or not result.device.host:
         return plan_program(program, inputs, result.dtype, result, cost, joint(inputs, result))
-    kind, step = result.dtype, result.dtype.size
-    part = layout.make(kind, (LANES, count), (step, block * step), cpu)
-    spread = [each.broadcast(part.size)[1] for each in inputs]
-    whole = planned(Elementwise((*(part,) * given.per_counter, *spread), block_program(name, kind), cost))
-    rest = None
-    if left := result.nelem - count * block:
-        rest = plan_program(program, inputs, kind, layout.make(kind, (left,), "F", cpu), cost, (left,))
-    return hot.make_blocks_plan((result, *inputs), whole, rest, given.per_counter, count)
+    kind, block = result.dtype, LANES * given.per_counter
+
+    def plan_whole(count: int) -> core.plan:
+        part = layout.make(kind, (LANES, count), (kind.size, block * kind.size), cpu)
+        spread = [layout.make(each.dtype, (), "F", cpu).broadcast(part.size)[1] for each in inputs]
+        return planned(Elementwise((*(part,) * given.per_counter, *spread), block_program(name, kind), cost))
+
+    count = result.nelem // block
+    if count < 2 or any(each.ndims for each in inputs) or not is_plain(result):
+        whole = plan_program(program, inputs, kind, result, cost, joint(inputs, result))
+        return hot.make_blocks_plan((result, *inputs), whole, plan_whole, given.per_counter, 0)
+    left = (result.nelem - count * block,)
+    rest = plan_program(program, inputs, kind, layout.make(kind, left, "F", cpu), cost, left)
+    return hot.make_blocks_plan((result, *inputs), rest, plan_whole, given.per_counter, count)
 
 
 def is_plain(result: description) -> bool:
@@ -115,6 +116,7 @@ def operation_of(name: str) -> core.operation:
         name,
         len(WHERE) + len(DISTRIBUTIONS[name].parameters),
         lambda inputs, result, _: plan_draw(name, inputs, result),
+        fits=core.OTHERWISE,
     )
 
 

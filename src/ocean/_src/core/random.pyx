@@ -22,13 +22,14 @@ from ocean._src.core.settings import need_device, need_dtype
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
 from ocean._src.core.axes cimport axes_in_size
-from ocean._src.core.description cimport MAX_DIMS, description, fortran, read_int, read_size
+from ocean._src.core.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size
 from ocean._src.core.dtypes cimport (
     BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.memory cimport CPU, TRACERS, device, memory
 from ocean._src.core.stopping cimport check_stop, may_stop
 from ocean._src.core.tensor cimport (
-    MAX_OPERANDS, describe_plan, in_threads, launch, new_tensor, operand, operation, plan, task_fn, tensor)
+    MAX_OPERANDS, describe_family, describe_plan, family, in_threads, launch, new_tensor, operand, operation, plan,
+    task_fn, tensor)
 
 cdef extern from "random.h" nogil:
     enum:
@@ -103,40 +104,124 @@ cdef class blocks_plan(plan):
     """Whole blocks by a plan that stores all values of a counter at once, and the rest by another."""
     cdef plan whole, rest
     cdef int results, inputs
-    cdef int64_t between            # bytes from the first values of a block to the second ones
-    cdef int64_t nbytes_whole
-    cdef uint64_t counters
+    cdef int64_t count              # of whole blocks
 
     cdef int run(self, operand* at) except -1:
-        cdef operand each[MAX_OPERANDS]
-        cdef int k
-        for k in range(self.results):
-            each[k] = at[0]
-            each[k].offset += k * self.between
-        for k in range(self.inputs):
-            each[self.results + k] = at[1 + k]
-        self.whole.run(each)
+        if self.count:
+            run_blocks(self.whole, at, self.results, self.inputs, self.result.dtype.size)
+            move_on(at, self.results * self.count, self.count, self.result.dtype.size)
         if self.rest is not None:
-            each[0] = at[0]
-            each[0].offset += self.nbytes_whole
-            for k in range(self.inputs):
-                each[1 + k] = at[1 + k]
-            each[2].number = each[2].buffer
-            (<uint64_t*>each[2].buffer)[0] = (<uint64_t*>at[2].number)[0] + self.counters
-            self.rest.run(each)
+            self.rest.run(at)
         return 0
 
 
-def make_blocks_plan(tuple operands not None, plan whole not None, plan rest, int results, int64_t count):
-    """The plan of a result that has `count` whole blocks. `whole` stores `results` values of each counter, and `rest`
-    what remains."""
+cdef int run_blocks(plan whole, operand* at, int results, int inputs, int64_t size) except -1:
+    """Draw whole blocks, in each of which the first values of all counters come before the second ones."""
+    cdef operand each[MAX_OPERANDS]
+    cdef int k
+    for k in range(results):
+        each[k] = at[0]
+        each[k].offset += k * LANES * size
+    for k in range(inputs):
+        each[results + k] = at[1 + k]
+    whole.run(each)
+    return 0
+
+
+cdef void move_on(operand* at, int64_t lanes, int64_t counters, int64_t size) noexcept:
+    """Go on in the result, and with the position, behind so many blocks."""
+    at[0].offset += lanes * LANES * size
+    (<uint64_t*>at[2].buffer)[0] = (<uint64_t*>at[2].number)[0] + counters * LANES
+    at[2].number = at[2].buffer
+
+
+cdef struct fitted_blocks:
+    int64_t count                   # of whole blocks; 0: elements are drawn by themselves
+    int64_t left                    # elements behind them
+
+
+cdef enum:
+    FITTED = 16                     # bytes of these, before what `element` is fitted to
+    KNOWN_COUNTS = 256              # of which plans are kept
+
+
+@cython.final
+cdef class blocks_family(family):
+    """Draws from a distribution that has several values of a counter, into results of any size."""
+    cdef family element             # draws elements by themselves
+    cdef int results, inputs
+    cdef object plan_whole          # count -> the plan of so many blocks
+    cdef dict known                 # ... that have been made
+
+    cdef plan whole(self, int64_t count):
+        found = self.known.get(count)
+        if found is None:
+            found = self.plan_whole(count)
+            if len(self.known) < KNOWN_COUNTS:
+                self.known[count] = found
+        return <plan>found
+
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
+        cdef fitted_blocks* room = <fitted_blocks*>into
+        cdef int64_t block = LANES * self.results
+        cdef int k
+        if out is None or count != self.inputs:
+            return None
+        room.count = out.nelem // block
+        room.left = out.nelem - room.count * block
+        if room.count < 2 or out.swapped or not is_fortran(out):
+            room.count = 0
+        for k in range(1, count + 1):
+            if (<description>at[k].desc).ndims:
+                room.count = 0
+        if room.count == 0:
+            return self.element.fit(op, count, at, out, extra, <char*>into + FITTED)
+        if room.left and self.element.fit(
+                op, count, at, fortran(out.dtype, CPU, 1, &room.left), extra, <char*>into + FITTED) is None:
+            return None
+        return out
+
+    cdef int run(self, void* given, operand* at) except -1:
+        cdef fitted_blocks* room = <fitted_blocks*>given
+        cdef int64_t size = (<description>at[0].desc).dtype.size
+        if room.count:
+            run_blocks(self.whole(room.count), at, self.results, self.inputs, size)
+            move_on(at, self.results * room.count, room.count, size)
+        if room.left or not room.count:
+            self.element.run(<char*>given + FITTED, at)
+        return 0
+
+    cdef plan keep(self, description result, int count, operand* at, void* given):
+        cdef fitted_blocks* room = <fitted_blocks*>given
+        cdef blocks_plan kept
+        cdef description rest = result if not room.count else fortran(result.dtype, CPU, 1, &room.left)
+        cdef plan last = None
+        cdef int k
+        if room.left or not room.count:
+            last = self.element.keep(rest, count, at, <char*>given + FITTED)
+        if not room.count:
+            return last
+        kept = blocks_plan.__new__(blocks_plan)
+        describe_plan(kept, (result, *[<object>at[k].desc for k in range(1, count + 1)]), CPU)
+        kept.family, kept.whole, kept.rest = self, self.whole(room.count), last
+        kept.results, kept.inputs, kept.count = self.results, self.inputs, room.count
+        return kept
+
+
+def make_blocks_plan(tuple operands not None, plan element not None, plan_whole, int results, int64_t count):
+    """The plan of a draw into a plain result on the host, with a family for others. `element` is the plan that draws
+    elements by themselves: all of them, or those behind `count` blocks. `plan_whole(count)` gives a plan that stores
+    `results` values of each counter."""
+    cdef blocks_family kind = blocks_family.__new__(blocks_family)
     cdef blocks_plan self = blocks_plan.__new__(blocks_plan)
+    describe_family(kind, None, None)
     describe_plan(self, operands, CPU)
-    self.whole, self.rest = whole, rest
-    self.results, self.inputs = results, len(operands) - 1
-    self.between = LANES * self.result.dtype.size
-    self.nbytes_whole = count * results * self.between
-    self.counters = count * LANES
+    kind.element, kind.plan_whole, kind.known = <family?>element.family, plan_whole, {}
+    kind.results = self.results = results
+    kind.inputs = self.inputs = len(operands) - 1
+    self.family, self.count = kind, count
+    self.whole = kind.whole(count) if count else None
+    self.rest = element if element.result.nelem or not count else None
     return self
 
 
@@ -455,6 +540,7 @@ def permuted(generator self not None, int64_t count):
 
 publish(generator, "ocean.random.generator", make_generator)
 publish(blocks_plan, "ocean.blocks_plan")
+publish(blocks_family, "ocean.blocks_family")
 
 cdef dict PAIR = {"low": "value", "high": "value", "lazy": "bool"}
 
