@@ -20,7 +20,7 @@ from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8
 from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import maybe_scalar
-from ocean._src.core.random import generator
+from ocean._src.core.random import draw_array, generator
 from ocean._src.core.tensor import tensor
 from ocean._src.later import numpy
 from ocean._src.random import default
@@ -95,9 +95,11 @@ class Generator:
 
     def draw(self, name: str, size: Any, parameters: tuple[Any, ...], kind: Any = None, device: Any = None) -> Any:
         """Draw by a distribution of `ocean.random`; the size is that of the parameters unless it is given."""
-        if type(size) is int and device is None and all(type(each) is float for each in parameters):
-            where = self.device or default_device()
-            return wrap(getattr(self.source, name)([size], *parameters, dtype=kind, device=where))
+        if device is None:
+            quick = draw_array(self.source, name, size, parameters, kind, self.device)
+            if quick is not None:
+                return quick
+        kind = read_dtype(kind)
         where = read_device(device) or self._place(parameters)
         given = self._taken(*parameters)
         axes, plain = drawn_with(size, given)
@@ -146,7 +148,9 @@ class Generator:
 
     def random(self, size: Any = None, dtype: Any = DOUBLE, out: Any = None, *, device: Any = None) -> Any:
         """Numbers from 0 to below 1."""
-        return drawn_into(self.draw("uniform", shape_for(size, out, dtype), (), read_dtype(dtype), device), out)
+        if out is None:
+            return self.draw("uniform", size, (), dtype, device)
+        return drawn_into(self.draw("uniform", shape_for(size, out, dtype), (), dtype, device), out)
 
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Numbers from low to below high."""
@@ -154,7 +158,9 @@ class Generator:
 
     def standard_normal(self, size: Any = None, dtype: Any = DOUBLE, out: Any = None, *, device: Any = None) -> Any:
         """Normally distributed numbers with mean 0 and standard deviation 1."""
-        return drawn_into(self.draw("normal", shape_for(size, out, dtype), (), read_dtype(dtype), device), out)
+        if out is None:
+            return self.draw("normal", size, (), dtype, device)
+        return drawn_into(self.draw("normal", shape_for(size, out, dtype), (), dtype, device), out)
 
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, *, device: Any = None) -> Any:
         """Normally distributed numbers with a mean and a standard deviation."""
@@ -413,9 +419,11 @@ class Generator:
     def integers(self, low: Any, high: Any = None, size: Any = None, dtype: Any = INT64, endpoint: bool = False, *,
                  device: Any = None) -> Any:  # fmt: skip
         """Integers from low to below high, or up to it with `endpoint`; from 0 if only one limit is given."""
-        kind = read_dtype(dtype)
         if high is None:
             low, high = 0, low
+        if type(low) is int and type(high) is int:
+            return self.draw("integers", size, (low, high + 1 if endpoint else high), dtype, device)
+        kind = read_dtype(dtype)
         low, high = (each if type(each) is int else whole(each) for each in self._taken(low, high))
         if endpoint:
             high = high + 1

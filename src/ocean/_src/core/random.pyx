@@ -8,6 +8,7 @@ positions as its result needs, while it holds the interpreter lock.
 from cpython.float cimport PyFloat_CheckExact
 from cpython.long cimport PyLong_CheckExact
 from cpython.ref cimport PyObject
+from libc.math cimport isfinite
 from libc.stdint cimport int64_t, uint32_t, uint64_t, uint8_t
 from libc.string cimport memcpy
 
@@ -21,6 +22,7 @@ from ocean._src.core.settings import need_device, need_dtype
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
+from ocean._src.core.array cimport quick_shape, wrap
 from ocean._src.core.axes cimport axes_in_size
 from ocean._src.core.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size
 from ocean._src.core.dtypes cimport (
@@ -30,6 +32,9 @@ from ocean._src.core.stopping cimport check_stop, may_stop
 from ocean._src.core.tensor cimport (
     MAX_OPERANDS, describe_family, describe_plan, family, in_threads, launch, new_tensor, operand, operation, plan,
     task_fn, tensor)
+
+cdef extern from *:
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
 
 cdef extern from "random.h" nogil:
     enum:
@@ -474,6 +479,72 @@ cdef object bernoulli_body(PyObject** v):
     if type(p) is tensor:
         return GENERAL["broadcast"](<object>v[0], BERNOULLI, <object>v[1], kind, given(v[4]), p, None)
     return draw(<generator>v[0], BERNOULLI, new_result(kind, <object>v[1], device_of(v[4])), p, None)
+
+
+cdef dict BY_NAME = {"uniform": UNIFORM, "normal": NORMAL, "exponential": EXPONENTIAL, "integers": INTEGERS}
+
+
+def draw_array(generator self not None, str name, size, tuple parameters, kind, where):
+    """Draw an array of a shape that is an integer or integers, by a distribution whose parameters are Python numbers.
+    None: something else is given, or a parameter has no such distribution."""
+    cdef int64_t n[MAX_DIMS]
+    cdef double value[2]
+    cdef scalar first = None, second = None
+    cdef int64_t low = 0, high = 0
+    cdef int which, ndims, k, count = len(parameters), overflow = 0
+    found = BY_NAME.get(name)
+    if found is None or type(kind) is not dtype or (where is None and hot.DEFAULT_DEVICE is None) or count > 2:
+        return None
+    which = found
+    ndims = quick_shape(size, n)
+    if ndims < 0:
+        return None
+    if which == INTEGERS:
+        if count != 2 or (<dtype>kind).code != INT64 or not (
+                PyLong_CheckExact(parameters[0]) and PyLong_CheckExact(parameters[1])):
+            return None
+        low = PyLong_AsLongLongAndOverflow(parameters[0], &overflow)
+        if not overflow:
+            high = PyLong_AsLongLongAndOverflow(parameters[1], &overflow)
+        if overflow or low >= high or <uint64_t>high - <uint64_t>low >= <uint64_t>1 << 32:
+            return None
+        first, second = long_scalar(low), long_scalar(<uint64_t>high - <uint64_t>low)
+    else:
+        if not (<dtype>kind).isfloat or (<dtype>kind).iscomplex or (count and (<dtype>kind).code != DOUBLE):
+            return None
+        for k in range(count):
+            if not PyFloat_CheckExact(parameters[k]):
+                return None
+            value[k] = parameters[k]
+        if which == UNIFORM and count == 2:
+            if not (isfinite(value[1] - value[0]) and value[0] <= value[1]):
+                return None
+        elif which == NORMAL and count == 2:
+            if not value[1] >= 0:
+                return None
+        elif which == EXPONENTIAL and count == 1:
+            if not value[0] >= 0:
+                return None
+        elif count:
+            return None
+        if count == 0:
+            if which == UNIFORM:
+                which = UNIT
+            else:
+                value[0], value[1] = which == EXPONENTIAL, 1
+                count = 1 if which == EXPONENTIAL else 2
+        if count:
+            first = real_scalar(<dtype>kind, value[0])
+        if count == 2:
+            second = real_scalar(<dtype>kind, value[1])
+    return wrap(draw(self, which, new_tensor(fortran(<dtype>kind, hot.DEFAULT_DEVICE if where is None else <device?>where,
+                                                     ndims, n), None), first, second))
+
+
+cdef scalar real_scalar(dtype kind, double value):
+    cdef scalar self = make_scalar(kind)
+    pack(kind.code, value, self.data)
+    return self
 
 
 # --- Sequences of their own --------------------------------------------------------------------------------------
