@@ -93,7 +93,7 @@ ARRAY_RULES: dict[Rule, str] = {
     views: "moveaxis rollaxis rot90 split array_split hsplit vsplit dsplit unstack trace",
     diagonals: "diag",
     elementwise: "divmod frexp modf ldexp isclose allclose broadcast_arrays",
-    reduced: """nansum nanprod nanmax nanmin nanmean nanstd nanvar nanargmax nanargmin median nanmedian quantile
+    reduced: """nanmax nanmin nanmean nanstd nanvar nanargmax nanargmin median nanmedian quantile
         percentile nanquantile nanpercentile average trapezoid reduce_range reduce_binary norm vector_norm""",
     drop: """nonzero argwhere flatnonzero unique unique_all unique_counts unique_inverse unique_values intersect1d
         union1d setdiff1d setxor1d in1d histogram histogram2d histogramdd histogram_bin_edges bincount searchsorted

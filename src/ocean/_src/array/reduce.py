@@ -27,7 +27,7 @@ from ocean._src.lazy import cast
 from ocean._src.ops.arithmetic import complex_extreme
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import reduce_lazy
-from ocean._src.ops.reductions import LIMITS, NO_INDEX, Folded, Recipe, Row, folded, operation_for
+from ocean._src.ops.reductions import LIMITS, NO_INDEX, Folded, Recipe, Row, folded, nan_as, operation_for
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.ops.writer import Value
@@ -89,6 +89,10 @@ REDUCTION_ROWS["numpy argmin"] = Row(
 )
 REDUCTION_ROWS["numpy argmax"] = Row(
     lambda x: place_of(x, "first maximum or NaN"), "The index of the first largest element, or of the first NaN."
+)
+REDUCTION_ROWS["numpy nansum"] = Row(lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum of what is not NaN.")
+REDUCTION_ROWS["numpy nanprod"] = Row(
+    lambda x: folded(widened(nan_as(1, x)), "product"), "The product of what is not NaN."
 )
 REDUCTION_ROWS["numpy ptp"] = Row(spread, "The largest element minus the smallest.")
 REDUCTION_ROWS["numpy count"] = Row(

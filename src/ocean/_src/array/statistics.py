@@ -6,7 +6,10 @@ import math
 from typing import Any
 
 from ocean._src import cumulative, quantiles
+from ocean._src.axis_rules import reduced
+from ocean._src.core.arguments import guard
 from ocean._src.core.array import array, view_field
+from ocean._src.core.array_functions import make_reducer
 from ocean._src.core.copies import converted
 from ocean._src.core.create import asTensor
 from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
@@ -14,6 +17,7 @@ from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, 
 from ocean._src.core.memory import cpu
 from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
+from ocean._src.ops.reductions import operation_for
 
 from . import create, reduce
 from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
@@ -308,21 +312,15 @@ def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *ot
     return found if bool(total == total) else None
 
 
-def nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-           where: Any = True) -> array:  # fmt: skip
+def _nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+            where: Any = True) -> array:  # fmt: skip
     """The sum of what is not NaN."""
-    found = if_all_present("sum", a, axis, keepdims, where, dtype, out, initial)
-    if found is not None:
-        return found
     return without_nan("sum", a, 0, axis, dtype, out, keepdims, initial, where)
 
 
-def nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
-            where: Any = True) -> array:  # fmt: skip
+def _nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+             where: Any = True) -> array:  # fmt: skip
     """The product of what is not NaN."""
-    found = if_all_present("prod", a, axis, keepdims, where, dtype, out, initial)
-    if found is not None:
-        return found
     return without_nan("prod", a, 1, axis, dtype, out, keepdims, initial, where)
 
 
@@ -333,6 +331,10 @@ def without_nan(
     kind = reduce.computing(name, read_dtype(dtype), source.dtype, out_of(f"nan{name}", out))
     found = reduce.GENERAL[name](source, axis, kind, None, keepdims, initial, where)
     return given_to(out, found.eval(), f"nan{name}")
+
+
+nansum: Any = make_reducer(operation_for("numpy nansum", 0), guard(_nansum, reduced, "nansum"), "nansum")
+nanprod: Any = make_reducer(operation_for("numpy nanprod", 0), guard(_nanprod, reduced, "nanprod"), "nanprod")
 
 
 def nanmean(
