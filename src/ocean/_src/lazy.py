@@ -15,7 +15,7 @@ from ocean._src.core.create import arange, full
 from ocean._src.core.description import checked_axis, integers, size_text
 from ocean._src.core.dtypes import common, dtype, scalar
 from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import expression, make_expression, make_rtensor, rtensor
+from ocean._src.core.lazy import expression, fold, make_expression, make_rtensor, rtensor
 from ocean._src.core.memory import cpu, device
 from ocean._src.core.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.settings import settings
@@ -480,6 +480,10 @@ def explain(self: rtensor) -> Explanation:
 
 def call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """A function or reduction with r-tensors among its arguments."""
+    if len(args) == 1 and not named and name in REDUCTIONS:
+        found = fold(name, args[0], 0)
+        if found is not None:
+            return found
     function: Any = FUNCTIONS.get(name) or REDUCTIONS[name]
     return function.general(*args, **named)
 

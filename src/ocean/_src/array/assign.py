@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.array import array, inner_field, replace_inner, view_field
+from ocean._src.core.array import array, inner_field, longer_ways, replace_inner, view_field
 from ocean._src.core.assign import is_whole, traversal
 from ocean._src.core.classes import attach, method
 from ocean._src.core.errors import OceanTypeError, OceanValueError
@@ -78,18 +78,16 @@ def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
 # --- Evaluation --------------------------------------------------------------------------------------------------
 
 
-@method(array)
-def eval(self: array, threads: int | None = None) -> array:
-    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
-
-    At most `threads` threads take part.
-    """
+def _eval(self: array, threads: int | None) -> array:
     found = view_field(self)
     if isinstance(found, tensor):
         if is_whole(found):
             return self
         return wrap(at_most(threads, copied, found, "C"))
     return wrap(at_most(threads, found.values if isinstance(found, Mapped) else found.eval))
+
+
+longer_ways()["eval"] = _eval
 
 
 # --- What is said about arrays -----------------------------------------------------------------------------------

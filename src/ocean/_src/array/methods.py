@@ -23,6 +23,7 @@ from ocean._src.ops.dispatch import OPERATIONS
 
 from . import axes, create, functions, indexing, product, text
 from .face import (
+    as_array,
     as_in_memory,
     axes_of,
     axis_of,
@@ -244,11 +245,13 @@ attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS
 # --- Lazy arrays -------------------------------------------------------------------------------------------------
 
 
-@method(array)
-def lazy(self: array, strict: bool = False) -> array:
-    """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
-    found = inner_field(self)
-    return self if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))
+def _lazy(x: Any, strict: bool) -> array:
+    source = as_array(x)
+    found = inner_field(source)
+    return source if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))
+
+
+attach(array, lazy=compiled.lazy, eval=compiled.eval)
 
 
 # --- Protocols ---------------------------------------------------------------------------------------------------
@@ -393,6 +396,7 @@ install(
     diagonal=_diagonal,
     copy=_copy,
     astype=_astype,
+    lazy=_lazy,
     beside=axes.beside,
     text=text.text,
 )

@@ -9,6 +9,7 @@ from ocean._src.axes import by_number
 from ocean._src.core.array import array, inner_field
 from ocean._src.core.array_create import nonzero, set_general
 from ocean._src.core.array_functions import make_ufunc
+from ocean._src.core.array_views import lazy as lazy
 from ocean._src.core.dtypes import dtype, python_dtype
 from ocean._src.core.errors import OceanTypeError, OceanValueError
 from ocean._src.core.lazy import rtensor
@@ -36,12 +37,6 @@ from .functions import UFUNCS, call
 from .indexing import lists_of
 from .manipulation import given_to
 from .rows import ARRAY_OPERATIONS, rank
-
-
-def lazy(x: Any, strict: bool = False) -> array:
-    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
-    result: array = as_array(x).lazy(strict)
-    return result
 
 
 def where_(condition: Any, x: Any = None, y: Any = None, /) -> Any:

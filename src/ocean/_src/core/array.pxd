@@ -13,6 +13,7 @@ cdef array wrap(object inner)
 cdef tensor inner_of(object value)
 cdef tensor held(object value)
 cdef object operand_of(object value)
+cdef object lazy_operand(object value)
 cdef bint apart(object first, object second) noexcept
 cdef bint whole(object value)
 cdef bint holds_axis(object shape)

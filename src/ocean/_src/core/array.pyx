@@ -36,6 +36,7 @@ from ocean._src.core.dtypes cimport (
     ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CHALF, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE,
     GREATER, GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
     SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+from ocean._src.core.lazy cimport known_of_arrays, learn_of_arrays
 from ocean._src.core.lists cimport check_number, read_lists
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.operands cimport import_scalar, import_tensor, scalar_tensor
@@ -753,12 +754,36 @@ cdef bint apart(object first, object second) noexcept:
             and (<tensor>first).desc.device is not (<tensor>second).desc.device)
 
 
+cdef object operate_lazily(operation op, object a, object b, bint alone):
+    """An operator of one operand or two that does not go to the launch. With a lazy array it is written down."""
+    cdef object first = lazy_operand(a), second = lazy_operand(b), found
+    cdef bint short = first is not None and (alone or second is not None)
+    if short and op is <object>OPERATION[POWER] and not is_number(second):
+        short = False                   # those of integers are looked at
+    if short:
+        found = known_of_arrays(op, first, second)
+        if found is not None:
+            return wrap(found)
+    found = HOOKS["operate"](op.name, a) if alone else HOOKS["operate"](op.name, a, b)
+    if short and type(found) is array:
+        learn_of_arrays(op, first, second, (<array>found).inner)
+    return found
+
+
+cdef object lazy_operand(object value):
+    """The r-tensor or tensor of an array, or a Python number; None for all others."""
+    if type(value) is array:
+        return (<array>value).inner if type((<array>value).inner) is tensor or (
+            type((<array>value).inner) is hot.LAZY) else None
+    return value if is_number(value) else None
+
+
 cdef object operate_on(int which, object a, object b):
     cdef PyObject* values[2]
     cdef operation simple, op = <operation>OPERATION[which]
     cdef object first = operand_of(a), second = operand_of(b)
     if first is None or second is None or apart(first, second):
-        return HOOKS["operate"](op.name, a, b)
+        return operate_lazily(op, a, b, False)
     values[0], values[1] = <PyObject*>first, <PyObject*>second
     if which == POWER:
         simple = complex_power_of(first, second)
@@ -794,7 +819,7 @@ cdef object operate1(int which, array self):
     cdef operation op = <operation>OPERATION[which]
     cdef object first = operand_of(self)
     if first is None:
-        return HOOKS["operate"](op.name, self)
+        return operate_lazily(op, self, None, True)
     value = <PyObject*>first
     return wrap(launch(op, 1, &value, None, 0, False))
 

@@ -17,9 +17,10 @@ from ocean._src.core.tensor import KEEPDIMS, SOME
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport call_through, vectorcall_fn
-from ocean._src.core.array cimport apart, array, held, operand_of, whole, wrap
+from ocean._src.core.array cimport apart, array, held, lazy_operand, operand_of, whole, wrap
 from ocean._src.core.axes cimport axis as axis_type
 from ocean._src.core.axes cimport find_axis
+from ocean._src.core.lazy cimport fold, known_of_arrays, learn_of_arrays, rtensor
 from ocean._src.core.memory cimport CPU
 from ocean._src.core.tensor cimport launch, operation, tensor
 
@@ -125,7 +126,26 @@ cdef object call_ufunc(object self, PyObject** args, size_t flags, PyObject* nam
     finally:
         for k in range(held_values):
             Py_DECREF(<object>values[k])
+    if names == NULL and target is None and op.arity <= 2 and not f.guarded:
+        return call_lazily(f, args, flags)
     return PyObject_Vectorcall(f.general, args, flags, names)
+
+
+cdef object call_lazily(ufunc f, PyObject** args, size_t flags):
+    """A function of one or two operands that does not go to the launch. With a lazy array it is written down."""
+    cdef object first = lazy_operand(<object>args[0]), second = None, found
+    cdef bint short = first is not None
+    if f.op.arity == 2:
+        second = lazy_operand(<object>args[1])
+        short = short and second is not None
+    if short:
+        found = known_of_arrays(f.op, first, second)
+        if found is not None:
+            return wrap(found)
+    found = PyObject_Vectorcall(f.general, args, flags, NULL)
+    if short and type(found) is array:
+        learn_of_arrays(f.op, first, second, (<array>found).inner)
+    return found
 
 
 cdef class reducer(ufunc):
@@ -177,6 +197,24 @@ cdef int64_t labelled_bit(object axes, axis_type wanted) except -2:
         return 0
 
 
+cdef rtensor foldable(object value):
+    """The r-tensor of a lazy array on the host that has elements, and no axes; None for everything else."""
+    cdef rtensor self
+    cdef int k
+    if type(value) is not array or type((<array>value).inner) is not rtensor:
+        return None
+    self = <rtensor>(<array>value).inner
+    if self.axes is not None or self.trace is not None or self.ndims == 0:
+        return None
+    for k in range(self.ndims):
+        if self.n[k] == 0:
+            return None
+    for each in self.operands:
+        if type(each) is tensor:
+            return self if (<tensor>each).desc.device is CPU else None
+    return None
+
+
 cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* names):
     cdef ufunc f = <ufunc>self
     cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
@@ -184,13 +222,21 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
     cdef bint direct = 0 < count <= f.ahead, keep = False
     cdef PyObject* axis = args[1] if count == 2 else Py_None
     cdef tensor inner = None
+    cdef rtensor lazy = None
+    cdef int ndims = 0
     cdef PyObject* value
     if direct:
         inner = held(<object>args[0])
         if inner is None and type(<object>args[0]) is list:
             found = operand_of(<object>args[0])
             inner = found if type(found) is tensor else None
-        direct = inner is not None and inner.desc.nelem != 0
+        if inner is None:
+            lazy = foldable(<object>args[0])
+            direct = lazy is not None
+            ndims = lazy.ndims if direct else 0
+        else:
+            direct = inner.desc.nelem != 0
+            ndims = inner.desc.ndims
     if direct and names != NULL:
         for k in range(len(<tuple>names)):
             name = (<tuple>names)[k]
@@ -204,14 +250,18 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
             else:
                 direct = False
     if direct and (keep or axis != Py_None):
-        if type(<object>axis) is axis_type and inner.desc.axes is not None:
+        if type(<object>axis) is axis_type and inner is not None and inner.desc.axes is not None:
             bits = labelled_bit(inner.desc.axes, <axis_type><object>axis)
         else:
-            bits = axes_bits(axis, inner.desc.ndims, f.several)
+            bits = axes_bits(axis, ndims, f.several)
         direct = bits != 0
-        if keep or bits != (<int64_t>1 << inner.desc.ndims) - 1:
+        if keep or bits != (<int64_t>1 << ndims) - 1:
             extra = SOME_AXES | bits | (KEPT_AXES if keep else 0)
-    if direct:
+    if direct and inner is None:
+        found = fold(f.op.name, lazy, extra)
+        if found is not None:
+            return wrap(found)
+    elif direct:
         value = <PyObject*>inner
         return wrap(launch(f.op, 1, &value, None, extra, extra == ALL_AXES and inner.desc.device is CPU))
     return PyObject_Vectorcall(f.general, args, flags, names)

@@ -13,6 +13,7 @@ from ocean._src.core.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
     reshaped, reversed_size, size_of, squeezed)
 from ocean._src.core.dtypes cimport find_array_dtype, is_scalar
+from ocean._src.core.lazy cimport lazy_tensor, rtensor
 from ocean._src.core.lists cimport write_lists
 from ocean._src.core.memory cimport touch
 from ocean._src.core.tensor cimport copied, new_view, tensor
@@ -205,6 +206,24 @@ def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, 
         if kind is not None and is_fortran(source.desc):
             return wrap(dense(source))
     return HOOKS["astype"](self, dtype, order, casting, copy, device)
+
+
+def lazy(x, strict=False):
+    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    cdef tensor source = held(x)
+    if source is None or type(strict) is not bool:
+        return HOOKS["lazy"](x, strict)
+    return wrap(lazy_tensor(source, strict))
+
+
+def eval(array self not None, threads=None):
+    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+    At most `threads` threads take part.
+    """
+    if threads is None and type(self.inner) is rtensor:
+        return wrap(self.inner.eval())
+    return HOOKS["eval"](self, threads)
 
 
 def reshaped_size(shape, array self not None):

@@ -30,3 +30,7 @@ cdef class rtensor:
 
 
 cdef tensor own(tensor self)
+cdef object known_of_arrays(operation op, object a, object b)
+cdef int learn_of_arrays(operation op, object a, object b, object made) except -1
+cpdef object fold(str name, rtensor self, int64_t extra)
+cpdef rtensor lazy_tensor(tensor source, bint strict=*, object trace=*, bint number=*)

@@ -32,7 +32,7 @@ from ocean._src.core.dtypes cimport (
     INVERT, MOD, NEGATIVE, POWER, SCALE, SHIFT_LEFT, SHIFT_RIGHT, SUBTRACT, UINT64, common_code, dtype, is_number,
     kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.arguments cimport compiled
-from ocean._src.core.memory cimport touch
+from ocean._src.core.memory cimport device, touch
 from ocean._src.core.operands cimport scalar_tensor, tensor_of
 from ocean._src.core.tensor cimport (
     HOOKS, MAX_OPERANDS, launch, new_view, operation, operator_operation, tensor)
@@ -88,6 +88,7 @@ def leaf(dtype kind not None, bint strict=False):
 
 
 cdef dict KNOWN = {}                # (operation, expressions, slots) -> expression
+cdef dict FOLDS = {}                # (reduction, expression) -> (operation, how often it takes the operands)
 cdef int64_t SEEN = -1              # the generation of the settings with which it was filled
 cdef enum:
     MOST = 1 << 14
@@ -100,6 +101,7 @@ cdef inline int renew() except -1:
     if SEEN != hot.GENERATION or len(KNOWN) > MOST:
         SEEN = hot.GENERATION
         KNOWN.clear()
+        FOLDS.clear()
         for k in range(PLACES):
             OPERATED[k].op = NULL
             KEPT_OPERATED[k] = None
@@ -370,10 +372,12 @@ cpdef int needs_value() except -1:
     raise OceanTypeError("The value of an integer is needed while a function is traced")
 
 
-def lazy_tensor(tensor source not None, bint strict=False, trace=None, bint number=False):
+cpdef rtensor lazy_tensor(tensor source, bint strict=False, object trace=None, bint number=False):
     """The r-tensor of a tensor as it is now."""
-    cdef rtensor self = new_rtensor(
-        <expression>LEAVES[strict][source.desc.dtype.code], (own_plain(source),), trace, number)
+    cdef rtensor self
+    if source is None:
+        raise OceanTypeError("Expected a tensor, got None")
+    self = new_rtensor(<expression>LEAVES[strict][source.desc.dtype.code], (own_plain(source),), trace, number)
     self.axes = source.desc.axes
     self.ndims = source.desc.ndims
     memcpy(self.n, source.desc.n, sizeof(self.n))
@@ -556,73 +560,153 @@ cdef inline int weak_as(int weak, int code):
     return HALF + (weak - HALF) % 3 + (0 if code == DOUBLE else 3)
 
 
+cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64_t* detail):
+    """What the expression of an operation on two operands is found by, of which one is an r-tensor, and the operands
+    of that expression. None: they are not of the same size, no simple number is among them, or it is a trace."""
+    cdef rtensor first, second
+    cdef tuple operands, others
+    cdef tensor t
+    cdef Py_ssize_t k, j, place
+    detail[0] = 0
+    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and simple(b):
+        first = <rtensor>a
+        one[0], other[0], detail[0] = <PyObject*>first.what, <PyObject*>Py_TYPE(b), bits_of(b)
+        return first.operands
+    if type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and simple(a):
+        first = <rtensor>b
+        one[0], other[0], detail[0] = <PyObject*>Py_TYPE(a), <PyObject*>first.what, bits_of(a)
+        return first.operands
+    if type(a) is not rtensor or (<rtensor>a).trace is not None or (type(b) is not rtensor and type(b) is not tensor):
+        return None
+    first = <rtensor>a
+    operands = first.operands
+    one[0] = <PyObject*>first.what
+    if type(b) is rtensor:
+        second = <rtensor>b
+        if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
+                or second.axes is not first.axes
+                or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 8):
+            return None
+        others = second.operands
+        other[0] = <PyObject*>second.what
+        if others is operands:
+            detail[0] = -1
+            return operands
+        place = len(operands)
+        for k in range(len(others)):
+            for j in range(len(operands)):
+                if same_operand(operands[j], others[k]):
+                    detail[0] = detail[0] << 5 | j
+                    break
+            else:
+                detail[0] = detail[0] << 5 | place
+                place += 1
+        return operands if place == len(operands) else operands + new_ones(operands, others)
+    t = <tensor>b
+    if (t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0
+            or t.desc.axes is not first.axes):
+        return None
+    if t.desc.axes is not None:
+        t = own_plain(t)
+    other[0] = LEAVES[first.what.strict][t.desc.dtype.code]
+    for k in range(len(operands)):
+        if same_operand(operands[k], t):
+            detail[0] = k
+            return operands
+    detail[0] = len(operands)
+    return operands + (own(t),)
+
+
 cdef object apply2(operation op, object a, object b):
     """Two operands of which one is an r-tensor: the short way, if they have the same size or one is a number."""
-    cdef rtensor first, second, result
-    cdef tuple operands, others
+    cdef rtensor result
+    cdef tuple operands
     cdef PyObject* one
     cdef PyObject* other
     cdef PyObject* found
-    cdef tensor t
-    cdef int64_t detail = 0
-    cdef Py_ssize_t k, j, place
+    cdef int64_t detail
     if op.checked and hot.CHECKING:
         return combine(op, (a, b), "")
-    if type(a) is rtensor and is_number(b) and (<rtensor>a).trace is None and simple(b):
-        first = <rtensor>a
-        operands = first.operands
-        one, other, detail = <PyObject*>first.what, <PyObject*>Py_TYPE(b), bits_of(b)
-    elif type(b) is rtensor and is_number(a) and (<rtensor>b).trace is None and simple(a):
-        first = <rtensor>b
-        operands = first.operands
-        one, other, detail = <PyObject*>Py_TYPE(a), <PyObject*>first.what, bits_of(a)
-    elif type(a) is rtensor and (<rtensor>a).trace is None and (type(b) is rtensor or type(b) is tensor):
-        first = <rtensor>a
-        operands = first.operands
-        one = <PyObject*>first.what
-        if type(b) is rtensor:
-            second = <rtensor>b
-            if (second.trace is not None or second.ndims != first.ndims or len(operands) > 24
-                    or second.axes is not first.axes
-                    or memcmp(first.n, second.n, first.ndims * 8) != 0 or len(second.operands) > 8):
-                return combine(op, (a, b), "")
-            other, others = <PyObject*>second.what, second.operands
-            if others is operands:
-                detail = -1
-            else:
-                place = len(operands)
-                for k in range(len(others)):
-                    for j in range(len(operands)):
-                        if same_operand(operands[j], others[k]):
-                            detail = detail << 5 | j
-                            break
-                    else:
-                        detail = detail << 5 | place
-                        place += 1
-                if place != len(operands):
-                    operands = operands + new_ones(operands, others)
-        else:
-            t = <tensor>b
-            if (t.desc.ndims != first.ndims or memcmp(first.n, t.desc.n, first.ndims * 8) != 0
-                    or t.desc.axes is not first.axes):
-                return combine(op, (a, b), "")
-            if t.desc.axes is not None:
-                t = own_plain(t)
-            other = LEAVES[first.what.strict][t.desc.dtype.code]
-            for detail in range(len(operands)):
-                if same_operand(operands[detail], t):
-                    break
-            else:
-                detail = len(operands)
-                operands = operands + (own(t),)
-    else:
+    operands = short_key(a, b, &one, &other, &detail)
+    if operands is None:
         return combine(op, (a, b), "")
     found = recalled(op, one, other, detail)
     if found != NULL:
-        return like(first, <expression>found, operands)
+        return like(<rtensor>a if type(a) is rtensor else <rtensor>b, <expression>found, operands)
     result = combine(op, (a, b), "")
     recall(op, one, other, detail, result.what)
     return result
+
+
+# Operations of arrays are written down by functions of Python, which know NumPy's dtypes. What they have made once is
+# found by the same keys.
+
+cdef tuple key_of_arrays(operation op, object a, object b, PyObject** one, PyObject** other, int64_t* detail):
+    """The same for one operand (b is None) or two of an operation of arrays: without axes, on one device."""
+    cdef rtensor first
+    cdef tuple operands
+    cdef Py_ssize_t k
+    cdef device where = None
+    if b is None:
+        if type(a) is not rtensor or (<rtensor>a).trace is not None or (<rtensor>a).axes is not None:
+            return None
+        one[0], other[0], detail[0] = <PyObject*>(<rtensor>a).what, NULL, 0
+        return (<rtensor>a).operands
+    if type(a) is not rtensor and type(b) is not rtensor:
+        return None
+    operands = short_key(a, b, one, other, detail)
+    if operands is None:
+        return None
+    first = <rtensor>a if type(a) is rtensor else <rtensor>b
+    if first.axes is not None:
+        return None
+    for k in range(len(operands)):
+        if type(operands[k]) is tensor:
+            if where is not None and (<tensor>operands[k]).desc.device is not where:
+                return None
+            where = (<tensor>operands[k]).desc.device
+        elif type(operands[k]) is not scalar:
+            return None
+    return operands
+
+
+cdef object known_of_arrays(operation op, object a, object b):
+    """The r-tensor of an operation of arrays on what they hold; None if it is not known."""
+    cdef tuple operands
+    cdef PyObject* one
+    cdef PyObject* other
+    cdef PyObject* found
+    cdef int64_t detail
+    operands = key_of_arrays(op, a, b, &one, &other, &detail)
+    if operands is None:
+        return None
+    found = recalled(op, one, other, detail)
+    return None if found == NULL else like(
+        <rtensor>a if type(a) is rtensor else <rtensor>b, <expression>found, operands)
+
+
+cdef int learn_of_arrays(operation op, object a, object b, object made) except -1:
+    """Keep the expression of what an operation of arrays has made, if it has no other operands than these."""
+    cdef tuple operands
+    cdef PyObject* one
+    cdef PyObject* other
+    cdef int64_t detail
+    cdef rtensor result, first
+    cdef Py_ssize_t k
+    if type(made) is not rtensor:
+        return 0
+    result = <rtensor>made
+    operands = key_of_arrays(op, a, b, &one, &other, &detail)
+    if operands is None or result.trace is not None or result.axes is not None or (
+            len(result.operands) != len(operands)):
+        return 0
+    first = <rtensor>a if type(a) is rtensor else <rtensor>b
+    if result.ndims != first.ndims or memcmp(result.n, first.n, first.ndims * 8) != 0:
+        return 0
+    for k in range(len(operands)):
+        if not same_operand(operands[k], result.operands[k]):
+            return 0
+    return recall(op, one, other, detail, result.what)
 
 
 cdef tuple new_ones(tuple operands, tuple others):
@@ -810,6 +894,32 @@ cdef object evaluate(rtensor self, tensor out):
 def run(rtensor self not None, tensor out=None):
     """The values as a new tensor, or written into a given one."""
     return evaluate(self, out)
+
+
+def remember_fold(str name not None, expression what not None, operation op not None, int times):
+    """Keep the operation of a reduction of an expression over tensors and scalars, which takes them so many times."""
+    renew()
+    FOLDS[name, what] = (op, times)
+
+
+cpdef object fold(str name, rtensor self, int64_t extra):
+    """A reduction of an r-tensor without axes, a scalar if it is over everything; None if its operation is unknown."""
+    cdef PyObject* values[MAX_OPERANDS]
+    cdef Py_ssize_t k, count = len(self.operands)
+    cdef int times, turn
+    if self.axes is not None or self.trace is not None:
+        return None
+    renew()
+    found = FOLDS.get((name, self.what))
+    if found is None:
+        return None
+    op, times = <tuple>found
+    for k in range(count):
+        if type(self.operands[k]) is not tensor and type(self.operands[k]) is not scalar:
+            return None
+        for turn in range(times):
+            values[turn * count + k] = <PyObject*>self.operands[k]
+    return launch(<operation>op, count * times, values, None, extra, extra == 0)
 
 
 cdef object call_lazy(operation op, Py_ssize_t count, PyObject** args):

@@ -537,8 +537,8 @@ def draw_array(generator self not None, str name, size, tuple parameters, kind, 
             first = real_scalar(<dtype>kind, value[0])
         if count == 2:
             second = real_scalar(<dtype>kind, value[1])
-    return wrap(draw(self, which, new_tensor(fortran(<dtype>kind, hot.DEFAULT_DEVICE if where is None else <device?>where,
-                                                     ndims, n), None), first, second))
+    where = hot.DEFAULT_DEVICE if where is None else where
+    return wrap(draw(self, which, new_tensor(fortran(<dtype>kind, <device?>where, ndims, n), None), first, second))
 
 
 cdef scalar real_scalar(dtype kind, double value):

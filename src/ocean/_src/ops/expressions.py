@@ -17,7 +17,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.description import description
 from ocean._src.core.dtypes import dtype, scalar
 from ocean._src.core.errors import OceanValueError
-from ocean._src.core.lazy import expression, labelled, leaf, make_expression, operands_of, rtensor
+from ocean._src.core.lazy import expression, labelled, leaf, make_expression, operands_of, remember_fold, rtensor
 from ocean._src.core.memory import cpu
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
@@ -503,6 +503,8 @@ def reduce_lazy(name: str, source: rtensor, parameters: tuple[scalar, ...], extr
         found = prepared(leaf(what.dtype), operands)
     values = (*opened(operands) * twice, *parameters)
     operation = found.reduction(name, len(parameters))
+    if what.run is not None and not parameters and operands is operands_of(source):
+        remember_fold(name, what, operation, twice)
     if extra == 0 and result is None:
         return core.call_scalar(operation, *values)
     return core.call(operation, values, result, extra)
