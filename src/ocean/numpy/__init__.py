@@ -206,10 +206,8 @@ from ocean._src.array.printing import (
 from ocean._src.array.products import (
     conjugate,
     cross,
-    einsum,
     einsum_path,
     kron,
-    outer,
     tensordot,
 )
 from ocean._src.array.searching import (
@@ -247,7 +245,6 @@ from ocean._src.array.statistics import (
     cumsum,
     cumulative_prod,
     cumulative_sum,
-    diff,
     ediff1d,
     gradient,
     median,
@@ -296,7 +293,19 @@ from ocean._src.core.array_create import (
     zeros_like,
 )
 from ocean._src.core.array_functions import ufunc
-from ocean._src.core.array_products import convolve, correlate, dot, inner, interp, matmul, vdot, vecdot
+from ocean._src.core.array_products import (
+    convolve,
+    correlate,
+    diff,
+    dot,
+    einsum,
+    inner,
+    interp,
+    matmul,
+    outer,
+    vdot,
+    vecdot,
+)
 from ocean._src.core.classes import publish_in as _publish_in
 from ocean._src.core.dtypes import dtype
 from ocean._src.core.namespace import open_names as _open_names

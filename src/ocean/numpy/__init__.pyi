@@ -176,10 +176,8 @@ from ocean._src.array.printing import format_float_positional as format_float_po
 from ocean._src.array.printing import format_float_scientific as format_float_scientific
 from ocean._src.array.products import conjugate as conjugate
 from ocean._src.array.products import cross as cross
-from ocean._src.array.products import einsum as einsum
 from ocean._src.array.products import einsum_path as einsum_path
 from ocean._src.array.products import kron as kron
-from ocean._src.array.products import outer as outer
 from ocean._src.array.products import tensordot as tensordot
 from ocean._src.array.searching import argpartition as argpartition
 from ocean._src.array.searching import argsort as argsort
@@ -213,7 +211,6 @@ from ocean._src.array.statistics import cumprod as cumprod
 from ocean._src.array.statistics import cumsum as cumsum
 from ocean._src.array.statistics import cumulative_prod as cumulative_prod
 from ocean._src.array.statistics import cumulative_sum as cumulative_sum
-from ocean._src.array.statistics import diff as diff
 from ocean._src.array.statistics import ediff1d as ediff1d
 from ocean._src.array.statistics import gradient as gradient
 from ocean._src.array.statistics import median as median
@@ -259,10 +256,13 @@ from ocean._src.core.array_create import zeros_like as zeros_like
 from ocean._src.core.array_functions import ufunc as ufunc
 from ocean._src.core.array_products import convolve as convolve
 from ocean._src.core.array_products import correlate as correlate
+from ocean._src.core.array_products import diff as diff
 from ocean._src.core.array_products import dot as dot
+from ocean._src.core.array_products import einsum as einsum
 from ocean._src.core.array_products import inner as inner
 from ocean._src.core.array_products import interp as interp
 from ocean._src.core.array_products import matmul as matmul
+from ocean._src.core.array_products import outer as outer
 from ocean._src.core.array_products import vdot as vdot
 from ocean._src.core.array_products import vecdot as vecdot
 from ocean._src.core.dtypes import dtype as dtype

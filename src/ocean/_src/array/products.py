@@ -202,6 +202,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     if len(arrays) == 2 and type(operands[0]) is str and out is dtype is None and order == "K" and casting == "safe":
         left, right = arrays
         turns = as_matmul(operands[0], (left.ndim, right.ndim))
+        remember(operands[0], labels, result, turns)
         if turns is not None and left.dtype is right.dtype:
             left, right = left.T if turns[0] else left, right.T if turns[1] else right
             if left.shape[1] == right.shape[0]:
@@ -222,6 +223,7 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
                     f"operands could not be broadcast together: label {label!r} has lengths {known} and {length}"
                 )
             lengths[label] = max(known, length) if known and length else 0
+    for value, given in zip(arrays, labels, strict=True):
         term = Term(value.astype(kind, copy=False), given)
         term.without_twins()
         ones = [k for k, (each, n) in enumerate(zip(term.labels, term.value.shape, strict=True))
@@ -245,6 +247,20 @@ def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K",
     if len(arrays) > 1 and order != "K":
         value = in_order(value, order, arrays)
     return given_to(out, value, "einsum", casting)
+
+
+def remember(text: str, labels: Sequence[Sequence[Any]], result: Sequence[Any], turns: Any) -> None:
+    """Let compiled code know what a text without ellipsis asks for: a matrix product, or sums of products of elements
+    of two arrays of one shape."""
+    first, second = map(list, labels)
+    if "." in text:
+        return
+    if turns is not None:
+        array_products.remember_einsum(text, turns)
+    elif first == second and len(set(first)) == len(first) and [each for each in first if each in result] == result:
+        gone = tuple(k for k, each in enumerate(first) if each not in result)
+        if gone:
+            array_products.remember_einsum(text, [len(first), gone])
 
 
 def check_path(optimize: Any, count: int) -> None:
@@ -418,6 +434,9 @@ def pieces(text: str) -> list[Any]:
         if more:
             found.append(Ellipsis)
     return found
+
+
+array_products.set_general(outer=outer, einsum=einsum, sum=reduce.REDUCERS["sum"])
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src import cumulative, quantiles
 from ocean._src.axis_rules import reduced
+from ocean._src.core import array_products
 from ocean._src.core.arguments import guard
 from ocean._src.core.array import array, view_field
 from ocean._src.core.array_functions import make_reducer
@@ -583,6 +584,9 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
             source = source[along(place, slice(1, None))] != source[along(place, slice(None, -1))]
         return source
     return wrap(cumulative.differences("diff", inner(source), n, source.ndim - 1 - place, None))
+
+
+array_products.set_general(diff=diff)
 
 
 def beside(what: str, values: Any, flat: array) -> array:

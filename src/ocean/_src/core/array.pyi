@@ -218,11 +218,6 @@ class array:
 
         The storage is new: other arrays keep the former storage, and its elements.
         """
-    def eval(self, threads: int | None = None) -> array:
-        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
-
-        At most `threads` threads take part.
-        """
     def dim(self) -> int:
         """The number of axes, `ndim`."""
     def empty(self) -> bool:
@@ -300,8 +295,13 @@ class array:
         """The complex conjugate; of real numbers the array itself."""
     def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
         """The elements limited to a range; None is no limit."""
-    def lazy(self, strict: bool = False) -> array:
-        """The lazy array of this one: operations on it are written down, and computed in one pass by `eval`."""
+    def lazy(self, strict: Any = False) -> array:
+        """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    def eval(self, threads: Any = None) -> array:
+        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+        At most `threads` threads take part.
+        """
     def to_numpy(self) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     @property

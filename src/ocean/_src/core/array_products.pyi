@@ -32,3 +32,20 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> array:
 def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> array:
     """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
     last point unless `left` and `right` are given."""
+
+def outer(a: Any, b: Any, out: Any = None) -> array:
+    """The products of each element of the first with each of the second, flat."""
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:
+    """Differences of neighbours along an axis, n times."""
+
+def remember_einsum(text: str, way: Any) -> None: ...
+def einsum(
+    *operands: Any,
+    out: Any = None,
+    dtype: Any = None,
+    order: Any = "K",
+    casting: str = "safe",
+    optimize: Any = False,
+) -> array:
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`."""

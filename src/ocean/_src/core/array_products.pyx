@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
-"""Products of two arrays that are vectors or matrices of one dtype, straight to the launch; short vectors on the host
-that slide along each other, or between whose points values are found, are computed here. All others take the longer
-way, to functions of Python with the same names."""
+"""Products of two arrays that are vectors or matrices of one dtype, and differences of neighbours, straight to the
+launch; short vectors on the host that slide along each other, or between whose points values are found, are computed
+here. All others take the longer way, to functions of Python with the same names."""
 
 from cpython.float cimport PyFloat_CheckExact
 from libc.math cimport isnan
@@ -10,14 +10,16 @@ from libc.string cimport memset
 
 cimport cython
 
-from ocean._src.core.array cimport held, quick_product, wrap
-from ocean._src.core.description cimport fortran, is_fortran
-from ocean._src.core.dtypes cimport DOUBLE, FLOAT, INT64
+from ocean._src.core.array cimport array, held, quick_product, wrap
+from ocean._src.core.description cimport (
+    MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
+from ocean._src.core.dtypes cimport BOOL, DOUBLE, FLOAT, INT64
 from ocean._src.core.memory cimport CPU, touch
-from ocean._src.core.tensor cimport new_tensor, tensor
+from ocean._src.core.tensor cimport copied, new_tensor, new_view, tensor
 
 cdef enum:
     MOST_WORK = 16384       # products, or elements, that are computed here
+    FEW = 4096              # products that are stored before they are summed
 
 cdef dict GENERAL = {}
 
@@ -76,6 +78,72 @@ def vecdot(x1, x2, /, *, axis=-1):
     return GENERAL["vecdot"](x1, x2, axis=axis) if found is None else found
 
 
+cdef array view_of(tensor self, int64_t offset, description desc):
+    return wrap(new_view(self.mem, self.start + offset, desc, self.locked))
+
+
+def outer(a, b, out=None):
+    """The products of each element of the first with each of the second, flat."""
+    cdef tensor first = held(a), second = held(b)
+    if out is not None or first is None or second is None or first.desc.ndims != 1 or second.desc.ndims != 1 or (
+            first.desc.axes is not None or second.desc.axes is not None):
+        return GENERAL["outer"](a, b, out)
+    return view_of(first, 0, unsqueezed(first.desc, 0)) * b
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, n times."""
+    cdef tensor source = held(a)
+    cdef int64_t length[MAX_DIMS]
+    cdef description desc
+    cdef int k
+    if (source is None or type(n) is not int or n != 1 or type(axis) is not int or axis != -1 or prepend is not None
+            or append is not None or source.desc.ndims == 0 or source.desc.axes is not None
+            or source.desc.n[0] < 2 or source.desc.dtype.code == BOOL):
+        return GENERAL["diff"](a, n, axis, prepend, append)
+    for k in range(source.desc.ndims):
+        length[k] = source.desc.n[k]
+    length[0] -= 1
+    desc = derive(source.desc, source.desc.ndims, length, source.desc.s)
+    return view_of(source, source.desc.s[0], desc) - view_of(source, 0, desc)
+
+
+# --- Sums of products by Einstein's convention ---------------------------------------------------------------------
+
+cdef dict WAYS = {}             # text -> which matrices are transposed before they are multiplied, or axes of products
+
+
+def remember_einsum(str text not None, way):
+    """Keep what a text asks for, for two operands with one letter for each axis: (first is transposed, second is) of a
+    product of matrices, or a list of the number of axes of both and those over which products are summed."""
+    if len(WAYS) < 256:
+        WAYS[text] = way
+
+
+def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
+    two at a time, those first that give the smallest intermediate results."""
+    cdef tensor first, second
+    if len(operands) == 3 and type(operands[0]) is str and out is None and dtype is None and order == "K" and (
+            casting == "safe" and type(optimize) is bool):
+        way = WAYS.get(operands[0])
+        first, second = held(operands[1]), held(operands[2])
+        if way is not None and first is not None and second is not None and (
+                first.desc.dtype is second.desc.dtype and first.desc.axes is None and second.desc.axes is None):
+            found = None
+            if type(way) is tuple:
+                if first.desc.ndims == 2 and second.desc.ndims == 2:
+                    found = quick_product(view_of(first, 0, axes_reversed(first.desc)) if way[0] else operands[1],
+                                          view_of(second, 0, axes_reversed(second.desc)) if way[1] else operands[2])
+            elif first.desc.ndims == way[0] and same_size(first.desc, second.desc) and (
+                    0 < first.desc.nelem <= FEW and first.desc.device is CPU and second.desc.device is CPU
+                    and (first.desc.dtype.code == DOUBLE or first.desc.dtype.code == FLOAT)):
+                found = GENERAL["sum"](operands[1] * operands[2], way[1])
+            if found is not None:
+                return found
+    return GENERAL["einsum"](*operands, out=out, dtype=dtype, order=order, casting=casting, optimize=optimize)
+
+
 # --- Vectors on the host -------------------------------------------------------------------------------------------
 
 ctypedef fused number:
@@ -94,27 +162,52 @@ cdef char* plain(tensor self) noexcept:
     return NULL if <uint64_t>data % <uint64_t>self.desc.dtype.size else data
 
 
+cdef tensor in_a_row(tensor self):
+    """A copy of a vector on the host whose elements do not follow each other; else the tensor itself."""
+    if self is None or self.desc.ndims != 1 or self.desc.nelem > MOST_WORK or self.desc.axes is not None or (
+            self.desc.device is not CPU or is_fortran(self.desc)):
+        return self
+    return copied(self, fortran(self.desc.dtype, CPU, 1, self.desc.n))
+
+
 cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
                 number* result, int64_t length, bint backwards) noexcept:
-    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it."""
-    cdef int64_t i, j, first, last, shift
-    cdef number factor
+    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it. Four
+    products are added to a sum at a time where there are as many, in the same order."""
+    cdef int64_t i, j = 0, k, first, last, low, high
+    cdef number factor[4]
+    cdef const number* at
+    cdef number sum
     memset(result, 0, length * sizeof(number))
-    for j in range(taps):
-        factor = v[taps - 1 - j] if turned else v[j]
-        shift = j - before
-        first, last = max(0, -shift), min(length, n - shift)
-        if backwards:
-            for i in range(first, last):
-                result[length - 1 - i] += factor * a[i + shift]
-        else:
-            for i in range(first, last):
-                result[i] += factor * a[i + shift]
+    while j < taps:
+        low, high = 0, 0
+        if not backwards and taps - j >= 4:
+            low, high = max(0, before - j), min(length, n - (j + 3 - before))
+            high = max(low, high)
+        for k in range(4 if high else 1):
+            factor[k] = v[taps - 1 - j - k] if turned else v[j + k]
+            at = a + (j + k - before)
+            first, last = max(0, before - j - k), min(length, n - (j + k - before))
+            if backwards:
+                for i in range(first, last):
+                    result[length - 1 - i] += factor[k] * at[i]
+                continue
+            for i in range(first, min(low, last)):
+                result[i] += factor[k] * at[i]
+            for i in range(max(high, first), last):
+                result[i] += factor[k] * at[i]
+        at = a + (j - before)
+        for i in range(low, high):
+            sum = result[i] + factor[0] * at[i]
+            sum = sum + factor[1] * at[i + 1]
+            sum = sum + factor[2] * at[i + 2]
+            result[i] = sum + factor[3] * at[i + 3]
+        j += 4 if high else 1
 
 
 cdef object slid(object a, object v, object mode, bint turned):
     """Two vectors of one dtype slid along each other; None for others."""
-    cdef tensor first = held(a), second = held(v), result
+    cdef tensor first = in_a_row(held(a)), second = in_a_row(held(v)), result
     cdef char* left = plain(first)
     cdef char* right = plain(second)
     cdef char* out

@@ -175,7 +175,7 @@ def find_dtype(value: Any) -> dtype | None:
     """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
 
 def find_array_dtype(value: Any) -> dtype | None:
-    """The same by NumPy's names: "float" has 64 bits there."""
+    """The same by NumPy's names and codes: "float" has 64 bits there."""
 
 def scalar_types(make_array: Callable[..., Any]) -> dict[str, DType]:
     """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
