@@ -212,9 +212,7 @@ from ocean._src.array.products import (
 )
 from ocean._src.array.searching import (
     argpartition,
-    argsort,
     argwhere,
-    bincount,
     digitize,
     flatnonzero,
     histogram,
@@ -228,7 +226,6 @@ from ocean._src.array.searching import (
     searchsorted,
     setdiff1d,
     setxor1d,
-    sort,
     topk,
     union1d,
     unique,
@@ -294,6 +291,8 @@ from ocean._src.core.array_create import (
 )
 from ocean._src.core.array_functions import ufunc
 from ocean._src.core.array_products import (
+    argsort,
+    bincount,
     convolve,
     correlate,
     diff,
@@ -303,6 +302,7 @@ from ocean._src.core.array_products import (
     interp,
     matmul,
     outer,
+    sort,
     vdot,
     vecdot,
 )

@@ -180,9 +180,7 @@ from ocean._src.array.products import einsum_path as einsum_path
 from ocean._src.array.products import kron as kron
 from ocean._src.array.products import tensordot as tensordot
 from ocean._src.array.searching import argpartition as argpartition
-from ocean._src.array.searching import argsort as argsort
 from ocean._src.array.searching import argwhere as argwhere
-from ocean._src.array.searching import bincount as bincount
 from ocean._src.array.searching import digitize as digitize
 from ocean._src.array.searching import flatnonzero as flatnonzero
 from ocean._src.array.searching import histogram as histogram
@@ -196,7 +194,6 @@ from ocean._src.array.searching import partition as partition
 from ocean._src.array.searching import searchsorted as searchsorted
 from ocean._src.array.searching import setdiff1d as setdiff1d
 from ocean._src.array.searching import setxor1d as setxor1d
-from ocean._src.array.searching import sort as sort
 from ocean._src.array.searching import topk as topk
 from ocean._src.array.searching import union1d as union1d
 from ocean._src.array.searching import unique as unique
@@ -254,6 +251,8 @@ from ocean._src.core.array_create import stack as stack
 from ocean._src.core.array_create import zeros as zeros
 from ocean._src.core.array_create import zeros_like as zeros_like
 from ocean._src.core.array_functions import ufunc as ufunc
+from ocean._src.core.array_products import argsort as argsort
+from ocean._src.core.array_products import bincount as bincount
 from ocean._src.core.array_products import convolve as convolve
 from ocean._src.core.array_products import correlate as correlate
 from ocean._src.core.array_products import diff as diff
@@ -263,6 +262,7 @@ from ocean._src.core.array_products import inner as inner
 from ocean._src.core.array_products import interp as interp
 from ocean._src.core.array_products import matmul as matmul
 from ocean._src.core.array_products import outer as outer
+from ocean._src.core.array_products import sort as sort
 from ocean._src.core.array_products import vdot as vdot
 from ocean._src.core.array_products import vecdot as vecdot
 from ocean._src.core.dtypes import dtype as dtype

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ocean._src import histograms
 from ocean._src import searching as tensors
-from ocean._src.core import searching, sorting
+from ocean._src.core import array_products, searching, sorting
 from ocean._src.core import tensor as core
 from ocean._src.core.array import array
 from ocean._src.core.array_create import linspace, set_general
@@ -75,6 +75,9 @@ def argsort(
     own = source.ndims - 1 - place
     turned = sorting.argsort(inner(flip(wrap(source), own).copy()), place)
     return (source.size[place] - 1) - flip(wrap(turned), own)
+
+
+array_products.set_general(sort=sort, argsort=argsort, in_order=sorting.sort, places=sorting.argsort)
 
 
 def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
@@ -360,6 +363,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
         weights = None  # there are counts of nothing, no sums
     options = {} if weights is None else {"weights": converted(inner(weights), DOUBLE, None)}
     return wrap(searching.bincount(source, minlength=minlength, **options))
+
+
+array_products.set_general(bincount=bincount, counts=searching.bincount)
 
 
 def histogram(

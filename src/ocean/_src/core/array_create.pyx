@@ -265,8 +265,12 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
         n[0] = 0
     result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
     values = <int64_t*>(result.mem.data + result.start)
-    for i in range(n[0]):
-        values[i] = first + i * gap
+    if gap == 1:                    # without a product, of which there is none for vectors of these
+        for i in range(n[0]):
+            values[i] = first + i
+    else:
+        for i in range(n[0]):
+            values[i] = first + i * gap
     return wrap(result)
 
 

@@ -49,3 +49,16 @@ def einsum(
     optimize: Any = False,
 ) -> array:
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`."""
+
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
+    """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+
+def sort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+) -> array:
+    """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+
+def argsort(
+    a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
+) -> array:
+    """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""

@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
-"""Products of two arrays that are vectors or matrices of one dtype, and differences of neighbours, straight to the
-launch; short vectors on the host that slide along each other, or between whose points values are found, are computed
-here. All others take the longer way, to functions of Python with the same names."""
+"""Products of two arrays that are vectors or matrices of one dtype, differences of neighbours, counts and sorts of one
+array, straight to what computes them; short vectors on the host that slide along each other, or between whose points
+values are found, are computed here. All others take the longer way, to functions of Python with the same names."""
 
 from cpython.float cimport PyFloat_CheckExact
 from libc.math cimport isnan
@@ -13,7 +13,7 @@ cimport cython
 from ocean._src.core.array cimport array, held, quick_product, wrap
 from ocean._src.core.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
-from ocean._src.core.dtypes cimport BOOL, DOUBLE, FLOAT, INT64
+from ocean._src.core.dtypes cimport BOOL, DOUBLE, FLOAT, HALF, INT64
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.tensor cimport copied, new_tensor, new_view, tensor
 
@@ -106,6 +106,42 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     length[0] -= 1
     desc = derive(source.desc, source.desc.ndims, length, source.desc.s)
     return view_of(source, source.desc.s[0], desc) - view_of(source, 0, desc)
+
+
+def bincount(x, /, weights=None, minlength=0):
+    """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+    cdef tensor source = held(x)
+    if (source is None or weights is not None or type(minlength) is not int or minlength < 0
+            or source.desc.ndims != 1 or source.desc.axes is not None or not BOOL < source.desc.dtype.code < HALF):
+        return GENERAL["bincount"](x, weights, minlength)
+    return wrap(GENERAL["counts"](source) if minlength == 0 else GENERAL["counts"](source, minlength=minlength))
+
+
+cdef int place_of(tensor self, object axis) except -2:
+    """The dimension that an axis of an array is; -1 for what is not its number, and for tensors that take longer."""
+    cdef int ndims
+    if self is None or self.desc.axes is not None or type(axis) is not int:
+        return -1
+    ndims = self.desc.ndims
+    return <int>(ndims - 1 - axis % ndims) if ndims and -ndims <= axis < ndims else -1
+
+
+def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+    """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+    cdef tensor source = held(a)
+    cdef int place = place_of(source, axis)
+    if place < 0 or kind is not None or order is not None or descending is not False:
+        return GENERAL["sort"](a, axis, kind, order, descending=descending, stable=stable)
+    return wrap(GENERAL["in_order"](source, place))
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+    """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    cdef tensor source = held(a)
+    cdef int place = place_of(source, axis)
+    if place < 0 or kind is not None or order is not None or descending is not False:
+        return GENERAL["argsort"](a, axis, kind, order, descending=descending, stable=stable)
+    return wrap(GENERAL["places"](source, place))
 
 
 # --- Sums of products by Einstein's convention ---------------------------------------------------------------------
