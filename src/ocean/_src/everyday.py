@@ -33,6 +33,10 @@ MIXED = (
     ("double", "cdouble"),
 )  # fmt: skip
 """Pairs of dtypes that meet in arithmetic and comparisons, in either order."""
+LISTED = (("int8", "double"), ("int8", "float"), ("int8", "int64"), ("int8", "int32"))
+"""Pairs more of tensors: the numbers in a list have the smallest dtype that takes them."""
+SWAPPED = "int16 int32 int64 float double cdouble"
+"""Dtypes of files that other machines wrote."""
 
 TENSOR_ARITHMETIC = "add subtract scale divide power min max equal notEqual less lessEqual greater greaterEqual"
 TENSOR_BINARY = (
@@ -62,7 +66,10 @@ ARRAY_REDUCTIONS = (
     "any all count_nonzero sum prod min max argmin argmax ptp mean var std nansum nanmean nanmin nanmax nanvar nanstd "
     "linalg.norm"
 )
-SCANS = "cumsum cumprod"
+TENSOR_SCANS = "cumsum cumprod"
+ARRAY_SCANS = "cumsum cumprod maximum.accumulate minimum.accumulate"
+SEVERAL = "sum mean min max minimum maximum any all"
+"""Reductions that often go over some columns or rows."""
 CHECKED = "sqrt log log2 log10 log1p arcsin arccos"
 """Functions of tensors that look for elements outside their domain, if they are told to."""
 HUGE_UNARY = "sqrt exp log absolute negative square sin cos"
@@ -71,8 +78,8 @@ LARGE = 1 << 18
 """Elements of which reductions read several places at once."""
 HUGE = 32 << 20
 """Bytes of results that are written past the caches."""
-LONG, FEW = 300, (2, 3, 4)
-"""The sides of matrices; and of those that have few rows."""
+LONG, FEW, SOME = 300, (2, 3, 4), (5, 6, 7, 8)
+"""The sides of matrices; of those that have few rows, and of those that have some."""
 
 Call = Callable[[], object]
 
@@ -165,7 +172,8 @@ def binary(face: Face) -> Iterator[Call]:
 
 def mixed(face: Face, function: Callable[..., Any]) -> Iterator[Call]:
     """Operands of different dtypes, and of dtypes that are less common."""
-    for one, other in (*MIXED, *(pair[::-1] for pair in MIXED)):
+    pairs = MIXED + LISTED if face is tensors else MIXED
+    for one, other in (*pairs, *(pair[::-1] for pair in pairs)):
         x, y, lone = face.vector(one), face.vector(other), face.vector(other, 1)
         for operands in ((x, y), (x, lone), (lone, x)):
             yield partial(function, *operands)
@@ -174,6 +182,17 @@ def mixed(face: Face, function: Callable[..., Any]) -> Iterator[Call]:
         x = face.vector(dtype)
         for operands in ((x, x), (x, NUMBERS[dtype][0]), (NUMBERS[dtype][0], x)):
             yield partial(function, *operands)
+    for dtype in SWAPPED.split() if face is tensors else ():
+        x, y = swapped(dtype), face.vector(dtype)
+        for operands in ((x, x), (x, y), (y, x), (x, NUMBERS[dtype][0])):
+            yield partial(function, *operands)
+
+
+def swapped(dtype: str) -> Any:
+    """A vector of numbers whose bytes are in the other order."""
+    found = tensors.vector(dtype)
+    found.byteswapped = True
+    return found
 
 
 def unary(face: Face) -> Iterator[Call]:
@@ -194,13 +213,13 @@ def choices(face: Face) -> Iterator[Call]:
     flags, where, clip = face.vector("bool"), face.function("where"), face.function("clip")
     for dtype in KINDS:
         plain, strided, number = face.vector(dtype), face.vector(dtype, strided=True), NUMBERS[dtype][0]
-        for x, y in ((plain, plain), (plain, number), (number, plain), (strided, plain), (plain, strided)):
+        for x, y in itertools.product((plain, strided, number), repeat=2):
             yield partial(where, flags, x, y)
         yield partial(clip, plain, number, number)
         yield partial(face.into_gaps, clip, strided, number, number)
         yield partial(clip, plain, plain, plain)
-    for dtype, number in (("double", 0), ("double", 1), ("float", 0), ("int64", 1.5), ("uint8", 0)):
-        x = face.vector(dtype)
+    for dtype, number, gaps in itertools.product(("double", "float", "int64", "uint8"), (0, 1.5), (False, True)):
+        x = face.vector(dtype, strided=gaps)
         yield partial(where, flags, x, number)
         yield partial(where, flags, number, x)
         yield partial(clip, x, number, number)
@@ -229,19 +248,17 @@ def copies(face: Face) -> Iterator[Call]:
             for number in NUMBERS[dtype]:
                 yield partial(assign, x, number)
             yield x.copy if face is arrays else x.clone
+    for dtype in SWAPPED.split() if face is tensors else ():
+        for gaps in (False, True):
+            x, y = swapped(dtype), face.vector(dtype, strided=gaps)
+            yield partial(y.copy, x)
+            yield partial(x.copy, y)
     for dtype in KINDS:
         square, huge = face.matrix(dtype, 48, 48), face.vector(dtype, HUGE // 4)
         yield partial(face.function("add"), square, square.T)
         yield partial(assign, square, square.T)
         yield square.T.copy if face is arrays else square.T.clone
         yield huge.copy if face is arrays else huge.clone
-        if face is tensors:
-            swapped = ocean.zeros([48], face.dtype(dtype))
-            swapped.byteswapped = True
-            for gaps in (False, True):
-                y = face.vector(dtype, strided=gaps)
-                yield partial(y.copy, swapped)
-                yield partial(swapped.copy, y)
 
 
 def assign(x: Any, value: Any) -> None:
@@ -258,18 +275,21 @@ def reductions(face: Face) -> Iterator[Call]:
             matrices.append(matrices[0][:200, 10:90])
             for few in FEW:
                 matrices += [face.matrix(dtype, few, 48), face.matrix(dtype, 48, few)]
+            if name in SEVERAL.split() and dtype in ("double", "int64", "float", "bool"):
+                for some in SOME:
+                    matrices += [face.matrix(dtype, some, 48), face.matrix(dtype, 48, some)]
             for matrix in matrices:
                 yield partial(function, matrix)
                 for axis in (0, 1):
                     yield from along(face, name, function, matrix, axis)
-    for name in SCANS.split():
+    for name in (ARRAY_SCANS if face is arrays else TENSOR_SCANS).split():
         function = face.function(name)
         for dtype in KINDS:
             for x in (face.vector(dtype), face.vector(dtype, strided=True), face.vector(dtype, 5000)):
                 yield partial(function, x)
-            matrix = face.matrix(dtype, LONG, LONG)
-            for axis in (0, 1):
-                yield partial(function, matrix, axis)
+            for matrix in (face.matrix(dtype, LONG, LONG), face.matrix(dtype, FEW[-1], LONG)):
+                for axis in (0, 1):
+                    yield partial(function, matrix, axis)
 
 
 def along(face: Face, name: str, function: Callable[..., Any], matrix: Any, axis: int) -> Iterator[Call]:
@@ -297,7 +317,9 @@ np.inner(v, v); np.dot(a, b.T); np.trace(a); np.einsum("ij,ij->i", a, b); np.ein
 np.meshgrid(n, n); np.triu(a); np.tril(a); np.roll(v, 2); np.pad(a, 1); np.repeat(v, 2); np.tile(v, 2); np.flip(v) + v
 np.where(a > 2); np.nonzero(n); np.argwhere(n > 2); a[a > 2]; n[n % 2 == 0]; a[[0, 2]]; np.take(v, [1, 2])
 np.concatenate([a, b]); np.stack([a, b]); np.hstack([a, b]); np.vstack([a, b]); np.column_stack([v, v])
-np.round(v, 2); np.round(f, 1); np.around(a); np.unwrap(v); np.polyval([1.0, 2.0, 3.0], v); np.clip(v, 2, 5)
+np.round(v, 2); np.round(f, 1); np.round(a[:, 1], 2); np.around(a); np.divmod(n, 3); np.divmod(v, 2.0); np.modf(v)
+np.frexp(v); np.ldexp(v, n[:1]); np.nanmedian(v); np.nancumsum(v); np.diff(v, 2); np.diff(n, 2); np.diff(a, axis=0)
+np.unwrap(v); np.polyval([1.0, 2.0, 3.0], v); np.clip(v, 2, 5)
 np.fft.fft(v); np.fft.rfft(v); np.fft.fftfreq(8); np.fft.ifft(v * 1j); abs(np.fft.fft(v)) ** 2; np.angle(np.fft.fft(v))
 (a - a.mean(axis=0)) / a.std(axis=0); (v - v.min()) / (v.max() - v.min()); np.exp(-v ** 2 / 2) / np.sqrt(2 * np.pi)
 np.exp(1j * v); (v + 1j * v).real; (v + 1j * v).imag; np.abs(v + 1j * v); 1 / (1 + np.exp(-v)); np.log(v + 1) * 2
@@ -308,13 +330,15 @@ g.uniform(0, 1, 10); g.choice(v, 5); g.permutation(v); g.shuffle(v); g.exponenti
 g.random(9999, np.float32); g.standard_normal(9999, np.float32); g.exponential(1, 9999); g.integers(0, 9, 9999, "u1")
 a += 1; a *= 2; a /= 3; a -= b; n += 1; n *= 2; n //= 2; n %= 5; f *= 2; a **= 2; a[0] = 1; a[:, 1] = 2; a[a > 3] = 0
 t = ocean.asTensor([[1, 2, 3], [4, 5, 6]], "R"); s = ocean.cast(t, ocean.double); t + [10, 20]; s * s.T; s.T @ 0.5
-u = ocean.arange(7); w = ocean.linspace(0, 1, 20); ocean.eye(4); ocean.ones([3, 4]); ocean.full([3, 4], 2.5); str(s)
+u = ocean.arange(7); w = ocean.linspace(0, 1, 20); p = ocean.lazy(w)
+ocean.eye(4); ocean.ones([3, 4]); ocean.full([3, 4], 2.5); str(s)
 ocean.median(w); ocean.quantile(w, 0.3); ocean.sort(w); ocean.argsort(w); ocean.histogram(w, 5); ocean.unique(u)
 ocean.allclose(w, w); ocean.isclose(w, w); ocean.cov(s); ocean.corrcoef(s); ocean.outer(w, w); w[w > 0.5]
 ocean.random.normal([10], ocean.double); ocean.random.uniform([10]); ocean.random.integers(0, 9, [10]); str(u), str(w)
 ocean.random.normal([9999], ocean.double); ocean.random.uniform([9999]); ocean.random.normal([9999]); ocean.diff(w)
+ocean.round(w, 2); ocean.divmod(u, 3); ocean.modf(w); ocean.frexp(w); ocean.sum((p - 1) ** 2); (p * 2).sum()
 (w - ocean.mean(w)) / ocean.stdev(w); ocean.exp(-w @ w); s /= 2; s += 1; s[0] = 5; w -= ocean.mean(w); ocean.norm(w)
-p = ocean.lazy(w); ((p - 1) ** 2).eval(); (p * 2 + 1).eval(); ((p - 1) / 2).eval(); ocean.meshgrid(w, w); ocean.norm(s)
+((p - 1) ** 2).eval(); (p * 2 + 1).eval(); ((p - 1) / 2).eval(); ocean.meshgrid(w, w); ocean.norm(s)
 """.strip().splitlines()
 """Statements that are run once, with real kernels."""
 
