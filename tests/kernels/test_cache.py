@@ -14,7 +14,6 @@ import pytest
 
 from ocean._src.kernels import Format, Program, Step, cache
 from ocean._src.kernels.llvm import compiler, loader, machine
-from ocean._src.kernels.llvm.loops import kernel_text
 
 pytestmark = pytest.mark.host_only("the kernels of the host")
 
@@ -107,10 +106,7 @@ def test_an_entry_under_another_name_is_not_used(folder) -> None:
 
 @pytest.mark.skipif(not loader.supported(), reason="the loader knows x86-64 Linux only")
 def test_code_that_cannot_be_loaded_is_replaced(lab, folder, compilations, monkeypatch) -> None:
-    entry = cache.key(
-        compiler.DEVICE, compiler.ABI, machine.description(), kernel_text(PROGRAM, FORMATS, machine.target())[0]
-    )
-    cache.write(entry, b"\x7fELF but no code")
+    cache.write(compiler.entry_of(PROGRAM, FORMATS, False), compiler.WHOLE.pack(1) + b"\x7fELF but no code")
     fresh_run(lab, monkeypatch)
     fresh_run(lab, monkeypatch)
     assert len(compilations) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -260,6 +261,9 @@ def functions_in(thing: object, seen: set[int]) -> set[types.CodeType]:
         inside = [cell.cell_contents for cell in thing.__closure__ or ()]
         inside += [thing.__globals__.get(name) for name in thing.__code__.co_names]
         inside += list(thing.__defaults__ or ())
+        if thing.__qualname__ == "written.__getattr__.<locals>.write":
+            module, name = inside[:2]
+            return functions_in(getattr(importlib.import_module(module), name), seen)
         return {thing.__code__}.union(*(functions_in(each, seen) for each in inside))
     if isinstance(thing, (Arithmetic, tuple, list, dict)) or type(thing).__name__ in ("Reduction", "Short"):
         values = thing.values() if isinstance(thing, dict) else thing if isinstance(thing, (tuple, list)) else vars(thing).values()

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import lazy as hot
@@ -38,6 +38,7 @@ from ocean._src.ops.axes import (
     same_kind,
     spread,
 )
+from ocean._src.records import NamedTuple
 from ocean._src.reduce import FUNCTIONS as REDUCTIONS
 
 REMEMBERED = 512

@@ -34,6 +34,22 @@ class later:
         return f"<module {self.__name__!r}, loaded when it is needed>"
 
 
+class written:
+    """The functions of a module that write arithmetic. Kernels of the pack have been written already: the module is
+    loaded when one of the functions is first called."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __getattr__(self, name: str) -> Any:
+        module = self.__name__
+
+        def write(*operands: Any, **named: Any) -> Any:
+            return getattr(import_module(module), name)(*operands, **named)
+
+        return write
+
+
 def named(public: str, name: str, module: str) -> Any:
     """A name of a public module that another module has; it is found in the public one from then on."""
     found = import_module(module)

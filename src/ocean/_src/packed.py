@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ocean._src.kernels import cache
 from ocean._src.kernels.dtypes import SIZES
-from ocean._src.kernels.llvm import loader, pack
+from ocean._src.kernels.llvm import compiler, loader, pack
 
 PAUSE = 30.0
 """Seconds without a new kernel after which another program has begun, as far as the cache can tell."""
@@ -32,7 +32,7 @@ class Entry(NamedTuple):
             code = cache.read(bytes.fromhex(self.name), used=False)
             if code is None:
                 return "(damaged, or others could have written it: not used)"
-            found = loader.source_name(code)
+            found = loader.source_name(code[compiler.WHOLE.size :])
         except (ValueError, loader.Unloadable):
             found = ""
         return "(not named)" if found in ("", "<string>") else found

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import gcd, prod
-from typing import NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core.convolution import make_sliding, sliding
 from ocean._src.core.description import description
 from ocean._src.core.tensor import inner_description, tensor
 from ocean._src.ops.axes import Axes
+from ocean._src.records import NamedTuple
 
 STEPS, POSITIONS = 1 << 26, 1 << 36
 """The kernels count to these numbers of products in a sum, and of positions along an axis."""

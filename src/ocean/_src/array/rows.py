@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -59,6 +59,7 @@ from ocean._src.ops.table import (
     typing_of,
 )
 from ocean._src.ops.writer import Value, Writer
+from ocean._src.records import NamedTuple
 
 # --- Typing rules ------------------------------------------------------------------------------------------------
 

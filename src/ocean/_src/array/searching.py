@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src import histograms
 from ocean._src import searching as tensors
@@ -20,6 +20,7 @@ from ocean._src.core.operands import scalar_tensor
 from ocean._src.core.tensor import tensor
 from ocean._src.later import numpy
 from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.records import NamedTuple
 
 from .face import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap
 from .functions import UFUNCS

@@ -351,6 +351,10 @@ cdef object default_of(str text):
     return text[1:-1] if text[0] == text[-1] == "'" else int(text)
 
 
+SIGNATURE = re.compile(r"(\w+)\((.*)\)(?: -> (.+))?").fullmatch
+TOKENS = re.compile(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?").findall
+
+
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     """A signature from its text; a method of `cls` has `self` before what the text says.
 
@@ -360,7 +364,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
     cdef signature self = signature.__new__(signature)
     cdef int i
     cdef list names = [], words = [], around = []
-    parts = re.fullmatch(r"(\w+)\((.*)\)(?: -> (.+))?", text)
+    parts = SIGNATURE(text)
     self.name = parts[1]
     self.returns = parts[3] or "Any"
     self.text = f"{parts[1]}({parts[2]})"
@@ -375,7 +379,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
         self.parent[0] = self.partner[0] = -1
         names.append("self")
         words.append(cls.__name__)
-    for token in re.findall(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?", parts[2]):
+    for token in TOKENS(parts[2]):
         if token == "[":
             around.append(None)
         elif token == "]":
@@ -392,7 +396,7 @@ def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):
             self.parent[i] = -1 if len(around) < 2 or around[-2] is None else around[-2]
             word = kinds.get(name) or USUAL.get(name) or ("any" if not around else None)
             self.kinds[i] = 0
-            for each in re.split(r", | or ", word):
+            for each in word.replace(" or ", ", ").split(", "):
                 self.kinds[i] |= <unsigned int>KINDS[each]
             self.takes_dtype = self.takes_dtype or self.kinds[i] == DTYPE
             if around:

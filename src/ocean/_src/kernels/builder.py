@@ -7,7 +7,8 @@ language per primitive and kind (`Builder.emit`). Composite operations are writt
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import NamedTuple
+
+from ocean._src.records import NamedTuple
 
 from . import dtypes
 
@@ -245,3 +246,22 @@ class Builder(ABC):
         lower = self.convert("int64", self.select(upper, self.sub(x, half_range), x))
         high = self.select(upper, self.const("int64", -(1 << 63)), self.const("int64", 0))
         return self.to_integer("uint64", self.or_(lower, high))
+
+
+# --- The bits of numbers -----------------------------------------------------------------------------------------
+
+
+class Layout(NamedTuple):
+    """The bits of a kind of floating-point number."""
+
+    integer: str
+    mantissa: int
+    bias: int
+
+    @property
+    def shifter(self) -> float:
+        """Adding this rounds to an integer, and leaves the integer in the last bits."""
+        return 1.5 * 2.0**self.mantissa
+
+
+LAYOUTS = {"float": Layout("uint32", 23, 127), "double": Layout("uint64", 52, 1023)}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from ocean._src.records import NamedTuple
 
 from . import dtypes
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from ocean._src.records import Record, replaced
+from ocean._src.records import NamedTuple, Record, replaced
 
 from . import dtypes
 from .builder import Builder, Complex, Number
@@ -166,8 +166,17 @@ class Program(Record):
         lines += [" ".join((name, *(f"v{number}" for number in values))) for name, values in ends]
         return "\n".join(lines)
 
-    def folds(self) -> list[Fold]:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Program, (self.inputs, self.steps, self.outputs, self.reductions)
+
+    def folds(self) -> tuple[Fold, ...]:
         """The reductions in which the program ends."""
+        found: tuple[Fold, ...] | None = self.__dict__.get("_folds")
+        if found is None:
+            found = self.__dict__["_folds"] = self._found_folds() if self.reductions else ()
+        return found
+
+    def _found_folds(self) -> tuple[Fold, ...]:
         folds, dtypes, value, number = [], self.dtypes(), 0, 0
         for name in self.reductions:
             values = self.outputs[value : value + reduction(name).values]
@@ -175,7 +184,7 @@ class Program(Record):
             count = len(reduction(name).accumulators(kinds))
             folds.append(Fold(name, values, tuple(range(number, number + count)), reduction(name).short(kinds)))
             value, number = value + len(values), number + count
-        return folds
+        return tuple(folds)
 
     def accumulators(self) -> tuple[str, ...]:
         """The dtypes of the numbers of all reductions."""
@@ -202,7 +211,11 @@ class Program(Record):
 
     def dtypes(self) -> tuple[str, ...]:
         """The dtype of every value."""
-        return tuple(self.inputs) + tuple(result_dtype(name, dtype) for name, dtype, _ in self.steps)
+        found: tuple[str, ...] | None = self.__dict__.get("_dtypes")
+        if found is None:
+            computed = [result_dtype(name, dtype) for name, dtype, _ in self.steps]
+            found = self.__dict__["_dtypes"] = (*self.inputs, *computed)
+        return found
 
 
 BUILT_IN = ("cast", "const", "index", "load")

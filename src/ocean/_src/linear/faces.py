@@ -7,7 +7,6 @@ of shape (b, a, m, n); anything that is not a matrix is mirrored: size (n, a, b)
 from __future__ import annotations
 
 import functools
-import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -149,10 +148,11 @@ def gives(
 def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
     name, kinds, alone, straight = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "straight"))
-    parameters = inspect.signature(body).parameters
-    titles = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_ONLY]
-    others = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
-    count, tolerant, call = len(titles), "rtol" in parameters, cast(Any, body)
+    call = cast(Any, body)
+    code = call.__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    count, tolerant = code.co_posonlyargcount, "rtol" in parameters
+    titles, others = parameters[:count], parameters[count : code.co_argcount]
     opened, matrices, closed, turned = face.opened, face.matrices, face.closed, face.turned
     from_matrices = face.from_matrices
 

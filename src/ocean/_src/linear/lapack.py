@@ -5,12 +5,13 @@ Results have the same dtype whatever the values are. `of` in `faces.py` makes th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import lapack as compiled
 from ocean._src.core.errors import OceanValueError, shown
 from ocean._src.later import later
 from ocean._src.later import numpy as np
+from ocean._src.records import NamedTuple
 
 from .expm import exponential
 from .faces import gives

@@ -9,25 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from ocean._src.kernels.builder import Builder, Value
-
-
-class Layout(NamedTuple):
-    """The bits of a kind of floating-point number."""
-
-    integer: str
-    mantissa: int
-    bias: int
-
-    @property
-    def shifter(self) -> float:
-        """Adding this rounds to an integer, and leaves the integer in the last bits."""
-        return 1.5 * 2.0**self.mantissa
-
-
-LAYOUTS = {"float": Layout("uint32", 23, 127), "double": Layout("uint64", 52, 1023)}
+from ocean._src.kernels.builder import LAYOUTS, Builder, Value
+from ocean._src.records import NamedTuple
 
 # Logarithms as double-word numbers (high, low), for each kind.
 LN2 = {

@@ -10,7 +10,7 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -22,6 +22,7 @@ from ocean._src.core.memory import cpu
 from ocean._src.core.settings import settings
 from ocean._src.core.tensor import tensor
 from ocean._src.kernels import Program
+from ocean._src.records import NamedTuple
 from ocean._src.warn import warn
 
 from . import reductions

@@ -10,10 +10,14 @@ import math
 from typing import Any
 
 from ocean._src.core.dtypes import dtype
-from ocean._src.kernels.builder import Builder, Value
+from ocean._src.kernels.builder import LAYOUTS, Builder, Value
+from ocean._src.later import written
 
-from . import complexmath, exponentials, special
 from .table import BOOL, HALF, UINT16, Domain, Typing, floating, in_common, not_complex, only, row
+
+complexmath, exponentials, special = (
+    written(f"ocean._src.ops.{name}") for name in ("complexmath", "exponentials", "special")
+)
 
 
 def library(name: str) -> Any:
@@ -163,7 +167,7 @@ def apart(b: Builder, x: Value, y: Value) -> tuple[Value, Value]:
 
 def nextafter(b: Builder, x: Value, y: Value) -> Value:
     """Numbers of one sign are ordered like their bits: add or subtract one."""
-    layout = exponentials.LAYOUTS[x.kind]
+    layout = LAYOUTS[x.kind]
     one, zero = b.const(layout.integer, 1), b.const(x.kind, 0)
     bits = b.bitcast(layout.integer, x)
     away = b.eq(b.lt(x, y), b.gt(x, zero))

@@ -7,7 +7,6 @@ host, `core/matmul` runs the plans; it reads and writes any strides in place.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from ocean._src.core import description as layout
 from ocean._src.core import matmul
@@ -17,6 +16,7 @@ from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.core.errors import OceanValueError
 from ocean._src.core.settings import need_broadcast, settings
 from ocean._src.kernels.jobs import Job, planned
+from ocean._src.records import NamedTuple
 
 from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
 from .table import CFLOAT, CHALF, FLOAT, HALF

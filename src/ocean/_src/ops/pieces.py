@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core.dtypes import dtype
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
-from ocean._src.kernels.builder import Builder, Complex, Value
+from ocean._src.kernels.builder import LAYOUTS, Builder, Complex, Value
+from ocean._src.records import NamedTuple
 
 from .arithmetic import componentwise, half_away, integer_mod, real_mod
-from .exponentials import LAYOUTS
 from .table import DOUBLE, INT32, Typing, compares, floating, gives_bool, in_common, not_complex, row
 
 # --- Sums, differences, remainders -------------------------------------------------------------------------------

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from ocean._src.core.dtypes import dtype
 from ocean._src.kernels.builder import Builder, Value
+from ocean._src.later import written
+from ocean._src.records import NamedTuple
 
-from .exponentials import logarithm, natural, polynomial
 from .table import BOOL, DOUBLE, FLOAT, HALF, INT64, UINT64, Types, Typing, as_first, gives_bool, row
 
+exponentials = written("ocean._src.ops.exponentials")
 LANES = 64
 MULTIPLIERS = (0xD2511F53, 0xCD9E8D57)
 INCREMENTS = (0x9E3779B9, 0xBB67AE85)
@@ -112,7 +113,7 @@ def unit(kind: str, digits: int) -> Callable[..., list[Value]]:
 
 def minus_log(b: Builder, x: Value) -> Value:
     """-ln(x) of a number above 0, at most 1."""
-    return b.neg(natural(b, logarithm(b, x, normal=True)))
+    return b.neg(exponentials.natural(b, exponentials.logarithm(b, x, normal=True)))
 
 
 def exponential(b: Builder, words: Words, scale: Value) -> list[Value]:
@@ -138,8 +139,8 @@ def sine_and_cosine(b: Builder, turns: Value) -> tuple[Value, Value]:
     near = b.round_even(quarters)
     f = b.sub(quarters, near)
     square = b.mul(f, f)
-    sine = b.mul(f, polynomial(b, square, SINE[kind]))
-    cosine = polynomial(b, square, COSINE[kind])
+    sine = b.mul(f, exponentials.polynomial(b, square, SINE[kind]))
+    cosine = exponentials.polynomial(b, square, COSINE[kind])
     whole = b.to_integer("int32", near)
     if kind == "double":
         whole = b.to_integer("int64", whole)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -38,6 +38,7 @@ from ocean._src.kernels.builder import Value as Register
 from ocean._src.kernels.dtypes import BY_NAME, PARTS, SIZES
 from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
+from ocean._src.records import NamedTuple
 
 from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, check_inputs, device_of, joint_size

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core import description as layout
 from ocean._src.core import tensor as core
@@ -22,6 +22,7 @@ from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Scan, planned
 from ocean._src.kernels.program import Constant, accumulator
+from ocean._src.records import NamedTuple
 
 from .dispatch import device_of, joint_size
 from .reductions import Source, check_dtypes, nan_as, widened

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ocean._src.kernels.builder import Builder, Value
+from ocean._src.records import NamedTuple
 
 from .exponentials import (
     at_most,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import operator as operators
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.core.errors import OceanTypeError
 from ocean._src.kernels import ARITHMETIC, Arithmetic
+from ocean._src.records import NamedTuple
 
 (BOOL, UINT8, UINT16, UINT32, UINT64, INT8, INT16, INT32, INT64,
  HALF, FLOAT, DOUBLE, CHALF, CFLOAT, CDOUBLE) = DTYPE_LIST  # fmt: skip

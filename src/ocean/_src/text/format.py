@@ -7,7 +7,9 @@ texts become lines that fit the display, and lines become one block for each mat
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import isfinite, prod
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
+
+from ocean._src.records import NamedTuple
 
 DIGITS = 5  # decimals shown at most by default; numbers of 10**5 and more, or below 10**-4, take an exponent
 MARGIN = "   "

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from ocean._src.records import NamedTuple
 
 
 class Looked(NamedTuple):

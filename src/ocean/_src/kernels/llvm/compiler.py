@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
+import struct
 import sys
 import threading
 from functools import cache
@@ -19,8 +20,10 @@ from . import loader, machine, pack
 
 DEVICE = "cpu"
 """The kind of device that these kernels run on, part of their keys."""
-ABI = "1"
+ABI = "2"
 """Part of the key of cached code and of packs: raise it when the meaning of the arguments of a kernel changes."""
+WHOLE = struct.Struct("<I")
+"""`whole` of a kernel, in front of its code in the cache."""
 LONGEST_NAME = 200
 """Letters of the name of a kernel that are kept in its object code."""
 LIBRARY, WORK = 1 << 28, 1 << 26
@@ -67,10 +70,38 @@ def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[
     packed = pack.find(program, formats, rests)
     if packed is not None:
         return packed
+    entry = entry_of(program, formats, rests)
+    stored = disk.read(entry) or b""
+    if len(stored) > WHOLE.size:
+        code, (whole,) = stored[WHOLE.size :], WHOLE.unpack_from(stored)
+        if not loader.supported():
+            return _load_with_llvm(code), whole
+        # What our loader refuses is compiled again; LLVM's loader would crash if it were not whole.
+        with contextlib.suppress(loader.Unloadable):
+            return loader.load(code), whole
     from .loops import kernel_text
 
     text, whole = kernel_text(program, formats, machine.target(), rests)
-    return _address(text, note(program, formats)), whole
+    name, start = note(program, formats), perf_counter()
+    code = object_code(named(text, name))
+    address = load(code)
+    disk.write(entry, WHOLE.pack(whole) + code)
+    if pack.logged():
+        print(f"ocean: compiled in {1e3 * (perf_counter() - start):.1f} ms: {name}", file=sys.stderr)
+    return address, whole
+
+
+def entry_of(program: Program, formats: tuple[Format, ...], rests: bool) -> bytes:
+    """The key of a kernel in the cache: everything that its code depends on. The sources that write its text stand for
+    the text, which need not be written then; where they cannot be read, it is."""
+    try:
+        written = pack.sources()
+    except pack.Unusable:
+        from .loops import kernel_text
+
+        written, _ = kernel_text(program, formats, machine.target(), rests)
+    kernel = pack.key(program, formats, rests).hex()
+    return disk.key(DEVICE, ABI, machine.description(), pack.text_target(machine.target()), written, kernel)
 
 
 def note(program: Program, formats: tuple[Format, ...]) -> str:
@@ -91,24 +122,6 @@ def note(program: Program, formats: tuple[Format, ...]) -> str:
     ]
     done = ", ".join((*steps, *program.reductions)) or "copy"
     return f"{done}: {', '.join(words[:outputs])} <- {', '.join(words[outputs:])}"
-
-
-def _address(text: str, name: str) -> int:
-    entry = disk.key(DEVICE, ABI, machine.description(), text)
-    code = disk.read(entry)
-    if code is not None and loader.supported():
-        # What our loader refuses is compiled again; LLVM's loader would crash if it were not whole.
-        with contextlib.suppress(loader.Unloadable):
-            return loader.load(code)
-    elif code is not None:
-        return _load_with_llvm(code)
-    start = perf_counter()
-    code = object_code(named(text, name))
-    address = load(code)
-    disk.write(entry, code)
-    if pack.logged():
-        print(f"ocean: compiled in {1e3 * (perf_counter() - start):.1f} ms: {name}", file=sys.stderr)
-    return address
 
 
 def named(text: str, name: str) -> str:

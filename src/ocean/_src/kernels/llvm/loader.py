@@ -13,7 +13,8 @@ import os
 import struct
 import sys
 from functools import cache
-from typing import NamedTuple
+
+from ocean._src.records import NamedTuple
 
 
 class Unloadable(Exception):

@@ -15,9 +15,10 @@ from ocean._src.kernels.program import Program, check
 
 from .builder import LLVMBuilder
 from .folds import fold_text
-from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end, vector_width, wide_part
+from .frame import ATTRIBUTES, Loop, bulk, rows_begin, rows_end, wide_part
 from .machine import Target
 from .memory import copy, store
+from .widths import vector_width
 
 LONG = 80
 """Lines of the wide loop above which the narrow loop is omitted, unless elements are loaded from where values say."""

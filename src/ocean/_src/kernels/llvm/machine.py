@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import sys
 from functools import cache
-from typing import NamedTuple
+
+from ocean._src.records import NamedTuple
 
 from .loader import library_address
 
@@ -46,7 +46,15 @@ def _vector_function(name: str, lanes: int, arguments: int) -> tuple[str, int] |
 @cache
 def description() -> str:
     """A text that changes whenever the same LLVM IR could become different machine code."""
-    return "\n".join((sys.platform, _architecture(), _processor(), _compiler()))
+    return "\n".join((sys.platform, _architecture(), _processor(), _compiler(), _library()))
+
+
+def _library() -> str:
+    """The version of the C library, whose functions kernels call."""
+    try:
+        return os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (AttributeError, OSError, ValueError):
+        return ""
 
 
 def _architecture() -> str:
@@ -90,6 +98,8 @@ def _processor() -> str:
 
 def _compiler() -> str:
     """The version of llvmlite, which comes with its own LLVM."""
+    import importlib.util
+
     spec = importlib.util.find_spec("llvmlite")
     for folder in (spec.submodule_search_locations or ()) if spec else ():
         try:

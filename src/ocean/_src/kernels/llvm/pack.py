@@ -23,11 +23,12 @@ import sys
 import warnings
 from _blake2 import blake2b  # hashlib would load OpenSSL, which takes long
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from functools import cache
 
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program
+from ocean._src.records import NamedTuple
 
 from . import loader, machine
 
@@ -60,9 +61,9 @@ SOURCES = (
     "kernels/builder.py", "kernels/casts.py", "kernels/complex.py", "kernels/dtypes.py", "kernels/formats.py",
     "kernels/half.py", "kernels/program.py", "kernels/llvm/builder.py", "kernels/llvm/compiler.py",
     "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py", "kernels/llvm/machine.py",
-    "kernels/llvm/memory.py", "kernels/llvm/pack.py", "ops/arithmetic.py", "ops/complexmath.py", "ops/exponentials.py",
-    "ops/mathematics.py", "ops/pieces.py", "ops/random.py", "ops/reductions.py", "ops/special.py", "ops/table.py",
-    "array/reduce.py", "array/rows.py", "lazy.py",
+    "kernels/llvm/memory.py", "kernels/llvm/pack.py", "kernels/llvm/widths.py", "ops/arithmetic.py",
+    "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/pieces.py", "ops/random.py",
+    "ops/reductions.py", "ops/special.py", "ops/table.py", "array/reduce.py", "array/rows.py", "lazy.py",
 )  # fmt: skip
 """The files on which the text of kernels depends, apart from their programs and formats: a pack that was made from
 others is not used."""
@@ -89,8 +90,9 @@ def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
     return digest("\n".join((program._key, *words, "rests" if rests else "")).encode())
 
 
+@cache
 def sources() -> str:
-    """A digest of the sources that write kernels."""
+    """A digest of the sources that write kernels, as they are when it is first needed."""
     found = disk.sha256()
     for name in SOURCES:
         try:

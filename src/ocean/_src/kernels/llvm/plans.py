@@ -14,7 +14,7 @@ from ocean._src.kernels.formats import Access, Format
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
 
 from .compiler import Kernel, compile_kernel
-from .frame import takes_turns, vector_width
+from .widths import takes_turns, vector_width
 
 # inputs of few bytes that are read many times are put in a better order first
 PACKED_BYTES, PACKED_READS = 512 << 10, 16
