@@ -1,6 +1,5 @@
 """The implementation. Nothing in here is public: the public names are those of `ocean`."""
 
-import gc
 from importlib import import_module
 
 
@@ -21,20 +20,3 @@ if not in_main_interpreter():
         "as NumPy's, can be loaded once. Import it in the main interpreter (for mod_wsgi: WSGIApplicationGroup "
         "%{GLOBAL})"
     )
-
-
-def load(*names: str) -> None:
-    """Import modules while the collector rests: they make many objects and no garbage, and looking for it takes a tenth
-    of the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        for name in names:
-            import_module(name)
-    finally:
-        if collects:
-            gc.enable()
-
-
-load("ocean.descriptions", "ocean._src.averages", "ocean._src.axis_table", "ocean._src.exchange.protocols",
-     "ocean._src.joining", "ocean._src.random")  # fmt: skip

@@ -107,7 +107,7 @@ decomposed, reflectors = of(ARRAYS, lapack.qr), of(ARRAYS, lapack.raw_qr)
 
 
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> lapack.LstsqResult:
-    found = solved(x1, x2, rcond, rtol=rtol)
+    found = solved(x1, x2) if rcond is None and rtol is None else solved(x1, x2, rcond, rtol=rtol)
     source = inner(x1)
     if source.ndims > 2 or inner(x2).ndims > 2:
         return found
@@ -153,7 +153,7 @@ def tensorinv(a: Any, ind: int = 2) -> array:
 
 
 def qr(x: Any, /, mode: str = "reduced") -> Any:
-    return reflectors(x) if mode == "raw" else decomposed(x, mode)
+    return reflectors(x) if mode == "raw" else decomposed(x) if mode == "reduced" else decomposed(x, mode)
 
 
 qr.__doc__ = f"""{lapack.qr.__doc__}

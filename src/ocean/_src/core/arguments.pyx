@@ -351,8 +351,8 @@ cdef object default_of(str text):
     return text[1:-1] if text[0] == text[-1] == "'" else int(text)
 
 
-SIGNATURE = re.compile(r"(\w+)\((.*)\)(?: -> (.+))?").fullmatch
-TOKENS = re.compile(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?").findall
+cdef object SIGNATURE = re.compile(r"(\w+)\((.*)\)(?: -> (.+))?").fullmatch
+cdef object TOKENS = re.compile(r"[\[\]]|\w+(?:=[^,\[\]\s]+)?").findall
 
 
 def make_signature(str text, type cls=None, dict kinds=None, dict aliases=None):

@@ -16,7 +16,14 @@ enum { LAPACK_LOOPS = 6, LAPACK_SMALL = 512 };
 static struct {
     int narrow; /* integers have 32 bits */
     void *gesv[2], *getrf[2], *potrf[2]; /* of double and complex double, in which floats are computed as well */
+    void *syevd, *geqrf, *orgqr, *gelsd, *gemv; /* of double */
 } lapack;
+
+static void *lapack_function(void *handle, const char *prefix, const char *which, const char *suffix) {
+    char name[64];
+    snprintf(name, sizeof(name), "%s%s_%s", prefix, which, suffix);
+    return dlsym(handle, name);
+}
 
 static int lapack_find(const char *library, const char *prefix, const char *suffix, int narrow) {
     static const char letters[2] = {'d', 'z'};
@@ -30,6 +37,13 @@ static int lapack_find(const char *library, const char *prefix, const char *suff
         missing |= !(lapack.getrf[i] = dlsym(handle, name));
         snprintf(name, sizeof(name), "%s%cpotrf_%s", prefix, letters[i], suffix);
         missing |= !(lapack.potrf[i] = dlsym(handle, name));
+    }
+    if (!missing) {
+        missing |= !(lapack.syevd = lapack_function(handle, prefix, "dsyevd", suffix));
+        missing |= !(lapack.geqrf = lapack_function(handle, prefix, "dgeqrf", suffix));
+        missing |= !(lapack.orgqr = lapack_function(handle, prefix, "dorgqr", suffix));
+        missing |= !(lapack.gelsd = lapack_function(handle, prefix, "dgelsd", suffix));
+        missing |= !(lapack.gemv = lapack_function(handle, prefix, "dgemv", suffix));
     }
     lapack.narrow = narrow;
     return !missing;
@@ -56,6 +70,77 @@ static int lapack_find(const char *library, const char *prefix, const char *suff
         typedef void fn(char *, int_t *, void *, int_t *, int_t *, size_t); /* the last: how long the text is */      \
         ((fn *)lapack.potrf[is_complex])(&which, &n, a, &n, &info, 1);                                                \
         return info;                                                                                                  \
+    }                                                                                                                 \
+    /* The following ask for the memory that they want to work in; they return -1000 if there is too little. */       \
+    static int64_t syevd_##int_t(int64_t rows, double *a, double *values) {                                           \
+        char none = 'N', lower = 'L';                                                                                 \
+        int_t n = (int_t)rows, all = -1, numbers = -1, info = 0, few;                                                 \
+        double size;                                                                                                  \
+        void *work = NULL;                                                                                            \
+        typedef void fn(char *, char *, int_t *, double *, int_t *, double *, double *, int_t *, int_t *, int_t *,    \
+                        int_t *, size_t, size_t);                                                                     \
+        fn *call = (fn *)lapack.syevd;                                                                                \
+        call(&none, &lower, &n, a, &n, values, &size, &all, &few, &numbers, &info, 1, 1);                             \
+        if (info) return info;                                                                                        \
+        all = (int_t)size, numbers = few;                                                                             \
+        if (!(work = malloc(all * sizeof(double) + numbers * sizeof(int_t)))) return -1000;                           \
+        call(&none, &lower, &n, a, &n, values, work, &all, (int_t *)((double *)work + all), &numbers, &info, 1, 1);   \
+        free(work);                                                                                                   \
+        return info;                                                                                                  \
+    }                                                                                                                 \
+    static int64_t geqrf_##int_t(int64_t rows, int64_t columns, double *a, double *factors) {                         \
+        int_t m = (int_t)rows, n = (int_t)columns, all = -1, info = 0;                                                \
+        double size, *work;                                                                                           \
+        typedef void fn(int_t *, int_t *, double *, int_t *, double *, double *, int_t *, int_t *);                   \
+        ((fn *)lapack.geqrf)(&m, &n, a, &m, factors, &size, &all, &info);                                             \
+        if (info) return info;                                                                                        \
+        all = (int_t)size < n ? n : (int_t)size;                                                                      \
+        if (!(work = malloc(all * sizeof(double)))) return -1000;                                                     \
+        ((fn *)lapack.geqrf)(&m, &n, a, &m, factors, work, &all, &info);                                              \
+        free(work);                                                                                                   \
+        return info;                                                                                                  \
+    }                                                                                                                 \
+    static int64_t orgqr_##int_t(int64_t rows, int64_t columns, double *a, double *factors) {                         \
+        int_t m = (int_t)rows, n = (int_t)columns, all = -1, info = 0;                                                \
+        double size, *work;                                                                                           \
+        typedef void fn(int_t *, int_t *, int_t *, double *, int_t *, double *, double *, int_t *, int_t *);          \
+        ((fn *)lapack.orgqr)(&m, &n, &n, a, &m, factors, &size, &all, &info);                                         \
+        if (info) return info;                                                                                        \
+        all = (int_t)size < n ? n : (int_t)size;                                                                      \
+        if (!(work = malloc(all * sizeof(double)))) return -1000;                                                     \
+        ((fn *)lapack.orgqr)(&m, &n, &n, a, &m, factors, work, &all, &info);                                          \
+        free(work);                                                                                                   \
+        return info;                                                                                                  \
+    }                                                                                                                 \
+    static int64_t gelsd_##int_t(int64_t rows, int64_t columns, double *a, double *b, double *values, double limit,   \
+                                 int64_t *rank) {                                                                     \
+        int_t m = (int_t)rows, n = (int_t)columns, one = 1, most = m > n ? m : n, all = -1, numbers, found = 0;       \
+        int_t info = 0;                                                                                               \
+        double size;                                                                                                  \
+        void *work;                                                                                                   \
+        typedef void fn(int_t *, int_t *, int_t *, double *, int_t *, double *, int_t *, double *, double *, int_t *, \
+                        double *, int_t *, int_t *, int_t *);                                                         \
+        fn *call = (fn *)lapack.gelsd;                                                                                \
+        call(&m, &n, &one, a, &m, b, &most, values, &limit, &found, &size, &all, &numbers, &info);                    \
+        if (info) return info;                                                                                        \
+        all = (int_t)size;                                                                                            \
+        if (!(work = malloc(all * sizeof(double) + numbers * sizeof(int_t)))) return -1000;                           \
+        call(&m, &n, &one, a, &m, b, &most, values, &limit, &found, work, &all, (int_t *)((double *)work + all),      \
+             &info);                                                                                                  \
+        free(work);                                                                                                   \
+        *rank = found;                                                                                                \
+        return info;                                                                                                  \
+    }                                                                                                                 \
+    /* y = A x for a matrix whose rows (or columns) lie `apart` doubles from each other. */                           \
+    static void gemv_##int_t(int by_rows, int64_t rows, int64_t columns, const double *a, int64_t apart,              \
+                             const double *x, double *y) {                                                            \
+        char how = by_rows ? 'T' : 'N';                                                                               \
+        int_t m = (int_t)(by_rows ? columns : rows), n = (int_t)(by_rows ? rows : columns), step = 1;                 \
+        int_t lines = (int_t)apart;                                                                                   \
+        double plus = 0, times = 1;                                                                                   \
+        typedef void fn(char *, int_t *, int_t *, double *, const double *, int_t *, const double *, int_t *,         \
+                        double *, double *, int_t *, size_t);                                                         \
+        ((fn *)lapack.gemv)(&how, &m, &n, &times, a, &lines, x, &step, &plus, y, &step, 1);                           \
     }
 
 LAPACK_CALLS(int32_t)
@@ -210,4 +295,87 @@ static int lapack_run(const lapack_t *w, const char *a, const char *b, char *c, 
     } while (!failed && l < w->loops);
     if (work != small) free(work);
     return failed;
+}
+
+/* One matrix of doubles, with any strides. These return 0, 1 for what NumPy has to say, -1 without enough memory. */
+
+/* The eigenvalues of a symmetric matrix, of which the lower triangle is read. */
+static int lapack_eigenvalues(int64_t n, const char *a, const int64_t *strides, double *values) {
+    double *matrix = malloc(n * n * sizeof(double));
+    int64_t failed;
+    if (!matrix) return -1;
+    read_matrix(1, matrix, a, strides, n, n);
+    failed = lapack.narrow ? syevd_int32_t(n, matrix, values) : syevd_int64_t(n, matrix, values);
+    free(matrix);
+    return failed == -1000 ? -1 : failed != 0;
+}
+
+/* Q with as many columns, and R with as many rows, as the matrix has at least. */
+static int lapack_qr(int64_t m, int64_t n, const char *a, const int64_t *strides, char *q, const int64_t *sq, char *r,
+                     const int64_t *sr) {
+    int64_t least = m < n ? m : n, failed;
+    double zero = 0, *matrix = malloc((m * n + least) * sizeof(double)), *factors = matrix + m * n;
+    if (!matrix) return -1;
+    read_matrix(1, matrix, a, strides, m, n);
+    failed = lapack.narrow ? geqrf_int32_t(m, n, matrix, factors) : geqrf_int64_t(m, n, matrix, factors);
+    for (int64_t j = 0; j < n && !failed; j++)
+        for (int64_t i = 0; i < least; i++)
+            memcpy(r + i * sr[0] + j * sr[1], i > j ? &zero : matrix + j * m + i, sizeof(double));
+    if (!failed)
+        failed = lapack.narrow ? orgqr_int32_t(m, least, matrix, factors) : orgqr_int64_t(m, least, matrix, factors);
+    if (!failed) write_matrix(1, matrix, q, sq, m, least);
+    free(matrix);
+    return failed == -1000 ? -1 : failed != 0;
+}
+
+/* NumPy's sum of a few numbers or many. */
+static double pairwise_sum(const double *x, int64_t n) {
+    if (n < 8) {
+        double sum = -0.0;
+        for (int64_t i = 0; i < n; i++) sum += x[i];
+        return sum;
+    }
+    if (n <= 128) {
+        double r[8], sum;
+        int64_t i;
+        for (i = 0; i < 8; i++) r[i] = x[i];
+        for (i = 8; i < n - n % 8; i += 8)
+            for (int k = 0; k < 8; k++) r[k] += x[i + k];
+        sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+        for (; i < n; i++) sum += x[i];
+        return sum;
+    }
+    int64_t half = n / 2;
+    half -= half % 8;
+    return pairwise_sum(x, half) + pairwise_sum(x + half, n - half);
+}
+
+/* Least squares with one right hand side; the rows or the columns of the matrix are contiguous. */
+static int lapack_squares(int64_t m, int64_t n, const char *a, const int64_t *strides, const char *b, int64_t step,
+                          double limit, double *x, double *residual, int64_t *rank, double *values) {
+    int64_t most = m > n ? m : n, failed;
+    int by_rows = strides[1] == sizeof(double);
+    double *matrix = malloc((m * n + most + m) * sizeof(double)), *side = matrix + m * n, *rest = side + most;
+    int64_t sides[2] = {step, 0};
+    if (!matrix) return -1;
+    memset(side, 0, most * sizeof(double));
+    read_matrix(1, matrix, a, strides, m, n);
+    read_matrix(1, side, b, sides, m, 1);
+    failed = lapack.narrow ? gelsd_int32_t(m, n, matrix, side, values, limit, rank)
+                           : gelsd_int64_t(m, n, matrix, side, values, limit, rank);
+    if (!failed) {
+        int64_t apart = strides[by_rows ? 0 : 1] / (int64_t)sizeof(double);
+        memcpy(x, side, n * sizeof(double));
+        if (lapack.narrow) gemv_int32_t(by_rows, m, n, (const double *)a, apart, x, rest);
+        else gemv_int64_t(by_rows, m, n, (const double *)a, apart, x, rest);
+        for (int64_t i = 0; i < m; i++) {
+            double right;
+            memcpy(&right, b + i * step, sizeof(double));
+            rest[i] = right - rest[i];
+            rest[i] *= rest[i];
+        }
+        *residual = pairwise_sum(rest, m);
+    }
+    free(matrix);
+    return failed == -1000 ? -1 : failed != 0;
 }

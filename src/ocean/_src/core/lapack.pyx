@@ -1,5 +1,6 @@
 # cython: auto_pickle=False
-"""Equations, inverses, determinants and Cholesky's factors, straight to the LAPACK that NumPy computes with.
+"""Equations, inverses, determinants, factors, eigenvalues of symmetric matrices and least squares, straight to the LAPACK
+that NumPy computes with.
 
 Functions take tensors with matrices in the first two dimensions: rows and columns, or `turned` around, as the inner
 tensors of arrays have them. They give None for what NumPy has to do, and for what it has to refuse: other dtypes and
@@ -12,7 +13,7 @@ from libc.string cimport memset
 from ocean._src.core.matmul import names_in_blas
 
 from ocean._src.core.description cimport MAX_DIMS, description, fortran
-from ocean._src.core.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, kind_of
+from ocean._src.core.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, INT64, kind_of
 from ocean._src.core.memory cimport CPU, touch
 from ocean._src.core.tensor cimport UNLOCKED, new_tensor, tensor
 
@@ -38,6 +39,10 @@ cdef extern from "lapack.h" nogil:
         int64_t sd[LAPACK_LOOPS]
     int lapack_find(const char*, const char*, const char*, int) noexcept
     int lapack_run(const lapack_t*, const char*, const char*, char*, char*) noexcept
+    int lapack_eigenvalues(int64_t, const char*, const int64_t*, double*) noexcept
+    int lapack_qr(int64_t, int64_t, const char*, const int64_t*, char*, const int64_t*, char*, const int64_t*) noexcept
+    int lapack_squares(int64_t, int64_t, const char*, const int64_t*, const char*, int64_t, double, double*, double*,
+                       int64_t*, double*) noexcept
 
 cdef int FOUND = -1                     # not looked for yet
 
@@ -184,3 +189,107 @@ def slogdet(tensor a not None, bint turned):
     w.columns = 0
     signs, logarithms = numbers_of(a, &w, w.sc, False), numbers_of(a, &w, w.sd, True)
     return (signs, logarithms) if run(&w, a, None, signs, logarithms) else None
+
+
+# --- One matrix of doubles ---------------------------------------------------------------------------------------
+
+
+cdef bint one_matrix(tensor a, bint turned, int64_t* n, int64_t* s) except -1:
+    """The rows and columns of a matrix of doubles, and its strides; False if it is not for us."""
+    cdef description desc = a.desc
+    if (not has_lapack() or desc.ndims != 2 or desc.nelem == 0 or desc.device is not CPU or desc.dtype.code != DOUBLE
+            or desc.swapped or a.mem.swapped or max(desc.n[0], desc.n[1]) > 1 << 15):
+        return False
+    n[0], n[1] = desc.n[1 if turned else 0], desc.n[0 if turned else 1]
+    s[0], s[1] = desc.s[1 if turned else 0], desc.s[0 if turned else 1]
+    touch(a.mem)
+    return True
+
+
+cdef bint done(int failed) except -1:
+    if failed < 0:
+        raise MemoryError
+    return failed == 0
+
+
+cdef tensor new_matrix(int64_t rows, int64_t columns, bint turned, int64_t* s):
+    cdef int64_t n[2]
+    cdef tensor result
+    n[0], n[1] = (columns, rows) if turned else (rows, columns)
+    result = new_tensor(fortran(kind_of(DOUBLE), CPU, 2, n), None)
+    s[0], s[1] = result.desc.s[1 if turned else 0], result.desc.s[0 if turned else 1]
+    return result
+
+
+cdef tensor new_numbers(int dtype, int dims, int64_t count):
+    return new_tensor(fortran(kind_of(dtype), CPU, dims, &count), None)
+
+
+cdef double* numbers(tensor a) noexcept:
+    return <double*>(a.mem.data + a.start)
+
+
+def eigvalsh(tensor a not None, bint turned):
+    """The eigenvalues of a symmetric matrix, whose lower triangle is read."""
+    cdef int64_t n[2]
+    cdef int64_t s[2]
+    cdef const char* data = a.mem.data + a.start
+    cdef tensor result
+    cdef double* values
+    cdef int failed
+    if not one_matrix(a, turned, n, s) or n[0] != n[1]:
+        return None
+    result = new_numbers(DOUBLE, 1, n[0])
+    values = numbers(result)
+    with nogil:
+        failed = lapack_eigenvalues(n[0], data, s, values)
+    return result if done(failed) else None
+
+
+def qr(tensor a not None, bint turned):
+    """Q and R of a matrix, reduced."""
+    cdef int64_t n[2]
+    cdef int64_t s[2]
+    cdef int64_t sq[2]
+    cdef int64_t sr[2]
+    cdef const char* data = a.mem.data + a.start
+    cdef tensor q, r
+    cdef char* first
+    cdef char* second
+    cdef int failed
+    if not one_matrix(a, turned, n, s):
+        return None
+    q, r = new_matrix(n[0], min(n[0], n[1]), turned, sq), new_matrix(min(n[0], n[1]), n[1], turned, sr)
+    first, second = <char*>numbers(q), <char*>numbers(r)
+    with nogil:
+        failed = lapack_qr(n[0], n[1], data, s, first, sq, second, sr)
+    return (q, r) if done(failed) else None
+
+
+def lstsq(tensor a not None, tensor b not None, bint turned):
+    """The solution of least squares, the sum of squares that is left, the rank, and the singular values, for a vector
+    and a matrix whose rows or columns follow each other in memory."""
+    cdef int64_t n[2]
+    cdef int64_t s[2]
+    cdef const char* data = a.mem.data + a.start
+    cdef const char* side = b.mem.data + b.start
+    cdef tensor x, residual, rank, values
+    cdef double *solved
+    cdef double *rest
+    cdef double *singular
+    cdef int64_t *count
+    cdef int64_t step = b.desc.s[0] if b.desc.ndims == 1 else 0
+    cdef int failed
+    if (not one_matrix(a, turned, n, s) or b.desc.ndims != 1 or b.desc.n[0] != n[0] or b.desc.device is not CPU
+            or b.desc.dtype.code != DOUBLE or b.desc.swapped or b.mem.swapped or <size_t>data % 8
+            or min(n[0], n[1]) < 2 or not (s[1] == 8 and s[0] >= 8 * n[1] and s[0] % 8 == 0
+                                           or s[0] == 8 and s[1] >= 8 * n[0] and s[1] % 8 == 0)):
+        return None
+    touch(b.mem)
+    x, residual = new_numbers(DOUBLE, 1, n[1]), new_numbers(DOUBLE, 0, 1)
+    rank, values = new_numbers(INT64, 0, 1), new_numbers(DOUBLE, 1, min(n[0], n[1]))
+    solved, rest, singular, count = numbers(x), numbers(residual), numbers(values), <int64_t*>numbers(rank)
+    with nogil:
+        failed = lapack_squares(n[0], n[1], data, s, side, step, 2.0 ** -52 * max(n[0], n[1]), solved, rest, count,
+                                singular)
+    return (x, residual, rank, values) if done(failed) else None

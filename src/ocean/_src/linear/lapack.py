@@ -9,6 +9,7 @@ from typing import Any
 
 from ocean._src.core import lapack as compiled
 from ocean._src.core.errors import OceanValueError, shown
+from ocean._src.core.tensor import tensor
 from ocean._src.later import later
 from ocean._src.later import numpy as np
 from ocean._src.records import NamedTuple
@@ -128,7 +129,12 @@ def pinv(x: Any, /, rcond: Any = None, hermitian: bool = False, *, rtol: Any = N
     return right.swapaxes(-1, -2) @ (values[..., None] * left.swapaxes(-1, -2))
 
 
-@gives("BVVV")
+def least_squares_of_vector(a: tensor, b: tensor, turned: bool) -> LstsqResult | None:
+    found = compiled.lstsq(a, b, turned)
+    return None if found is None else LstsqResult(*found)
+
+
+@gives("BVVV", straight=least_squares_of_vector)
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqResult:
     """The solutions X of least squares: those of least norm for which the sum of squares of B - A X is least.
 
@@ -240,7 +246,12 @@ def cholesky(x: Any, /, *, upper: bool = False) -> Any:
     return LAPACK.cholesky(x, upper=bool(upper))
 
 
-@gives("MM")
+def reduced_qr(a: tensor, turned: bool) -> QRResult | None:
+    found = compiled.qr(a, turned)
+    return None if found is None else QRResult(*found)
+
+
+@gives("MM", straight=reduced_qr)
 def qr(x: Any, /, mode: str = "reduced") -> Any:
     """Matrices Q with orthonormal columns and upper triangles R with Q R = A.
 
@@ -294,7 +305,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
 
 
-@gives("V")
+@gives("V", straight=compiled.eigvalsh)
 def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)
