@@ -333,3 +333,33 @@ def test_compiled_decompositions(kind: str, monkeypatch: pytest.MonkeyPatch) -> 
             linalg.eig(put(missing))
         assert np.geterr()["divide"] == "raise"
         linalg.svd(put(np.full((3, 3), 1e-310)))  # underflow is no error
+
+
+@pytest.mark.host_only("other devices go through NumPy")
+@pytest.mark.parametrize("layout", ["rows", "columns", "gaps", "wider", "short of rank"])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 5), (5, 1), (2, 2), (9, 3), (3, 9), (40, 17), (150, 130)])
+def test_what_goes_straight_has_the_bits_of_numpy(shape: tuple[int, int], layout: str) -> None:
+    """One matrix of doubles does not need NumPy; with an option, it goes there."""
+    rows, columns = shape
+    x, side = RANDOM.standard_normal(shape), RANDOM.standard_normal(rows)
+    if layout == "columns":
+        x = np.asfortranarray(x)
+    elif layout == "gaps":
+        x, side = RANDOM.standard_normal((2 * rows, 2 * columns))[::2, ::-2], RANDOM.standard_normal(2 * rows)[::-2]
+    elif layout == "wider":
+        x = RANDOM.standard_normal((rows, columns + 3))[:, 1 : columns + 1]
+    elif layout == "short of rank" and columns > 1:
+        x[:, -1] = x[:, 0]
+    square = x @ x.T
+    for linalg, given in (xp.linalg, xp.asarray), (ocean.linalg, ocean.asTensor):
+        pairs = [(linalg.eigvalsh(given(square)), linalg.eigvalsh(given(square), "L"))]
+        pairs += zip(linalg.qr(given(x)), linalg.qr(given(x), mode="reduced"), strict=True)
+        tolerance = max(shape) * 2.0**-52
+        pairs += zip(linalg.lstsq(given(x), given(side)), linalg.lstsq(given(x), given(side), rtol=tolerance), strict=True)
+        for mine, theirs in pairs:
+            mine, theirs = np.asarray(mine), np.asarray(theirs)
+            assert mine.dtype == theirs.dtype and mine.shape == theirs.shape
+            assert mine.tobytes() == theirs.tobytes()
+    np.testing.assert_array_equal(np.asarray(xp.linalg.eigvalsh(xp.asarray(square))), np.linalg.eigvalsh(square))
+    for mine, theirs in zip(xp.linalg.qr(xp.asarray(x)), np.linalg.qr(x), strict=True):
+        np.testing.assert_array_equal(np.asarray(mine), theirs)

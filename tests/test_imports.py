@@ -34,6 +34,16 @@ def test_everyday_calls_need_no_numpy() -> None:
     )
 
 
+def test_linear_algebra_of_one_matrix_needs_no_numpy() -> None:
+    run(
+        "import sys, ocean.numpy as np\n"
+        "a, b = np.eye(3) + 1, np.arange(3.0)\n"
+        "np.linalg.solve(a, b), np.linalg.inv(a), np.linalg.det(a), np.linalg.cholesky(a), np.linalg.norm(a)\n"
+        "np.linalg.eigvalsh(a), np.linalg.qr(a), np.linalg.lstsq(a, b, rcond=None)\n"
+        "assert not {'numpy', 'inspect'} & set(sys.modules)"
+    )
+
+
 def test_names_that_are_loaded_later() -> None:
     run(
         "import sys, ocean.numpy as np\n"
