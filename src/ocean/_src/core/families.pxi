@@ -72,7 +72,8 @@ cdef class family:
         raise NotImplementedError
 
 
-cdef int describe_family(family self, program, compile) except -1:
+cdef int describe_family(family self, program, compile, int serves) except -1:
+    self.serves = serves
     self.program = program
     self.compile = compile
     self.kernels = []
@@ -342,7 +343,7 @@ def make_loop_family(program, compile, outputs, inputs, bint indexed, int64_t co
     cdef int k = 0
     if len(outputs) + len(inputs) + indexed > LOOP_OPERANDS:
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands, got {len(outputs) + len(inputs)}")
-    describe_family(self, program, compile)
+    describe_family(self, program, compile, FITS_ELEMENTS)
     self.results, self.inputs, self.indexed = len(outputs), len(inputs), indexed
     for each in (*outputs, *inputs):
         self.sizes[k] = each.size
@@ -699,7 +700,7 @@ def make_fold_family(program, compile, inputs, sources, int first, bint indexed,
     cdef dtype each
     cdef int k
     cdef list made = []
-    describe_family(self, program, compile)
+    describe_family(self, program, compile, FITS_AXES)
     if len(numbers) > FOLD_NUMBERS or len(numbers) + len(sources) + indexed > LOOP_OPERANDS:
         raise OceanError(f"A program has at most {LOOP_OPERANDS} operands and {FOLD_NUMBERS} accumulators")
     self.results, self.inputs, self.indexed = len(outputs), len(inputs), indexed

@@ -316,11 +316,7 @@ cdef inline object carry_out(plan p, family kind, void* given, description wante
 cdef inline bint serves(operation op, object kind):
     """Whether a family is for all calls of its class, and not for the plan that it came with only: a product may be an
     elementwise one for its sizes."""
-    if op.fits == FITS_ELEMENTS:
-        return type(kind) is loop_family
-    if op.fits == FITS_AXES or op.fits == FITS_ALL:
-        return type(kind) is fold_family
-    return kind is not None and type(kind) is not loop_family and type(kind) is not fold_family
+    return kind is not None and (<family>kind).serves == (FITS_AXES if op.fits == FITS_ALL else op.fits)
 
 
 cdef object launch_new(operation op, int count, operand* at, int first, tensor out, int64_t extra, uint64_t hashed,

@@ -17,6 +17,7 @@ from importlib.util import find_spec
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanMemoryError
+from ocean._src.core.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.tensor import forget_plans, getNumThreads, when_threads_change
 
 from ocean._src.core.description cimport MAX_DIMS, description, fortran, other_order, self_overlap
@@ -373,7 +374,7 @@ cdef class product_family(family):
 def make_product_family(dtype kind not None):
     """The family of products that are computed in a dtype."""
     cdef product_family self = product_family.__new__(product_family)
-    describe_family(self, None, None)
+    describe_family(self, None, None, _OTHERWISE)
     self.kind = kind
     return self
 

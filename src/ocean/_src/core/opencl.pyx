@@ -28,7 +28,7 @@ from ocean._src.core.memory cimport device, memory, queue
 from ocean._src.core.tensor cimport (
     BROADCASTING, MAX_OPERANDS, ROOM, describe_family, describe_plan, family, joint_size, operand, operation, plan,
     variant)
-from ocean._src.core.tensor import AXES, EVERYTHING, KEEPDIMS
+from ocean._src.core.tensor import AXES, ELEMENTS, EVERYTHING, KEEPDIMS
 
 cdef int FITS_AXES = AXES, FITS_ALL = EVERYTHING        # see `make_operation`
 cdef int64_t EXTRA_KEEPDIMS = KEEPDIMS
@@ -1135,12 +1135,13 @@ cdef class launch_family(family):
         cdef PyObject* leading[MAX_OPERANDS]
         cdef description each, result
         cdef object axes = None
+        cdef PyObject* shared = <PyObject*>None
         cdef uint64_t numbers = 0
         cdef uint32_t swaps = 0
         cdef int ndims, leads = 0, k, d
         if count != self.inputs or self.results != 1:
             return None
-        ndims = joint_size(op, count, &at[1], n)
+        ndims = joint_size(op, count, &at[1], n, &shared)
         if ndims < 0:
             return None
         for k in range(1, count + 1):
@@ -1259,7 +1260,7 @@ def make_launch_family(queues where not None, program, compile, outputs, inputs,
     cdef int k = 0
     if len(outputs) + len(inputs) + indexed > MAX_OPERANDS:
         raise OceanError(f"A program has at most {MAX_OPERANDS} operands, got {len(outputs) + len(inputs)}")
-    describe_family(self, program, compile)
+    describe_family(self, program, compile, ELEMENTS)
     self.queues = where
     self.traits.host_like, self.traits.units, self.traits.local = host_like, units, local
     self.results, self.inputs, self.indexed = len(outputs), len(inputs), indexed
@@ -1471,10 +1472,11 @@ cdef class fold_launch_family(family):
         cdef int given = self.inputs - self.parameters, tensors = given // (1 + op.doubled), ndims, kept = 0, k, d
         cdef int64_t axes, nelem = 1
         cdef bint some = op.fits == FITS_AXES, keepdims = some and extra & EXTRA_KEEPDIMS
+        cdef PyObject* shared = <PyObject*>None
         cdef uint64_t numbers = 0
         if count != self.inputs or (not some and op.fits != FITS_ALL):
             return None
-        ndims = joint_size(op, tensors, &at[1], n)
+        ndims = joint_size(op, tensors, &at[1], n, &shared)
         if ndims < 0:
             return None
         for d in range(ndims):
@@ -1800,7 +1802,7 @@ def make_fold_launch_family(queues where not None, program, compile, int inputs,
     cdef int k = 0
     if inputs >= MAX_OPERANDS or len(numbers) + 1 + len(sources) + indexed > MAX_OPERANDS:
         raise OceanError(f"A program has at most {MAX_OPERANDS} operands")
-    describe_family(self, program, compile)
+    describe_family(self, program, compile, AXES)
     self.queues = where
     self.traits.host_like, self.traits.units, self.traits.local = host_like, units, local
     self.inputs, self.first, self.parameters, self.indexed, self.copies = inputs, first, parameters, indexed, copies

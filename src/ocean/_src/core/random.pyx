@@ -19,6 +19,7 @@ from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.memory import refuse_trace
 from ocean._src.core.settings import need_device, need_dtype
+from ocean._src.core.tensor import OTHERWISE as _OTHERWISE
 
 cimport ocean._src.core.tensor as hot
 from ocean._src.core.arguments cimport compiled, given
@@ -219,7 +220,7 @@ def make_blocks_plan(tuple operands not None, plan element not None, plan_whole,
     `results` values of each counter."""
     cdef blocks_family kind = blocks_family.__new__(blocks_family)
     cdef blocks_plan self = blocks_plan.__new__(blocks_plan)
-    describe_family(kind, None, None)
+    describe_family(kind, None, None, _OTHERWISE)
     describe_plan(self, operands, CPU)
     kind.element, kind.plan_whole, kind.known = <family?>element.family, plan_whole, {}
     kind.results = self.results = results

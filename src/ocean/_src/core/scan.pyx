@@ -11,6 +11,7 @@ cimport cython
 
 from ocean._src.core.dtypes import publish
 from ocean._src.core.errors import OceanError
+from ocean._src.core.tensor import OTHERWISE as _OTHERWISE
 
 from ocean._src.core.description cimport MAX_DIMS, description
 from ocean._src.core.dtypes cimport dtype, pack
@@ -182,7 +183,7 @@ def make_scan_family(programs, compile, operands, gives, dtype kind not None, in
     cdef scan_family self = scan_family.__new__(scan_family)
     cdef dtype each
     cdef int k = 0
-    describe_family(self, None, compile)
+    describe_family(self, None, compile, _OTHERWISE)
     self.operands = len(operands)
     if self.operands > SCAN_OPERANDS:
         raise OceanError(f"A scan has at most {SCAN_OPERANDS} operands, got {self.operands}")

@@ -69,6 +69,7 @@ cdef enum:
 
 cdef class family:
     cdef readonly object program
+    cdef int serves                 # operations that fit in which way: ELEMENTS, AXES or OTHERWISE
     cdef object compile             # (moves, swaps, kind) -> (kernel, lanes)
     cdef list kernels
     cdef variant* variants
@@ -107,8 +108,8 @@ cdef exchange(tensor self, tensor other)
 cdef tensor same(tensor self)
 cdef become(tensor self, memory mem, Py_ssize_t start, description desc)
 cdef description effective(tensor self)
-cdef int describe_family(family self, program, compile) except -1
-cdef int joint_size(operation op, int count, operand* inputs, int64_t* n) except -2
+cdef int describe_family(family self, program, compile, int serves) except -1
+cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObject** axes) except -2
 cdef description joint_result(operation op, int count, operand* at, description out, dtype gives, int64_t* n, int* dims)
 cdef int describe_plan(plan self, tuple operands, device where) except -1
 cdef object launch(operation op, int count, PyObject** values, tensor out, int64_t extra, bint want_scalar)

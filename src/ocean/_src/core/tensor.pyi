@@ -1181,7 +1181,8 @@ def make_operation(
     `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
     `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
     takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
-    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers.
+    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers; 5,
+    the same for those that compute in double always.
     The settings of tensors do not count for an operation with NumPy's numbers.
     `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
     NumPy's numbers: its operands are the tensors of arrays.
