@@ -4,6 +4,9 @@ pyopencl finds devices, builds programs and makes buffers and queues; the functi
 has loaded. A stream has a `line`: an in-order command queue, taken from a pool when the first work comes. Where work
 touches memory of another line it waits for what is queued there, and whatever writes there later waits for it, by
 events: the host waits only when it reads. All of it is done by one thread at a time, which holds the device's lock.
+
+Plans are launches of kernels. Families of plans (families.pxi) find the launches for sizes and strides that are new, of
+elementwise programs and of reductions.
 """
 
 from collections.abc import Callable, Sequence

@@ -5,6 +5,9 @@ pyopencl finds devices, builds programs and makes buffers and queues; the functi
 has loaded. A stream has a `line`: an in-order command queue, taken from a pool when the first work comes. Where work
 touches memory of another line it waits for what is queued there, and whatever writes there later waits for it, by
 events: the host waits only when it reads. All of it is done by one thread at a time, which holds the device's lock.
+
+Plans are launches of kernels. Families of plans (families.pxi) find the launches for sizes and strides that are new, of
+elementwise programs and of reductions.
 """
 
 import os
@@ -781,7 +784,7 @@ cdef enum:
     NUMBER_BYTES = 16
 
 
-cdef struct launch_t:                   # a launch of a kernel, without its table; see `Launch` in kernels/opencl/work.py
+cdef struct launch_t:                   # a launch without its table: see `Launch` in kernels/opencl/work.py
     void* kernel
     int pointers, numbers
     int places[MAX_OPERANDS]            # operands of the plan, or -1 - i for scratch buffer i
@@ -1253,8 +1256,8 @@ cdef class launch_family(family):
 def make_launch_family(queues where not None, program, compile, outputs, inputs, bint indexed, bint host_like,
                        int64_t units, int64_t local):
     """The family of a program that is run on each element by a device. `outputs` and `inputs` are dtypes.
-    `compile(numbers, swaps, kind)` gives a kernel and its width, for operands of which those are numbers of the host for
-    which a bit is set; its kind is 0 for `flat` and 1 for `rows`."""
+    `compile(numbers, swaps, kind)` gives a kernel and its width; operands whose bit in `numbers` is set are numbers of
+    the host, and the kind is 0 for `flat` and 1 for `rows`."""
     cdef launch_family self = launch_family.__new__(launch_family)
     cdef dtype each
     cdef int k = 0
@@ -1530,8 +1533,8 @@ cdef class fold_launch_family(family):
     cdef bint fit_views(self, fitted_fold* into, int ndims, const int64_t* n, view_t* views, uint64_t numbers,
                         int firsts, int64_t axes, int results, const int64_t* result_n,
                         const int64_t* result_s) except -1:
-        """Fit to the inputs of the plan, and a result that has the kept dimensions only. Inputs from `firsts` on are read
-        at their first element along the axes. False: there is no room."""
+        """Fit to the inputs of the plan, and a result that has the kept dimensions only. Inputs from `firsts` on are
+        read at their first element along the axes. False: there is no room."""
         cdef side_t all_kept, kept, reduced
         cdef int64_t shifts[MAX_OPERANDS]
         cdef int64_t apart[MAX_DIMS]
@@ -1791,11 +1794,11 @@ def make_fold_launch_family(queues where not None, program, compile, int inputs,
                             int64_t units, int64_t local):
     """The family of a program that ends in reductions, on a device.
 
-    The plan has so many inputs, the last `parameters` of which are numbers. `sources` tells which of these each input of
-    the program is, and `first` which one is read at its first element along the axes (-1: none). `numbers` are the
-    dtypes of the numbers of accumulators; `finish` is what the result is made from (numbers, then the count of elements,
-    then parameters), and `copies` whether it is the first number as it is. `compile(numbers, swaps, kind)` gives a
-    kernel and its width.
+    The plan has so many inputs, the last `parameters` of which are numbers. `sources` tells which of these each input
+    of the program is, and `first` which one is read at its first element along the axes (-1: none). `numbers` are the
+    dtypes of the numbers of accumulators. `finish` is what the result is made from: numbers, then the count of
+    elements, then parameters; `copies`: it is the first number as it is. `compile(numbers, swaps, kind)` gives a kernel
+    and its width.
     """
     cdef fold_launch_family self = fold_launch_family.__new__(fold_launch_family)
     cdef dtype each
