@@ -1,6 +1,5 @@
 # cython: auto_pickle=False
-"""Equations, inverses, determinants, factors, eigenvalues of symmetric matrices and least squares, straight to the LAPACK
-that NumPy computes with.
+"""Equations, inverses, determinants, factors, eigenvalues and least squares, straight to NumPy's LAPACK.
 
 Functions take tensors with matrices in the first two dimensions: rows and columns, or `turned` around, as the inner
 tensors of arrays have them. They give None for what NumPy has to do, and for what it has to refuse: other dtypes and
