@@ -13,7 +13,7 @@ from typing import Any
 from ocean._src import joining
 from ocean._src.core import array_products
 from ocean._src.core import description as layout
-from ocean._src.core.array import array
+from ocean._src.core.array import array, view_field
 from ocean._src.core.array_functions import make_reducer
 from ocean._src.core.copies import converted
 from ocean._src.core.dtypes import BOOL, DOUBLE, INT32, common, dtype, scalar
@@ -77,6 +77,10 @@ class ArrayFace(Face):
 
     def made(self, result: tensor, kind: Any, where: Any) -> Any:
         return wrap(converted(result, read_dtype(kind), read_device(where) or default_device()))
+
+    def held(self, value: Any) -> Any:
+        found = view_field(value) if type(value) is array else None
+        return found if type(found) is tensor else None
 
     def closed(self, result: tensor, source: tensor) -> Any:
         return wrap(sent_to(result, source))

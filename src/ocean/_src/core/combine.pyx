@@ -76,6 +76,11 @@ def agreed(list pieces not None):
     return kind, where
 
 
+cdef enum:
+    FEW_ELEMENTS = 4096     # of matrices whose columns are moved, one after another,
+    FEW_COLUMNS = 128
+
+
 # --- One after another -------------------------------------------------------------------------------------------
 
 cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1:
@@ -131,7 +136,7 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
     cdef tensor each
     cdef description whole = result.desc, desc
     cdef int64_t n[MAX_DIMS]
-    cdef int64_t offset = 0
+    cdef int64_t offset = 0, k
     cdef bint runs = whole.device.host and is_fortran(whole) and axis == whole.ndims - 1
     memcpy(n, whole.n, sizeof(n))
     for each in pieces:
@@ -143,12 +148,25 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
             # many small tensors: moving one costs less than launching a copy of it
             touch(each.mem)
             memcpy(result.mem.data + result.start + offset, each.mem.data + each.start, desc.nelem * desc.dtype.size)
+        elif small_columns(each, result) and same_bytes(each, result):
+            touch(each.mem)
+            for k in range(desc.n[1]):
+                memcpy(result.mem.data + result.start + offset + k * whole.s[1],
+                       each.mem.data + each.start + k * desc.s[1], desc.n[0] * desc.dtype.size)
         else:
             if desc.ndims < whole.ndims:
                 each.desc = broadcast_to(desc, whole.ndims, n, 0)
             copy_to(each, part(result, offset, derive(whole, whole.ndims, n, whole.s)))
         offset += n[axis] * whole.s[axis]
     return 0
+
+
+cdef inline bint small_columns(tensor source, tensor result) noexcept:
+    """Whether two matrices on the host have columns that lie in one piece, and are small: columns are moved then."""
+    cdef description one = source.desc, other = result.desc
+    return (one.ndims == 2 and other.ndims == 2 and one.nelem < FEW_ELEMENTS and one.n[1] < FEW_COLUMNS
+            and one.device.host and one.s[0] == one.dtype.size and other.s[0] == other.dtype.size
+            and one.axes is None and other.axes is None)
 
 
 cdef inline bint same_bytes(tensor first, tensor second) noexcept:

@@ -63,8 +63,15 @@ cdef bint prepare(lapack_t* w, int what, tensor a, bint turned) except -1:
         return False
     memset(w, 0, sizeof(lapack_t))
     w.what = what
-    w.kind = {FLOAT: 0, DOUBLE: 1, CFLOAT: 2, CDOUBLE: 3}.get(desc.dtype.code, -1)
-    if w.kind < 0:
+    if desc.dtype.code == FLOAT:
+        w.kind = 0
+    elif desc.dtype.code == DOUBLE:
+        w.kind = 1
+    elif desc.dtype.code == CFLOAT:
+        w.kind = 2
+    elif desc.dtype.code == CDOUBLE:
+        w.kind = 3
+    else:
         return False
     w.n = w.columns = desc.n[0]
     w.a[0], w.a[1] = desc.s[1 if turned else 0], desc.s[0 if turned else 1]
