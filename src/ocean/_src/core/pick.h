@@ -10,6 +10,7 @@
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of a tile, where the two sides run in different directions */
 #define PICK_AHEAD 32              /* prefetch distance */
+#define PICK_NEAR (1 << 18)        /* bytes of a vector that is in the cache: nothing is prefetched */
 #define PARTS 64                   /* into which work is split for threads, at most */
 #define PART 32768                 /* elements worth another thread */
 
@@ -256,7 +257,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
     static int64_t index_gather_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,    \
                                        const char *picked, char *plain) {                                          \
         typedef TYPE T;                                                                                            \
-        const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
+        const int64_t size = sizeof(T), ahead = n > PICK_NEAR / size ? count - PICK_AHEAD : 0;                     \
         if (s == size) INDEX_LOOP(*(T *)(plain + i * size) = *(const T *)(picked + v * size), size, 0)             \
         else INDEX_LOOP(*(T *)(plain + i * size) = *(const T *)(picked + v * s), s, 0)                             \
         return -1;                                                                                                 \
@@ -264,7 +265,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
     static int64_t index_scatter_##TYPE(const int64_t *index, int64_t count, int64_t n, int64_t s, int64_t wrap,   \
                                         char *picked, const char *plain, int64_t step) {                           \
         typedef TYPE T;                                                                                            \
-        const int64_t size = sizeof(T), ahead = count - PICK_AHEAD;                                                \
+        const int64_t size = sizeof(T), ahead = n > PICK_NEAR / size ? count - PICK_AHEAD : 0;                     \
         if (s == size && step == size)                                                                             \
             INDEX_LOOP(*(T *)(picked + v * size) = *(const T *)(plain + i * size), size, 1)                        \
         else INDEX_LOOP(*(T *)(picked + v * s) = *(const T *)(plain + i * step), s, 1)                             \
