@@ -87,7 +87,7 @@ def plan_draw(name: str, inputs: tuple[description, ...], result: description) -
         spread = [layout.make(each.dtype, (), "F", cpu).broadcast(part.size)[1] for each in inputs]
         return planned(Elementwise((*(part,) * given.per_counter, *spread), block_program(name, kind), cost))
 
-    count = result.nelem // block
+    count = hot.whole_blocks(result.nelem, block)
     if count < 2 or any(each.ndims for each in inputs) or not is_plain(result):
         whole = plan_program(program, inputs, kind, result, cost, joint(inputs, result))
         return hot.make_blocks_plan((result, *inputs), whole, plan_whole, given.per_counter, 0)

@@ -141,6 +141,11 @@ cdef void move_on(operand* at, int64_t lanes, int64_t counters, int64_t size) no
     at[2].number = at[2].buffer
 
 
+cpdef int64_t whole_blocks(int64_t nelem, int64_t block) noexcept:
+    """How many blocks are drawn as such. One element is never left alone: it would need a kernel of its own."""
+    return nelem // block - (nelem % block == 1)
+
+
 cdef struct fitted_blocks:
     int64_t count                   # of whole blocks; 0: elements are drawn by themselves
     int64_t left                    # elements behind them
@@ -173,7 +178,7 @@ cdef class blocks_family(family):
         cdef int k
         if out is None or count != self.inputs:
             return None
-        room.count = out.nelem // block
+        room.count = whole_blocks(out.nelem, block)
         room.left = out.nelem - room.count * block
         if room.count < 2 or out.swapped or not is_fortran(out):
             room.count = 0
