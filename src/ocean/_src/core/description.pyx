@@ -47,7 +47,7 @@ cdef extern from *:
 # All descriptions: chains by hash, and a list by age. One that nobody else holds is dropped when it is the oldest and
 # there are more than MANY.
 cdef enum:
-    MANY = 1 << 11
+    MANY = 1 << 12
     MAX_LEADING = 32                # operands of a plan
 
 cdef PyObject** CHAINS = NULL       # the first description of each chain
