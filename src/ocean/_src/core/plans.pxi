@@ -406,6 +406,7 @@ def forget_plans():
     memcpy(classes, CLASS_TABLE, sizeof(CLASS_TABLE))
     memset(TABLE, 0, sizeof(TABLE))
     memset(CLASS_TABLE, 0, sizeof(CLASS_TABLE))
+    memset(SEEN, 0, sizeof(SEEN))
     for i in range(SLOTS):
         if dropped[i].found != NULL:
             Py_DECREF(<object>dropped[i].found)
