@@ -847,3 +847,21 @@ def test_large_values_in_between_are_stored_by_blocks_at_any_size() -> None:
         np.testing.assert_allclose(
             np.asarray(centred(x)), np.asarray(ocean.sum(ocean.exp(x - ocean.mean(x, 0, True)), 1)), rtol=1e-12
         )
+
+
+def test_a_number_scales_a_tensor_of_one_element() -> None:
+    """Beside `*`, a number stands for a number also while a function is traced, and not for a matrix."""
+    scaled = ocean.fuse(lambda x, s: x * s)
+    for source in (ocean.asTensor([5.0]), ocean.asTensor([[5.0]]), ocean.asTensor([5.0, 6.0])):
+        for factor in (2.0, 3, ocean.double(4)):
+            alike(scaled(source, factor), source * factor)
+    alike(ocean.fuse(lambda x: x * ocean.sum(x))(ocean.asTensor([5.0])), ocean.asTensor([25.0]))
+
+
+@pytest.mark.host_only("other devices have a trace for each size")
+def test_a_tensor_from_outside_that_does_not_fit_another_size() -> None:
+    w = ocean.ones([7], ocean.double)
+    shifted = ocean.fuse(lambda x: x + w)
+    alike(shifted(ocean.ones([7], ocean.double)), ocean.full([7], 2, ocean.double))
+    with pytest.raises(ocean.OceanValueError, match="Incompatible sizes in broadcast: 3 and 7"):
+        shifted(ocean.ones([3], ocean.double))

@@ -251,7 +251,7 @@ class Fused:
         steps = planner.unsized([*arguments, *tensors], places)
         if steps is not None:
             made.unsized = fused.make_unsized(steps, planner.count, only, finish, keeps, wraps, BLOCK_BYTES)
-            vars(finish)["holds"] = "all sizes, where lengths of 0 and 1 and equal ones stay so"
+            vars(finish)["holds"] = "any sizes, as long as the same lengths are 0, 1 or equal to each other"
         trace.pending.clear()
         return made
 

@@ -9,6 +9,7 @@ from ocean._src.core import tensor as core
 from ocean._src.core.array import array, view_field
 from ocean._src.core.classes import attach
 from ocean._src.core.errors import OceanValueError
+from ocean._src.core.lazy import rtensor
 from ocean._src.core.tensor import tensor
 from ocean._src.ops.axes import no_rule
 
@@ -59,7 +60,10 @@ class Flags:
 
     def __init__(self, of: array) -> None:
         self._of = of
-        self._stored = isinstance(view_field(of), tensor)
+        field = view_field(of)
+        self._stored = isinstance(field, tensor)
+        if isinstance(field, rtensor) and field.trace is not None:
+            field.trace.refuse("the flags of an array")
 
     @property
     def c_contiguous(self) -> bool:

@@ -294,7 +294,7 @@ cdef class rtensor:
         return operate(POWER, a, b)
 
     def __mul__(a, b):
-        if is_number(a) or is_number(b) or type(a) is scalar or type(b) is scalar:
+        if scales(a) or scales(b):
             return operate(SCALE, a, b)
         return HOOKS["lazy_product"](a, b)
 
@@ -332,6 +332,11 @@ cdef class rtensor:
     def into(self, tensor target not None):
         """Write the values into a tensor, whatever its dtype, byte order and strides."""
         evaluate(self, target)
+
+
+cdef inline bint scales(object value):
+    """Whether a factor is a number: in Python, typed, or what stands for one in a trace."""
+    return is_number(value) or type(value) is scalar or (type(value) is rtensor and (<rtensor>value).number)
 
 
 cdef rtensor new_rtensor(expression what, tuple operands, object trace, bint number):

@@ -30,10 +30,8 @@ def broadcast_size(operands: Sequence[description]) -> tuple[int, ...]:
 
 
 def joint_size(operands: Sequence[description]) -> tuple[int, ...]:
-    """The size of operands whose sizes were checked before."""
-    size = layout.common_size({each.size: None for each in operands if each.ndims})
-    assert size is not None, "the sizes go together"
-    return size
+    """The size of operands of which it was settled before that they may be broadcast."""
+    return found_size({each.size: None for each in operands if each.ndims})
 
 
 def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
@@ -41,6 +39,10 @@ def common_size(*given: tuple[int, ...]) -> tuple[int, ...]:
     sizes = dict.fromkeys(given)
     if len(sizes) > 1:
         need_broadcast(*sizes, problem="Mismatch in tensor dimensions")
+    return found_size(sizes)
+
+
+def found_size(sizes: dict[tuple[int, ...], None]) -> tuple[int, ...]:
     result = layout.common_size(sizes)
     if result is None:
         raise OceanValueError(f"Incompatible sizes in broadcast: {' and '.join(map(size_text, sizes))}")
