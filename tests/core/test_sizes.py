@@ -497,3 +497,15 @@ def test_draws_of_other_sizes() -> None:
         for k, known in found.items():
             forget_plans()
             assert frozen(draw(ocean.random.generator(k), k)) == known
+
+
+@pytest.mark.host_only("about the arithmetic of sizes")
+def test_sizes_that_exceed_64_bits_together() -> None:
+    """Each operand has an address, but what they are broadcast to has none: also where the class of the call is known."""
+    for rows, columns in ((3, 4), (5, 6)):
+        assert ocean.allclose(ocean.ones([rows, 1]), ocean.ones([1, columns]))
+    tall = ocean.ones([1]).broadcastTo([3 * 10**9, 1])
+    wide = ocean.ones([1]).broadcastTo([1, 5 * 10**9])
+    for call in (ocean.allclose, ocean.add, lambda a, b: ocean.sum(ocean.lazy(a) + b)):
+        with pytest.raises(ocean.OceanValueError, match="exceeds 64-bit addresses"):
+            call(tall, wide)

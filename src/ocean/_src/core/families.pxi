@@ -84,6 +84,9 @@ cdef inline void view_of(description desc, view_t* into) noexcept:
     into.ndims, into.n, into.s = desc.ndims, desc.n, desc.s
 
 
+cdef int64_t MOST_ELEMENTS = <int64_t>1 << 58      # as many of 16 bytes have 64-bit addresses
+
+
 cdef struct turned_view:    # an operand with the axes of others in another order
     int k
     int64_t n[MAX_DIMS]
@@ -109,6 +112,7 @@ cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObje
     """The size to which inputs are broadcast, and the axes of the first one; others that have these in another order do
     not count. Returns the number of dimensions, or -1: ask the planner."""
     cdef description each
+    cdef int64_t total = 1
     cdef int ndims = 0, known = -1, k, d
     cdef bint same = True
     for k in range(count):
@@ -132,7 +136,14 @@ cdef int joint_size(operation op, int count, operand* inputs, int64_t* n, PyObje
                 elif each.n[d] != 1:
                     return -1
         ndims = max(ndims, each.ndims)
-    return ndims if same or BROADCASTING or op.weak else -1
+    if same:
+        return ndims
+    for d in range(ndims):                          # what all operands have together may exceed 64 bits
+        if n[d] > 1:
+            if total > MOST_ELEMENTS // n[d]:
+                return -1
+            total *= n[d]
+    return ndims if BROADCASTING or op.weak else -1
 
 
 cdef inline int64_t product_of(int ndims, const int64_t* n) noexcept:
