@@ -805,6 +805,24 @@ cdef void* new_table(queues self, const int64_t* words, Py_ssize_t count) except
     failed(self, "clCreateBuffer", code)
 
 
+cdef enum:
+    RETIRED_TABLES = 256
+
+cdef void* RETIRED[RETIRED_TABLES]
+cdef int RETIRED_LAST = 0
+
+
+cdef void retire(void* table) noexcept:
+    """Release a table when many others have come after it. The driver would keep it until the kernel has run, but then
+    one of its own threads would free it."""
+    global RETIRED_LAST
+    cdef void* former = RETIRED[RETIRED_LAST]
+    RETIRED[RETIRED_LAST] = table
+    RETIRED_LAST = (RETIRED_LAST + 1) % RETIRED_TABLES
+    if former != NULL:
+        CL.release_buffer(former)
+
+
 cdef int enqueue(launch_t* self, void* table, const char* known, tuple operands, operand* at, list scratch,
                  command* c) noexcept:
     """Set the arguments and queue the kernel: no Python runs in between. Gives the driver's answer. `operands` are what
@@ -885,7 +903,7 @@ cdef class kernel_launch:
 
     def __dealloc__(self):
         if self.table != NULL and not FORKED:
-            CL.release_buffer(self.table)
+            retire(self.table)
 
 
 @cython.final
@@ -1204,7 +1222,7 @@ cdef class launch_family(family):
             raise
         finally:
             if table != NULL:
-                CL.release_buffer(table)        # the driver keeps it until the kernel has run
+                retire(table)
             end(self.queues, &c)
         return 0
 
@@ -1755,7 +1773,7 @@ cdef class fold_launch_family(family):
             raise
         finally:
             for k in range(made):
-                CL.release_buffer(tables[k])    # the driver keeps it until the kernel has run
+                retire(tables[k])
             end(self.queues, &c)
         return 0
 
