@@ -45,7 +45,7 @@ def make_pack(built: Path) -> None:
     # a build in isolation finds its requirements by PYTHONPATH, too
     path = os.pathsep.join(filter(None, (str(built), os.environ.get("PYTHONPATH"))))
     settings = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "OCEAN_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "ocean._src.packing", "--folder", str(folder), *targets]
+    command = [sys.executable, "-m", "ocean._src.packs.packing", "--folder", str(folder), *targets]
     try:
         subprocess.run(command, cwd=built, env={**os.environ, **settings, "PYTHONPATH": path}, check=True, timeout=900)
     except (OSError, subprocess.SubprocessError) as error:
@@ -63,10 +63,15 @@ def accepts(flag: str) -> bool:
         return False
 
 
+HEADERS = sorted({each.parent for each in CORE.rglob("*.h")})
+"""The folders in which headers are."""
+
+
 def included(source: Path) -> set[Path]:
     """The headers and .pxi files that a source includes, directly or not; Cython itself follows `cimport`."""
     names = re.findall(r'^\s*(?:cdef extern from|include|#\s*include)\s+"([^"]+)"', source.read_text(), re.MULTILINE)
-    found = {source.parent / name for name in names if (source.parent / name).exists()} - {source}
+    places = [(folder / name).resolve() for name in names for folder in (source.parent, *HEADERS)]
+    found = {each for each in places if each.exists()} - {source.resolve()}
     return found.union(*map(included, found)) if found else found
 
 
@@ -76,18 +81,17 @@ lock = open("build/.lock", "w")  # noqa: SIM115  held until the process ends
 fcntl.flock(lock, fcntl.LOCK_EX)
 
 OPTIONAL = [STORES] if accepts(STORES) else []
+SOURCES = sorted(CORE.rglob("*.pyx"))
 extensions = [
     Extension(
-        f"ocean._src.core.{name}",
-        [str(CORE / f"{name}.pyx")],
-        depends=sorted(map(str, included(CORE / f"{name}.pyx"))),
+        ".".join(source.relative_to("src").with_suffix("").parts),
+        [str(source)],
+        depends=sorted(map(str, included(source))),
+        include_dirs=list(map(str, HEADERS)),
         extra_compile_args=["-O3", "-fno-math-errno", "-fno-plt", "-pthread", *OPTIONAL, *FLAGS],
         extra_link_args=["-pthread", *FLAGS],
     )
-    for name in ("stopping", "dtypes", "memory", "arguments", "axes", "description", "tensor", "buffers", "dlpack",
-                 "indexing", "matmul", "views", "assign", "combine", "lists", "operands", "copies", "convolution",
-                 "create", "lazy", "guards", "fused", "scan", "sorting", "searching", "opencl", "random", "array",
-                 "array_views", "array_functions", "array_create", "array_products", "namespace", "lapack", "fourier")
+    for source in SOURCES
 ]
 
 setup(

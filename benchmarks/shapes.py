@@ -337,7 +337,7 @@ def measure(row: Row, columns: dict[str, Library], quick: bool) -> dict[str, flo
 
     The libraries take turns of some sizes each. What counts is the turn in the middle, when all are put in order.
     """
-    from ocean._src.core.tensor import forget_plans
+    from ocean._src.core.objects.tensor import forget_plans
 
     found, warm = sizes(FEW_SIZES if quick else SIZES)
     ocean = library_of_arrays() if isinstance(row, ShapesRow) and row.face == "arrays" else columns["ocean"]

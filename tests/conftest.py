@@ -22,7 +22,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import ocean
-from ocean._src.core.settings import settings as ocean_settings
+from ocean._src.core.call.settings import settings as ocean_settings
 
 # two software devices where there is no GPU; PoCL keeps what it has built for the other workers
 os.environ.setdefault("POCL_DEVICES", "pthread pthread")
@@ -47,7 +47,7 @@ def kernel_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         chosen = os.environ.get("OCEAN_TEST_CACHE") or str(root / "kernel-cache")
         patch.setenv("OCEAN_CACHE_DIR", chosen)
         # making binaries of OpenCL programs would take as long as all the tests on such devices
-        patch.setattr("ocean._src.gpu.programs.Programs.keep", lambda *_: None)
+        patch.setattr("ocean._src.devices.programs.Programs.keep", lambda *_: None)
         yield
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from threading_tools import together
 
 import ocean
-from ocean._src.core.tensor import replace
+from ocean._src.core.objects.tensor import replace
 from ocean.descriptions import PadTensorDescription
 
 SIDE = 900

@@ -32,7 +32,7 @@ from mirror import mirrors, strict
 
 import ocean
 import ocean_numpy  # noqa: F401  (registers 'numpy')
-from ocean._src.core.settings import settings as ocean_settings
+from ocean._src.core.call.settings import settings as ocean_settings
 
 ALLOWED = (
     ocean.OceanError, TypeError, ValueError, IndexError, OverflowError, MemoryError, BufferError, AttributeError,

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import ocean
-from ocean._src.core.tensor import memory_of
+from ocean._src.core.objects.tensor import memory_of
 
 device: ocean.device = ocean.cpu
 DTYPES = [

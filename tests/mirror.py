@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import ocean
-from ocean._src.core import tensor as core
-from ocean._src.core.memory import host_memory, make_device
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.memory import host_memory, make_device
 from ocean._src.kernels.jobs import Job
 
 

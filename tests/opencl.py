@@ -13,8 +13,8 @@ import numpy as np
 import pyopencl as cl
 from mirror import Mirror
 
-from ocean._src.core.memory import make_device
-from ocean._src.gpu.pocl import name_processor
+from ocean._src.core.objects.memory import make_device
+from ocean._src.devices.pocl import name_processor
 from ocean._src.kernels.jobs import Job
 from ocean._src.kernels.opencl import work_of
 from ocean._src.kernels.opencl.work import OPTIONS, Traits, Work

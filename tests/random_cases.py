@@ -40,11 +40,11 @@ from test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp
-from ocean._src.core import tensor as core
-from ocean._src.gpu.programs import Programs
+from ocean._src.core.objects import tensor as core
+from ocean._src.devices.programs import Programs
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
-from ocean._src.reduce import FUNCTIONS
+from ocean._src.tensor.reduce import FUNCTIONS
 
 ON_GPU = bool(os.environ.get("OCEAN_FUZZ_GPU"))
 DEVICES = [ocean.cpu, *ocean.gpu] if ON_GPU else [ocean.cpu, ocean.cpu, ocean.cpu, mirrors[0], strict]

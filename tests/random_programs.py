@@ -18,10 +18,10 @@ import numpy as np
 from layouts import DTYPES, LAYOUTS, TARGETS, read, sample
 
 import ocean
-from ocean._src import passes
+from ocean._src.lazy import passes
 from ocean._src.ops import expressions
 from ocean._src.ops.table import ROWS
-from ocean._src.reduce import FUNCTIONS
+from ocean._src.tensor.reduce import FUNCTIONS
 
 SIZES = [(17,), (5, 3), (4, 3, 2), (1,), (), (40, 3)]
 NEVER = math.inf

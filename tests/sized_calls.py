@@ -31,10 +31,10 @@ from test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp
-from ocean._src.core import tensor as core
+from ocean._src.core.objects import tensor as core
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS
-from ocean._src.reduce import FUNCTIONS
+from ocean._src.tensor.reduce import FUNCTIONS
 
 Array = np.ndarray[Any, Any]
 BY_NAME = {each.name: each for each in DTYPES}

@@ -3,7 +3,7 @@
 Public functions take their arguments by signatures; src/ocean/__init__.pyi has these, with their docstrings, for
 editors and type checkers. The rest is imported from where it is defined.
 
-The stubs of the core's classes, src/ocean/_src/core/{tensor,memory,dtypes}.pyi, have the docstrings of the compiled
+The stubs of src/ocean/_src/core/objects/{tensor,memory,dtypes}.pyi have the docstrings of the compiled
 modules, and the members that other modules attach by their annotations or signatures. The types that only compiled code
 knows are in tools/types, in the syntax of stubs with three abbreviations: `name: type` in a class is a property if the
 class has one, with `= ...` one that can be set (`= type` to what is of another type), and `__operators__` is each of
@@ -26,9 +26,9 @@ from typing import Any
 
 import ocean
 import ocean.numpy
-from ocean._src.core.arguments import guarded
-from ocean._src.core.array_functions import reducer, ufunc
-from ocean._src.names import LATER, Elsewhere
+from ocean._src.core.call.arguments import guarded
+from ocean._src.core.functions.array_functions import reducer, ufunc
+from ocean._src.help.elsewhere import LATER, Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
 KNOWN = Path(__file__).parent / "types"
@@ -150,7 +150,7 @@ HIDDEN = {"dtype": "DType", "device": "Device", "stream": "Stream", "storage": "
 
 def core_stub(name: str) -> str:
     """The stub of a compiled module."""
-    module = importlib.import_module(f"ocean._src.core.{name}")
+    module = importlib.import_module(f"ocean._src.core.objects.{name}")
     source = (KNOWN / f"{name}.pyi").read_text()
     title, rest = source.split("\n", 1)
     lines = rest.split("\n")
@@ -326,7 +326,8 @@ def numpy_stub() -> str:
     lines += [f"from {module} import {name} as {name}" for name, module in ocean.numpy._LATER.items()]
     lines += [f"from ocean.numpy import {name} as {name}" for name in ocean.numpy._MODULES]
     known.update(ocean.numpy._LATER)
-    lines += ["from ocean._src.core.dtypes import dtype as DType", "from ocean._src.core.dtypes import scalar", ""]
+    where = "from ocean._src.core.objects.dtypes import"
+    lines += [f"{where} dtype as DType", f"{where} scalar", ""]
     aliases, functions = renamed, []
     for name in dir(ocean.numpy):
         value = getattr(ocean.numpy, name)
@@ -358,7 +359,7 @@ def visible_here(text: str) -> str:
 
 def main() -> int:
     stubs = {PACKAGE / "__init__.pyi": package_stub(), PACKAGE / "numpy" / "__init__.pyi": numpy_stub()}
-    stubs |= {PACKAGE / "_src" / "core" / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
+    stubs |= {PACKAGE / "_src" / "core" / "objects" / each.name: core_stub(each.stem) for each in KNOWN.glob("*.pyi")}
     if "--check" in sys.argv:
         return int(any(not path.exists() or path.read_text() != text for path, text in stubs.items()))
     for path, text in stubs.items():

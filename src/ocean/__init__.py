@@ -13,36 +13,12 @@ import math as _math
 import sys as _sys
 
 from ocean import descriptions
-from ocean._src import convert as _convert
-from ocean._src.averages import average, corrcoef, cov, moving_average, moving_mean
-from ocean._src.axes import HOOKS as _AXIS_HOOKS
-from ocean._src.axes import dot
-from ocean._src.axis_table import give_methods_rules as _give_methods_rules
-from ocean._src.axis_table import give_rules as _give_rules
-from ocean._src.by_function import reduce_binary, reduce_range, slide, transform
-from ocean._src.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
-from ocean._src.combine import where as _where
-from ocean._src.contents import text as _contents
-from ocean._src.core.axes import axis, axisClass
-from ocean._src.core.classes import publish_in as _publish_in
-from ocean._src.core.copies import cast, ensure
-from ocean._src.core.create import (
-    arange,
-    asTensor,
-    diag,
-    eye,
-    full,
-    fullLike,
-    linspace,
-    ones,
-    onesLike,
-    tensorLike,
-    zeros,
-    zerosLike,
-)
-from ocean._src.core.dtypes import DTYPE_LIST as _DTYPE_LIST
-from ocean._src.core.dtypes import dtype, scalar
-from ocean._src.core.errors import (
+from ocean._src.axes.labels import HOOKS as _AXIS_HOOKS
+from ocean._src.axes.labels import dot
+from ocean._src.axes.table import give_methods_rules as _give_methods_rules
+from ocean._src.axes.table import give_rules as _give_rules
+from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.errors import (
     OceanBufferError,
     OceanElementError,
     OceanError,
@@ -52,12 +28,9 @@ from ocean._src.core.errors import (
     OceanTypeError,
     OceanValueError,
 )
-from ocean._src.core.lazy import lazy, rtensor
-from ocean._src.core.memory import cpu, device, deviceCPU, storage, stream
-from ocean._src.core.namespace import open_namespace as _open_namespace
-from ocean._src.core.operands import operand as _operand
-from ocean._src.core.searching import bincount, searchsorted
-from ocean._src.core.settings import (
+from ocean._src.core.call.namespace import open_namespace as _open_namespace
+from ocean._src.core.call.operands import operand as _operand
+from ocean._src.core.call.settings import (
     getAutoBroadcast,
     getAutoTypecast,
     getDefaultDevice,
@@ -79,26 +52,61 @@ from ocean._src.core.settings import (
     setStrictAxes,
     setWarningMode,
 )
-from ocean._src.core.settings import settings as _settings
-from ocean._src.core.sorting import argpartition, argsort, partition, sort, topk
-from ocean._src.core.tensor import getNumThreads, setNumThreads, tensor
-from ocean._src.core.tensor import install as _install
-from ocean._src.cumulative import CUMULATIVE as _CUMULATIVE
-from ocean._src.cumulative import diff, diff2, gradient
-from ocean._src.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
-from ocean._src.elementwise import FUNCTIONS as _FUNCTIONS
-from ocean._src.elementwise import allclose, isclose
-from ocean._src.elementwise import general as _general
-from ocean._src.elementwise import numbers_outside as _numbers_outside
+from ocean._src.core.call.settings import settings as _settings
+from ocean._src.core.call.warn import warn as _warn
+from ocean._src.core.functions.copies import cast, ensure
+from ocean._src.core.functions.create import (
+    arange,
+    asTensor,
+    diag,
+    eye,
+    full,
+    fullLike,
+    linspace,
+    ones,
+    onesLike,
+    tensorLike,
+    zeros,
+    zerosLike,
+)
+from ocean._src.core.host.sorting.searching import bincount, searchsorted
+from ocean._src.core.host.sorting.sorting import argpartition, argsort, partition, sort, topk
+from ocean._src.core.objects.axes import axis, axisClass
+from ocean._src.core.objects.dtypes import DTYPE_LIST as _DTYPE_LIST
+from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.memory import cpu, device, deviceCPU, storage, stream
+from ocean._src.core.objects.rtensor import lazy, rtensor
+from ocean._src.core.objects.tensor import getNumThreads, setNumThreads, tensor
+from ocean._src.core.objects.tensor import install as _install
 from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean._src.exchange.xarray import fromXarray, toXarray
-from ocean._src.histograms import digitize, histogram, histogram2d
+from ocean._src.help.elsewhere import LATER as _LATER
+from ocean._src.help.elsewhere import install as _install_names
+from ocean._src.help.elsewhere import missing as __getattr__
+from ocean._src.help.subjects import text as _contents
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
-from ocean._src.joining import (
+from ocean._src.lazy.apply import reduce_binary, reduce_range, slide, transform
+from ocean._src.lazy.rtensor import HOOKS as _LAZY_HOOKS
+from ocean._src.lazy.rtensor import constant, indices
+from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
+from ocean._src.ops.table import ROWS as _ROWS
+from ocean._src.tensor import convert as _convert
+from ocean._src.tensor.averages import average, corrcoef, cov, moving_average, moving_mean
+from ocean._src.tensor.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
+from ocean._src.tensor.combine import where as _where
+from ocean._src.tensor.cumulative import CUMULATIVE as _CUMULATIVE
+from ocean._src.tensor.cumulative import diff, diff2, gradient
+from ocean._src.tensor.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
+from ocean._src.tensor.elementwise import FUNCTIONS as _FUNCTIONS
+from ocean._src.tensor.elementwise import allclose, isclose
+from ocean._src.tensor.elementwise import general as _general
+from ocean._src.tensor.elementwise import numbers_outside as _numbers_outside
+from ocean._src.tensor.histograms import digitize, histogram, histogram2d
+from ocean._src.tensor.joining import (
     block,
     cross,
     dstack,
@@ -119,23 +127,15 @@ from ocean._src.joining import (
     vsplit,
     vstack,
 )
-from ocean._src.lazy import HOOKS as _LAZY_HOOKS
-from ocean._src.lazy import constant, indices
-from ocean._src.names import LATER as _LATER
-from ocean._src.names import install as _install_names
-from ocean._src.names import missing as __getattr__
-from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
-from ocean._src.ops.table import ROWS as _ROWS
-from ocean._src.pieces import divmod, frexp, modf, nan_to_num
-from ocean._src.product import gemm, multiply
-from ocean._src.quantiles import median, medianNaN, quantile, quantileNaN
-from ocean._src.reduce import FUNCTIONS as _REDUCTIONS
-from ocean._src.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
-from ocean._src.searching import argwhere, flatnonzero, intersect1d, isin, setdiff1d, union1d, unique
-from ocean._src.shape import checkOverlap, checkSelfOverlap
-from ocean._src.sorting import lexsort
+from ocean._src.tensor.multi_result import divmod, frexp, modf, nan_to_num
+from ocean._src.tensor.multiply import gemm, multiply
+from ocean._src.tensor.quantiles import median, medianNaN, quantile, quantileNaN
+from ocean._src.tensor.reduce import FUNCTIONS as _REDUCTIONS
+from ocean._src.tensor.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
+from ocean._src.tensor.searching import argwhere, flatnonzero, intersect1d, isin, setdiff1d, union1d, unique
+from ocean._src.tensor.shape import checkOverlap, checkSelfOverlap
+from ocean._src.tensor.sorting import lexsort
 from ocean._src.text import show as _show
-from ocean._src.warn import warn as _warn
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,
  half, float, double, chalf, cfloat, cdouble) = _DTYPE_LIST  # fmt: skip

@@ -7,62 +7,48 @@ from collections.abc import Sequence
 from typing import Any, SupportsIndex
 
 from ocean import descriptions as descriptions
-from ocean._src.axes import dot as dot
-from ocean._src.combine import concatenate as concatenate
-from ocean._src.combine import find as find
-from ocean._src.combine import nonzero as nonzero
-from ocean._src.combine import put as put
-from ocean._src.combine import repeat as repeat
-from ocean._src.combine import roll as roll
-from ocean._src.combine import stack as stack
-from ocean._src.combine import take as take
-from ocean._src.combine import tile as tile
-from ocean._src.core.axes import axis as axis
-from ocean._src.core.axes import axisClass as axisClass
-from ocean._src.core.dtypes import dtype as dtype
-from ocean._src.core.dtypes import scalar as scalar
-from ocean._src.core.errors import OceanBufferError as OceanBufferError
-from ocean._src.core.errors import OceanElementError as OceanElementError
-from ocean._src.core.errors import OceanError as OceanError
-from ocean._src.core.errors import OceanIndexError as OceanIndexError
-from ocean._src.core.errors import OceanMemoryError as OceanMemoryError
-from ocean._src.core.errors import OceanOverflowError as OceanOverflowError
-from ocean._src.core.errors import OceanTypeError as OceanTypeError
-from ocean._src.core.errors import OceanValueError as OceanValueError
-from ocean._src.core.lazy import rtensor as rtensor
-from ocean._src.core.memory import cpu as cpu
-from ocean._src.core.memory import device as device
-from ocean._src.core.memory import deviceCPU as deviceCPU
-from ocean._src.core.memory import storage as storage
-from ocean._src.core.memory import stream as stream
-from ocean._src.core.settings import getAutoBroadcast as getAutoBroadcast
-from ocean._src.core.settings import getAutoTypecast as getAutoTypecast
-from ocean._src.core.settings import getDefaultDType as getDefaultDType
-from ocean._src.core.settings import getDefaultDevice as getDefaultDevice
-from ocean._src.core.settings import getDefaultMathMode as getDefaultMathMode
-from ocean._src.core.settings import getDisplayPrecision as getDisplayPrecision
-from ocean._src.core.settings import getDisplayWidth as getDisplayWidth
-from ocean._src.core.settings import getScalarCastMode as getScalarCastMode
-from ocean._src.core.settings import getStrictAxes as getStrictAxes
-from ocean._src.core.settings import getWarningMode as getWarningMode
-from ocean._src.core.settings import setAutoBroadcast as setAutoBroadcast
-from ocean._src.core.settings import setAutoTypecast as setAutoTypecast
-from ocean._src.core.settings import setDefaultDType as setDefaultDType
-from ocean._src.core.settings import setDefaultDevice as setDefaultDevice
-from ocean._src.core.settings import setDefaultMathMode as setDefaultMathMode
-from ocean._src.core.settings import setDisplayPrecision as setDisplayPrecision
-from ocean._src.core.settings import setDisplayWidth as setDisplayWidth
-from ocean._src.core.settings import setScalarCastMode as setScalarCastMode
-from ocean._src.core.settings import setStrictAxes as setStrictAxes
-from ocean._src.core.settings import setWarningMode as setWarningMode
-from ocean._src.core.tensor import getNumThreads as getNumThreads
-from ocean._src.core.tensor import setNumThreads as setNumThreads
-from ocean._src.core.tensor import tensor as tensor
-from ocean._src.devices import devices as devices
-from ocean._src.devices import getBufferCount as getBufferCount
-from ocean._src.devices import getMaxBufferSize as getMaxBufferSize
-from ocean._src.elementwise import allclose as allclose
-from ocean._src.elementwise import isclose as isclose
+from ocean._src.axes.labels import dot as dot
+from ocean._src.base.errors import OceanBufferError as OceanBufferError
+from ocean._src.base.errors import OceanElementError as OceanElementError
+from ocean._src.base.errors import OceanError as OceanError
+from ocean._src.base.errors import OceanIndexError as OceanIndexError
+from ocean._src.base.errors import OceanMemoryError as OceanMemoryError
+from ocean._src.base.errors import OceanOverflowError as OceanOverflowError
+from ocean._src.base.errors import OceanTypeError as OceanTypeError
+from ocean._src.base.errors import OceanValueError as OceanValueError
+from ocean._src.core.call.settings import getAutoBroadcast as getAutoBroadcast
+from ocean._src.core.call.settings import getAutoTypecast as getAutoTypecast
+from ocean._src.core.call.settings import getDefaultDType as getDefaultDType
+from ocean._src.core.call.settings import getDefaultDevice as getDefaultDevice
+from ocean._src.core.call.settings import getDefaultMathMode as getDefaultMathMode
+from ocean._src.core.call.settings import getDisplayPrecision as getDisplayPrecision
+from ocean._src.core.call.settings import getDisplayWidth as getDisplayWidth
+from ocean._src.core.call.settings import getScalarCastMode as getScalarCastMode
+from ocean._src.core.call.settings import getStrictAxes as getStrictAxes
+from ocean._src.core.call.settings import getWarningMode as getWarningMode
+from ocean._src.core.call.settings import setAutoBroadcast as setAutoBroadcast
+from ocean._src.core.call.settings import setAutoTypecast as setAutoTypecast
+from ocean._src.core.call.settings import setDefaultDType as setDefaultDType
+from ocean._src.core.call.settings import setDefaultDevice as setDefaultDevice
+from ocean._src.core.call.settings import setDefaultMathMode as setDefaultMathMode
+from ocean._src.core.call.settings import setDisplayPrecision as setDisplayPrecision
+from ocean._src.core.call.settings import setDisplayWidth as setDisplayWidth
+from ocean._src.core.call.settings import setScalarCastMode as setScalarCastMode
+from ocean._src.core.call.settings import setStrictAxes as setStrictAxes
+from ocean._src.core.call.settings import setWarningMode as setWarningMode
+from ocean._src.core.objects.axes import axis as axis
+from ocean._src.core.objects.axes import axisClass as axisClass
+from ocean._src.core.objects.dtypes import dtype as dtype
+from ocean._src.core.objects.dtypes import scalar as scalar
+from ocean._src.core.objects.memory import cpu as cpu
+from ocean._src.core.objects.memory import device as device
+from ocean._src.core.objects.memory import deviceCPU as deviceCPU
+from ocean._src.core.objects.memory import storage as storage
+from ocean._src.core.objects.memory import stream as stream
+from ocean._src.core.objects.rtensor import rtensor as rtensor
+from ocean._src.core.objects.tensor import getNumThreads as getNumThreads
+from ocean._src.core.objects.tensor import setNumThreads as setNumThreads
+from ocean._src.core.objects.tensor import tensor as tensor
 from ocean._src.exchange.dlpack import fromDLPack as fromDLPack
 from ocean._src.exchange.files import save as save
 from ocean._src.exchange.registry import getExportTypes as getExportTypes
@@ -71,41 +57,55 @@ from ocean._src.exchange.registry import registerType as registerType
 from ocean._src.exchange.xarray import fromXarray as fromXarray
 from ocean._src.exchange.xarray import toXarray as toXarray
 from ocean._src.index import index as index
-from ocean._src.joining import dstack as dstack
-from ocean._src.joining import flip as flip
-from ocean._src.joining import hsplit as hsplit
-from ocean._src.joining import hstack as hstack
-from ocean._src.joining import kron as kron
-from ocean._src.joining import meshgrid as meshgrid
-from ocean._src.joining import moveaxis as moveaxis
-from ocean._src.joining import outer as outer
-from ocean._src.joining import put_along_axis as put_along_axis
-from ocean._src.joining import rot90 as rot90
-from ocean._src.joining import take_along_axis as take_along_axis
-from ocean._src.joining import vsplit as vsplit
-from ocean._src.joining import vstack as vstack
-from ocean._src.lazy import constant as constant
-from ocean._src.lazy import indices as indices
-from ocean._src.reduce import allGE as allGE
-from ocean._src.reduce import allGT as allGT
-from ocean._src.reduce import allLE as allLE
-from ocean._src.reduce import allLT as allLT
-from ocean._src.searching import argwhere as argwhere
-from ocean._src.searching import flatnonzero as flatnonzero
-from ocean._src.searching import intersect1d as intersect1d
-from ocean._src.searching import setdiff1d as setdiff1d
-from ocean._src.searching import union1d as union1d
-from ocean._src.shape import checkOverlap as checkOverlap
-from ocean._src.shape import checkSelfOverlap as checkSelfOverlap
-from ocean._src.sorting import lexsort as lexsort
+from ocean._src.lazy.rtensor import constant as constant
+from ocean._src.lazy.rtensor import indices as indices
+from ocean._src.tensor.combine import concatenate as concatenate
+from ocean._src.tensor.combine import find as find
+from ocean._src.tensor.combine import nonzero as nonzero
+from ocean._src.tensor.combine import put as put
+from ocean._src.tensor.combine import repeat as repeat
+from ocean._src.tensor.combine import roll as roll
+from ocean._src.tensor.combine import stack as stack
+from ocean._src.tensor.combine import take as take
+from ocean._src.tensor.combine import tile as tile
+from ocean._src.tensor.devices import devices as devices
+from ocean._src.tensor.devices import getBufferCount as getBufferCount
+from ocean._src.tensor.devices import getMaxBufferSize as getMaxBufferSize
+from ocean._src.tensor.elementwise import allclose as allclose
+from ocean._src.tensor.elementwise import isclose as isclose
+from ocean._src.tensor.joining import dstack as dstack
+from ocean._src.tensor.joining import flip as flip
+from ocean._src.tensor.joining import hsplit as hsplit
+from ocean._src.tensor.joining import hstack as hstack
+from ocean._src.tensor.joining import kron as kron
+from ocean._src.tensor.joining import meshgrid as meshgrid
+from ocean._src.tensor.joining import moveaxis as moveaxis
+from ocean._src.tensor.joining import outer as outer
+from ocean._src.tensor.joining import put_along_axis as put_along_axis
+from ocean._src.tensor.joining import rot90 as rot90
+from ocean._src.tensor.joining import take_along_axis as take_along_axis
+from ocean._src.tensor.joining import vsplit as vsplit
+from ocean._src.tensor.joining import vstack as vstack
+from ocean._src.tensor.reduce import allGE as allGE
+from ocean._src.tensor.reduce import allGT as allGT
+from ocean._src.tensor.reduce import allLE as allLE
+from ocean._src.tensor.reduce import allLT as allLT
+from ocean._src.tensor.searching import argwhere as argwhere
+from ocean._src.tensor.searching import flatnonzero as flatnonzero
+from ocean._src.tensor.searching import intersect1d as intersect1d
+from ocean._src.tensor.searching import setdiff1d as setdiff1d
+from ocean._src.tensor.searching import union1d as union1d
+from ocean._src.tensor.shape import checkOverlap as checkOverlap
+from ocean._src.tensor.shape import checkSelfOverlap as checkSelfOverlap
+from ocean._src.tensor.sorting import lexsort as lexsort
 from ocean import random as random
 from ocean import fft as fft
 from ocean import linalg as linalg
-from ocean._src.gpu.device import deviceGPU as deviceGPU
-from ocean._src.fuse import fuse as fuse
-from ocean._src.convolution import convolution as convolution
-from ocean._src.convolution import convolutionGradData as convolutionGradData
-from ocean._src.convolution import convolutionGradFilters as convolutionGradFilters
+from ocean._src.devices.device import deviceGPU as deviceGPU
+from ocean._src.lazy.fuse import fuse as fuse
+from ocean._src.convolution.api import convolution as convolution
+from ocean._src.convolution.api import convolutionGradData as convolutionGradData
+from ocean._src.convolution.api import convolutionGradFilters as convolutionGradFilters
 
 bool: dtype
 uint8: dtype
@@ -461,17 +461,11 @@ def eye(rows: Any, *options: SupportsIndex | axis | dtype | type[Any] | str | de
 def fabs(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
 
-def fdim(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """fdim(A, B [,C]): A - B where A is larger, else 0; NaN if either is."""
-
 def floor(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """floor(A [,B]): Round down; complex: each part."""
 
 def floorDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """floorDivide(A, B [,C]): Elementwise division rounded down."""
-
-def fma(A: Any, B: Any, C: Any, *options: tensor | None, D: tensor | None = ...) -> Any:
-    """fma(A, B, C [,D]): A*B + C, of floating numbers rounded once (half: in float)."""
 
 def fmax(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
@@ -602,9 +596,6 @@ def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = 
 
 def lcm(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """lcm(A, B [,C]): The least common multiple."""
-
-def ldexp(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """ldexp(A, B [,C]): A times 2 to the power of B, which is cast to int32."""
 
 def less(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
@@ -893,9 +884,6 @@ def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | axis 
     <tensor.double of size 2 on cpu>
     """
 
-def remainder(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
-    """remainder(A, B [,C]): The same as `mod`: the remainder with the sign of B."""
-
 def round(A: Any, *options: SupportsIndex | tensor | None, digits: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
     """round(A [,digits] [,B]): Round to the nearest number with so many digits behind the point (0), halves away from zero; complex: each part.
 
@@ -926,9 +914,6 @@ def setMaxBufferSize(*arguments: Any, device: device | str | None = ..., size: S
 
 def sign(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
-
-def signbit(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
-    """signbit(A [,B]): Whether elements have a minus sign, also -0.0 and NaN."""
 
 def sin(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sin(A [,B]): The sine."""

@@ -232,7 +232,7 @@ def main(words: list[str] | None = None) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["kernels"]:
-        from ocean._src import packed
+        from ocean._src.packs import command as packed
 
         sys.exit(packed.main(sys.argv[2:]))
     main()

@@ -5,12 +5,12 @@
 <tensor.complex-double of size 4 on cpu>
 """
 
-from ocean._src.axis_table import give_rules as _give_rules
-from ocean._src.linear.faces import TENSORS as _TENSORS
-from ocean._src.linear.fourier import block as _block
-from ocean._src.linear.fourier import frequencies as _frequencies
-from ocean._src.linear.fourier import line as _line
-from ocean._src.linear.fourier import shift as _shift
+from ocean._src.axes.table import give_rules as _give_rules
+from ocean._src.linalg.conventions import TENSORS as _TENSORS
+from ocean._src.linalg.fft import block as _block
+from ocean._src.linalg.fft import frequencies as _frequencies
+from ocean._src.linalg.fft import line as _line
+from ocean._src.linalg.fft import shift as _shift
 
 fft = _line(_TENSORS, "fft")
 ifft = _line(_TENSORS, "ifft")

@@ -10,15 +10,15 @@ import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from ocean._src.axis_table import give_matrix_rules as _give_rules
-from ocean._src.core.namespace import open_names as _open_names
-from ocean._src.later import named as _named
-from ocean._src.linear import lapack as _lapack
-from ocean._src.linear.faces import TENSORS as _TENSORS
-from ocean._src.linear.faces import of as _of
-from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, SlogdetResult, SVDResult
-from ocean._src.linear.norms import matrix_norm, norm, svdvals, vector_norm
-from ocean._src.linear.products import (
+from ocean._src.axes.table import give_matrix_rules as _give_rules
+from ocean._src.base.later import named as _named
+from ocean._src.core.call.namespace import open_names as _open_names
+from ocean._src.linalg import lapack as _lapack
+from ocean._src.linalg.conventions import TENSORS as _TENSORS
+from ocean._src.linalg.conventions import of as _of
+from ocean._src.linalg.lapack import EighResult, EigResult, LstsqResult, QRResult, SlogdetResult, SVDResult
+from ocean._src.linalg.norms import matrix_norm, norm, svdvals, vector_norm
+from ocean._src.linalg.products import (
     cross,
     diagonal,
     inv,
@@ -49,13 +49,13 @@ cond = _of(_TENSORS, _lapack.cond)
 expm = _of(_TENSORS, _lapack.expm)
 
 if _TYPE_CHECKING:
-    from ocean._src.linear.errors import LinAlgError
+    from ocean._src.linalg.errors import LinAlgError
 
 _give_rules(globals())
 
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it
-        return _named(__name__, name, "ocean._src.linear.errors")
+        return _named(__name__, name, "ocean._src.linalg.errors")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
 
 

@@ -5,8 +5,8 @@
 (2, 3)
 """
 
-from ocean._src.core.random import generator as generator
-from ocean._src.random import default
+from ocean._src.core.host.random import generator as generator
+from ocean._src.tensor.random import default
 
 seed = default.seed
 spawn = default.spawn

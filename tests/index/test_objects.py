@@ -14,8 +14,8 @@ from index.keys import SIZES, is_scalar, is_view, key_of, keys, positions
 from layouts import LAYOUTS, read, same, sample
 
 import ocean
-from ocean._src.core import indexing as kinds
-from ocean._src.core.indexing import elements_in, put_elements, restored_element
+from ocean._src.core.host.indexing import indexing as kinds
+from ocean._src.core.host.indexing.indexing import elements_in, put_elements, restored_element
 
 
 @given(st.data())

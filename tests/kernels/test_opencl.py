@@ -15,8 +15,8 @@ import pytest
 from layouts import DTYPES, LAYOUTS, TARGETS, dtype_id, read, sample
 
 import ocean
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
 from ocean._src.kernels import Program, Step
 from ocean._src.kernels.jobs import Elementwise, Reduce
 from ocean._src.ops import dispatch, reductions

@@ -18,7 +18,7 @@ from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, dtype_id, memory, p
 from oracles import BY_NAME, FACTS, cast, common, compare, floor_divide, rounded
 
 import ocean
-from ocean._src.core import tensor as core
+from ocean._src.core.objects import tensor as core
 from ocean._src.kernels import ARITHMETIC
 from ocean._src.ops.dispatch import OPERATIONS, typing_of
 from ocean._src.ops.table import ROWS

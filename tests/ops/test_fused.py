@@ -11,8 +11,8 @@ from layouts import DTYPES, LAYOUTS, TARGETS, close, dtype_id, memory, read, sam
 from oracles import arithmetic, cast, rounded
 
 import ocean
-from ocean._src.core import description as layout
-from ocean._src.core.tensor import run_plan
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.tensor import run_plan
 from ocean._src.kernels.jobs import Elementwise, Reduce, planned
 from ocean._src.ops.writer import trace
 

@@ -12,9 +12,9 @@ import pytest
 from layouts import sample
 
 import ocean
-from ocean._src.elementwise import FUNCTIONS
+from ocean._src.core.call.warn import SHOWN
 from ocean._src.ops.table import ROWS
-from ocean._src.warn import SHOWN
+from ocean._src.tensor.elementwise import FUNCTIONS
 
 ROOT = "Tensor elements must be nonnegative for square-root"
 POWER = "Tensor elements must be nonnegative for non-integer power"

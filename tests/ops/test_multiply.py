@@ -14,7 +14,7 @@ from layouts import DTYPES, LAYOUTS, TARGETS, dtype_id, memory, place, read, sam
 from oracles import cast, common
 
 import ocean
-from ocean._src.core import matmul
+from ocean._src.core.host.linalg import matmul
 from ocean._src.ops.multiply import plan
 
 TRANS = ["N", "T", "C"]

@@ -19,9 +19,9 @@ from layouts import DTYPES, dtype_id, values
 from oracles import BY_NAME
 
 import ocean
-from ocean._src.core.dtypes import SYMBOLS
-from ocean._src.elementwise import FUNCTIONS
+from ocean._src.core.objects.dtypes import SYMBOLS
 from ocean._src.ops.table import OPERATORS, ROWS, Row, typing_of
+from ocean._src.tensor.elementwise import FUNCTIONS
 
 pytestmark = pytest.mark.host_only("scalars are on the host")
 
@@ -319,7 +319,7 @@ def test_format() -> None:
 @pytest.fixture()
 def shown() -> Any:
     """The warnings that are shown, all of them new."""
-    from ocean._src.warn import SHOWN
+    from ocean._src.core.call.warn import SHOWN
 
     SHOWN.clear()
     with warnings.catch_warnings(record=True) as caught:

@@ -12,7 +12,7 @@ import pytest
 from layouts import DTYPES, dtype_id, memory, sample
 
 import ocean
-from ocean._src.core import tensor as core
+from ocean._src.core.objects import tensor as core
 from ocean._src.ops import writer
 from ocean._src.ops.dispatch import plan_program, run_program
 from ocean._src.ops.table import INT64, OPERATORS, ROWS

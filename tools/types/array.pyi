@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from ocean._src.array.assign import Layout
-from ocean._src.array.members import Flat
-from ocean._src.core.assign import traversal
-from ocean._src.core.axes import axis
-from ocean._src.core.dtypes import dtype as DType
-from ocean._src.core.memory import device as Device
-from ocean._src.core.tensor import operation, tensor
-from ocean._src.explain import Explanation
+from ocean._src.array.ndarray_views import Flat
+from ocean._src.core.functions.assign import traversal
+from ocean._src.core.objects.axes import axis
+from ocean._src.core.objects.dtypes import dtype as DType
+from ocean._src.core.objects.memory import device as Device
+from ocean._src.core.objects.tensor import operation, tensor
+from ocean._src.lazy.explain import Explanation
 from ocean._src.text.picture import Picture
 
 class array:

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, Literal, TypeVar, overload
 
-from ocean._src.core.memory import device, storage
-from ocean._src.core.tensor import tensor
+from ocean._src.core.objects.memory import device, storage
+from ocean._src.core.objects.tensor import tensor
 
 Instance = TypeVar("Instance")
 Number = bool | int | float | complex

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, Literal, SupportsIndex, overload
 
-from ocean._src.core.dtypes import Number, dtype, scalar
-from ocean._src.core.tensor import tensor
+from ocean._src.core.objects.dtypes import Number, dtype, scalar
+from ocean._src.core.objects.tensor import tensor
 
 # Inside the classes these names are properties.
 DType = dtype

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, SupportsIndex, overload
 
-from ocean._src.core.arguments import signature
-from ocean._src.core.assign import traversal
-from ocean._src.core.axes import axis
-from ocean._src.core.description import Integers, description
-from ocean._src.core.dtypes import Number, dtype, scalar
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import device, memory, storage, stream
+from ocean._src.core.call.arguments import signature
+from ocean._src.core.functions.assign import traversal
+from ocean._src.core.objects.axes import axis
+from ocean._src.core.objects.description import Integers, description
+from ocean._src.core.objects.dtypes import Number, dtype, scalar
+from ocean._src.core.objects.memory import device, memory, storage, stream
+from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.descriptions import BasicTensorDescription
 from ocean._src.text.picture import Picture
 

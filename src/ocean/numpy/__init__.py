@@ -15,17 +15,28 @@ from typing import Any as _Any
 
 import ocean as _ocean
 from ocean._src.array import assign as _assign
-from ocean._src.array import functions as _functions
-from ocean._src.array import members as _members
+from ocean._src.array import left_out as _missing
 from ocean._src.array import methods as _methods
-from ocean._src.array import missing as _missing
+from ocean._src.array import ndarray_views as _members
 from ocean._src.array import reduce as _reduce
-from ocean._src.array import ufuncs as _ufuncs
-from ocean._src.array import windows as _windows
+from ocean._src.array import stride_tricks as _windows
+from ocean._src.array import ufunc_methods as _ufuncs
+from ocean._src.array import ufuncs as _functions
+from ocean._src.array.apply import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
-from ocean._src.array.by_function import reduce_binary, reduce_range, slide, transform
 from ocean._src.array.create import SCALAR_TYPES as _TYPES
 from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, identity
+from ocean._src.array.dtypes import (
+    astype,
+    can_cast,
+    common_type,
+    finfo,
+    iinfo,
+    isdtype,
+    min_scalar_type,
+    promote_types,
+    result_type,
+)
 from ocean._src.array.files import (
     fromfile,
     fromstring,
@@ -37,29 +48,8 @@ from ocean._src.array.files import (
     savez,
     savez_compressed,
 )
-from ocean._src.array.grids import (
-    c_,
-    index_exp,
-    mgrid,
-    ogrid,
-    r_,
-    s_,
-)
-from ocean._src.array.info import (
-    __array_namespace_info__,
-)
-from ocean._src.array.kinds import (
-    astype,
-    can_cast,
-    common_type,
-    finfo,
-    iinfo,
-    isdtype,
-    min_scalar_type,
-    promote_types,
-    result_type,
-)
-from ocean._src.array.lazily import constant, fuse
+from ocean._src.array.fused import constant, fuse
+from ocean._src.array.index_tricks import c_, index_exp, mgrid, ogrid, r_, s_
 from ocean._src.array.manipulation import (
     append,
     array_split,
@@ -99,18 +89,6 @@ from ocean._src.array.manipulation import (
     vsplit,
     vstack,
 )
-from ocean._src.array.matrices import (
-    diagflat,
-    diagonal,
-    geomspace,
-    logspace,
-    meshgrid,
-    trace,
-    tri,
-    tril,
-    triu,
-    vander,
-)
 from ocean._src.array.more import (
     array_equiv,
     asarray_chkfinite,
@@ -142,6 +120,7 @@ from ocean._src.array.more import (
     unsignedinteger,
     vecmat,
 )
+from ocean._src.array.namespace_info import __array_namespace_info__
 from ocean._src.array.others import (
     allclose,
     angle,
@@ -164,39 +143,7 @@ from ocean._src.array.others import (
     transpose,
     where,
 )
-from ocean._src.array.picking import (
-    apply_along_axis,
-    apply_over_axes,
-    choose,
-    compress,
-    diag_indices,
-    diag_indices_from,
-    extract,
-    fill_diagonal,
-    frombuffer,
-    fromfunction,
-    fromiter,
-    frompyfunc,
-    indices,
-    ix_,
-    mask_indices,
-    piecewise,
-    place,
-    put,
-    put_along_axis,
-    putmask,
-    ravel_multi_index,
-    select,
-    take,
-    take_along_axis,
-    tril_indices,
-    tril_indices_from,
-    triu_indices,
-    triu_indices_from,
-    unravel_index,
-    vectorize,
-)
-from ocean._src.array.printing import (
+from ocean._src.array.print_options import (
     array2string,
     array_repr,
     array_str,
@@ -265,10 +212,45 @@ from ocean._src.array.statistics import (
     trapezoid,
     unwrap,
 )
-from ocean._src.axis_table import give_array_methods_rules as _give_methods_rules
-from ocean._src.axis_table import give_array_rules as _give_rules
-from ocean._src.core.array import array as ndarray
-from ocean._src.core.array_create import (
+from ocean._src.array.take_put import (
+    apply_along_axis,
+    apply_over_axes,
+    choose,
+    compress,
+    diag_indices,
+    diag_indices_from,
+    extract,
+    fill_diagonal,
+    frombuffer,
+    fromfunction,
+    fromiter,
+    frompyfunc,
+    indices,
+    ix_,
+    mask_indices,
+    piecewise,
+    place,
+    put,
+    put_along_axis,
+    putmask,
+    ravel_multi_index,
+    select,
+    take,
+    take_along_axis,
+    tril_indices,
+    tril_indices_from,
+    triu_indices,
+    triu_indices_from,
+    unravel_index,
+    vectorize,
+)
+from ocean._src.array.twodim import diagflat, diagonal, geomspace, logspace, meshgrid, trace, tri, tril, triu, vander
+from ocean._src.axes.table import give_array_methods_rules as _give_methods_rules
+from ocean._src.axes.table import give_array_rules as _give_rules
+from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.later import named as _named
+from ocean._src.core.call.namespace import open_names as _open_names
+from ocean._src.core.functions.array_create import (
     arange,
     array,
     asarray,
@@ -289,8 +271,8 @@ from ocean._src.core.array_create import (
     zeros,
     zeros_like,
 )
-from ocean._src.core.array_functions import ufunc
-from ocean._src.core.array_products import (
+from ocean._src.core.functions.array_functions import ufunc
+from ocean._src.core.functions.array_products import (
     argsort,
     bincount,
     convolve,
@@ -306,10 +288,8 @@ from ocean._src.core.array_products import (
     vdot,
     vecdot,
 )
-from ocean._src.core.classes import publish_in as _publish_in
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.namespace import open_names as _open_names
-from ocean._src.later import named as _named
+from ocean._src.core.objects.array import array as ndarray
+from ocean._src.core.objects.dtypes import dtype
 
 around = round
 concat = concatenate
@@ -350,7 +330,7 @@ _LATER = dict.fromkeys(
         "packbits", "poly", "polyadd", "polyder", "polydiv", "polyfit", "polyint", "polymul", "polysub", "roots",
         "spacing", "unpackbits",
     ),
-    "ocean._src.array.by_numpy",
+    "ocean._src.array.numpy_functions",
 )  # fmt: skip
 """Names that are looked up in their modules when they are asked for: these load NumPy."""
 __all__ = sorted({name for name in globals() if not name.startswith("_")} | {*_LATER})

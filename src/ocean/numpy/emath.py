@@ -8,7 +8,7 @@ array(0.+1.j)
 from typing import Any as _Any
 
 import ocean.numpy as _np
-from ocean._src.array.face import as_array as _as_array
+from ocean._src.array.unwrap import as_array as _as_array
 
 
 def _complex_if(x: _Any, outside: _Any) -> _Any:

@@ -5,12 +5,12 @@
 array([1.+0.j, 1.+0.j, 1.+0.j, 1.+0.j])
 """
 
-from ocean._src.array.linear import ARRAYS as _ARRAYS
-from ocean._src.axis_table import give_array_rules as _give_rules
-from ocean._src.linear.fourier import block as _block
-from ocean._src.linear.fourier import frequencies as _frequencies
-from ocean._src.linear.fourier import line as _line
-from ocean._src.linear.fourier import shift as _shift
+from ocean._src.array.linalg import ARRAYS as _ARRAYS
+from ocean._src.axes.table import give_array_rules as _give_rules
+from ocean._src.linalg.fft import block as _block
+from ocean._src.linalg.fft import frequencies as _frequencies
+from ocean._src.linalg.fft import line as _line
+from ocean._src.linalg.fft import shift as _shift
 from ocean.fft import __all__ as __all__
 
 fft = _line(_ARRAYS, "fft")

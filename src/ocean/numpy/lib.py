@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace as _SimpleNamespace
 
-from ocean._src.array.windows import sliding_window_view as _sliding_window_view
+from ocean._src.array.stride_tricks import sliding_window_view as _sliding_window_view
 
 
 class _StrideTricks(_SimpleNamespace):

@@ -9,8 +9,8 @@ import sys as _sys
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from ocean._src.array.linear import ARRAYS as _ARRAYS
-from ocean._src.array.linear import (
+from ocean._src.array.linalg import ARRAYS as _ARRAYS
+from ocean._src.array.linalg import (
     cross,
     diagonal,
     lstsq,
@@ -29,13 +29,21 @@ from ocean._src.array.linear import (
     vecdot,
     vector_norm,
 )
-from ocean._src.axis_table import give_array_rules as _give_rules
-from ocean._src.core.classes import publish_in as _publish_in
-from ocean._src.core.namespace import open_names as _open_names
-from ocean._src.later import named as _named
-from ocean._src.linear import lapack as _lapack
-from ocean._src.linear.faces import of as _of
-from ocean._src.linear.lapack import EighResult, EigResult, LstsqResult, QRResult, RawQRResult, SlogdetResult, SVDResult
+from ocean._src.axes.table import give_array_rules as _give_rules
+from ocean._src.base.classes import publish_in as _publish_in
+from ocean._src.base.later import named as _named
+from ocean._src.core.call.namespace import open_names as _open_names
+from ocean._src.linalg import lapack as _lapack
+from ocean._src.linalg.conventions import of as _of
+from ocean._src.linalg.lapack import (
+    EighResult,
+    EigResult,
+    LstsqResult,
+    QRResult,
+    RawQRResult,
+    SlogdetResult,
+    SVDResult,
+)
 
 solve = _of(_ARRAYS, _lapack.solve)
 cholesky = _of(_ARRAYS, _lapack.cholesky)
@@ -54,14 +62,14 @@ cond = _of(_ARRAYS, _lapack.cond)
 expm = _of(_ARRAYS, _lapack.expm)
 
 if _TYPE_CHECKING:
-    from ocean._src.linear.errors import LinAlgError
+    from ocean._src.linalg.errors import LinAlgError
 
 _give_rules(globals())
 _publish_in(__name__, globals())
 
 def __getattr__(name: str) -> _Any:
     if name == "LinAlgError":  # it is NumPy's as well, which is loaded for it
-        return _named(__name__, name, "ocean._src.linear.errors")
+        return _named(__name__, name, "ocean._src.linalg.errors")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
 
 

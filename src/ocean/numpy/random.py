@@ -8,7 +8,7 @@
 
 from typing import Any as _Any
 
-from ocean._src.array.missing import unknown as _unknown
+from ocean._src.array.left_out import unknown as _unknown
 from ocean._src.array.random import (
     Generator as Generator,
 )
@@ -159,7 +159,7 @@ from ocean._src.array.random import (
 from ocean._src.array.random import (
     zipf as zipf,
 )
-from ocean._src.core.classes import publish_in as _publish_in
+from ocean._src.base.classes import publish_in as _publish_in
 
 _publish_in(__name__, globals())
 _publish_in(__name__, vars(Generator))

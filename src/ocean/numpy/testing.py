@@ -10,7 +10,7 @@ from typing import Any as _Any
 
 import numpy.testing as _testing
 
-from ocean._src.array.through import host as _host
+from ocean._src.array.numpy_fallback import host as _host
 
 
 def _of(function: _Callable[..., _Any]) -> _Callable[..., _Any]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.array import array, inner_field, longer_ways, replace_inner, view_field
-from ocean._src.core.assign import is_whole, traversal
-from ocean._src.core.classes import attach, method
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.tensor import at_most, tensor
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.functions.assign import is_whole, traversal
+from ocean._src.core.objects.array import array, inner_field, longer_ways, replace_inner, view_field
+from ocean._src.core.objects.tensor import at_most, tensor
 
 from .create import copied
-from .face import check_order, inner, new_inner, read_shape, wrap
-from .functions import UFUNCS
-from .mapped import Mapped, mapped_at
+from .gather_views import Mapped, mapped_at
+from .ufuncs import UFUNCS
+from .unwrap import check_order, inner, new_inner, read_shape, wrap
 
 # --- Assignment --------------------------------------------------------------------------------------------------
 

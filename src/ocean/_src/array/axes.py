@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ocean._src import axes as tensors
-from ocean._src.axes import contracted_axes, field_of, labelled, placed, summed
-from ocean._src.core.array import array, view_field
-from ocean._src.core.axes import axes_text, axis, compound, is_axis, lengths, read_axes, resized
-from ocean._src.core.dtypes import BOOL
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.indexing import key_by_axes
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import scalar_tensor, tensor_of
-from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor
-from ocean._src.later import later
+from ocean._src.axes import labels as tensors
+from ocean._src.axes.labels import contracted_axes, field_of, labelled, placed, summed
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.later import later
+from ocean._src.core.call.operands import scalar_tensor, tensor_of
+from ocean._src.core.call.settings import settings
+from ocean._src.core.host.indexing.indexing import key_by_axes
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.axes import axes_text, axis, compound, is_axis, lengths, read_axes, resized
+from ocean._src.core.objects.dtypes import BOOL
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.axes import (
     Axes,
     batch_axes,
@@ -32,10 +32,10 @@ from ocean._src.ops.axes import (
     same_kind,
 )
 
-from .face import as_array, inner, wrap
 from .indexing import BY_AXES, expanded, parts_of, taken
+from .unwrap import as_array, inner, wrap
 
-convolutions = later("ocean._src.convolution")  # few programs need them
+convolutions = later("ocean._src.convolution.api")  # few programs need them
 
 # --- Shapes ------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 
-from ocean._src.core.errors import OceanIndexError, OceanValueError
+from ocean._src.base.errors import OceanIndexError, OceanValueError
 
 
 class AxisError(numpy.exceptions.AxisError, OceanValueError, OceanIndexError):

@@ -5,30 +5,22 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ocean._src.core import array_create
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, view_field
-from ocean._src.core.axes import is_axis, lengths, read_axes
-from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import (
-    BOOL,
-    DOUBLE,
-    INT64,
-    UINT64,
-    dtype,
-    scalar,
-    scalar_types,
-    set_factory,
-)
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.operands import import_tensor, maybe_scalar
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.operands import import_tensor, maybe_scalar
+from ocean._src.core.functions import array_create
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.axes import is_axis, lengths, read_axes
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT64, dtype, scalar, scalar_types, set_factory
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ranges import arange as range_of
+from ocean._src.tensor.ranges import arange as range_of
 
-from .face import (
+from .gather_views import Mapped
+from .unwrap import (
     NUMBERS,
     as_array,
     check_number,
@@ -45,7 +37,6 @@ from .face import (
     read_shape,
     wrap,
 )
-from .mapped import Mapped
 
 # --- From values -------------------------------------------------------------------------------------------------
 
@@ -172,7 +163,7 @@ def of_buffer(
         raise OceanValueError(f"ndarray(): the offset must not be negative, got {offset}")
     import numpy
 
-    from .text import NAMES
+    from .printing import NAMES
 
     kind = read_dtype(dtype)
     memory = inner_field(buffer) if type(buffer) is array else buffer
@@ -358,7 +349,7 @@ def plain(value: Any) -> bool:
 
 
 def common_or(strong: list[dtype], otherwise: dtype) -> dtype:
-    from ocean._src.core.dtypes import common
+    from ocean._src.core.objects.dtypes import common
 
     if not strong:
         return otherwise
@@ -382,7 +373,7 @@ def linspace(
         raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
     where = read_device(device) or device_of((start, stop)) or default_device()
     first, last = (asarray(each, device=where) for each in (start, stop))
-    from .kinds import result_type
+    from .dtypes import result_type
 
     kind = result_type(*(each if type(each) in NUMBERS else one for each, one in ((start, first), (stop, last))), 1.0)
     given = read_dtype(dtype)
@@ -403,7 +394,7 @@ def linspace(
     if endpoint and num > 1:
         points[-1] = last
     if axis:
-        from ocean._src.array.face import axis_of
+        from ocean._src.array.unwrap import axis_of
 
         front = points.ndim - 1
         place = front - axis_of(axis, points.ndim)
@@ -412,7 +403,7 @@ def linspace(
         points = points.transpose(order)
     if given is not None and given is not kind:
         if given.kind in "iu":
-            from .functions import UFUNCS
+            from .ufuncs import UFUNCS
 
             points = UFUNCS["floor"](points)
         points = points.astype(given)

@@ -9,14 +9,14 @@ from contextlib import nullcontext
 from importlib import import_module
 from typing import Any
 
-from ocean._src.core.array import array
-from ocean._src.core.errors import OceanValueError
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.objects.array import array
 from ocean._src.exchange.files import written
-from ocean._src.later import numpy
 
-from .face import default_device, read_device, read_dtype
-from .text import NAMES
-from .through import back, host
+from .numpy_fallback import back, host
+from .printing import NAMES
+from .unwrap import default_device, read_device, read_dtype
 
 COMPRESSED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 """The modules that texts are written through, by the ending of the name."""

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, view_field
-from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import BOOL, INT64, scalar
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.indexing import find
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import cpu
-from ocean._src.core.tensor import tensor
-from ocean._src.lazy import gathered
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.host.indexing.indexing import find
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, view_field
+from ocean._src.core.objects.dtypes import BOOL, INT64, scalar
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import gathered
 from ocean._src.ops.dispatch import OPERATIONS
 
-from .face import NUMBERS, check_number, elements, inner, wrap
-from .mapped import Mapped
+from .gather_views import Mapped
+from .unwrap import NUMBERS, check_number, elements, inner, wrap
 
 BY_AXES: dict[str, Any] = {}
 """getitem and setitem of arrays with axes; `axes` uses what is here."""
@@ -155,7 +155,7 @@ class Selection:
         except IndexError:
             raise self.out_of_bounds() or OceanIndexError("An index is out of bounds") from None
         if isinstance(found, scalar):
-            from ocean._src.core.operands import scalar_tensor
+            from ocean._src.core.call.operands import scalar_tensor
 
             found = scalar_tensor(found)
         found = found.reshape((*self.rest[::-1], *self.shape[::-1])) if self.rest or self.shape else found.reshape(())

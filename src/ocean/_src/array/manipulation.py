@@ -6,23 +6,27 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ocean._src import combine as tensors
-from ocean._src import joining
-from ocean._src.core import combine
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array
-from ocean._src.core.array_create import quick_join, set_general
-from ocean._src.core.axes import read_axes
-from ocean._src.core.dtypes import common
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.tensor import tensor
-from ocean._src.later import numpy
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.core.functions import combine
+from ocean._src.core.functions.array_create import quick_join, set_general
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.axes import read_axes
+from ocean._src.core.objects.dtypes import common
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.axes import holds_axes
+from ocean._src.ops.numpy_rows import can_cast_kinds, check_cast
+from ocean._src.tensor import combine as tensors
+from ocean._src.tensor import joining
 
 from . import create, methods
 from .axes import broadcast_to as in_axes
-from .face import (
+from .dtypes import result_type
+from .numpy_fallback import computed, home, host
+from .ufuncs import out_of
+from .unwrap import (
     NUMBERS,
     arrays_together,
     as_array,
@@ -36,10 +40,6 @@ from .face import (
     values_for,
     wrap,
 )
-from .functions import out_of
-from .kinds import result_type
-from .rows import can_cast_kinds, check_cast
-from .through import computed, home, host
 
 
 def given_to(out: Any, result: array, name: str, casting: str = "same_kind", read: bool = False) -> array:

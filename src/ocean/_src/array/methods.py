@@ -4,25 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.axes import by_number
-from ocean._src.core import array_views as compiled
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array, inner_field, install, view_field
-from ocean._src.core.array_functions import make_ufunc_method
-from ocean._src.core.array_views import reshaped_size
-from ocean._src.core.classes import attach, method
-from ocean._src.core.copies import converted
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import lazy_tensor, rtensor
-from ocean._src.core.memory import cpu
-from ocean._src.core.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
-from ocean._src.core.tensor import tensor
-from ocean._src.lazy import cast
+from ocean._src.axes.labels import by_number
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
+from ocean._src.core.functions import array_views as compiled
+from ocean._src.core.functions.array_functions import make_ufunc_method
+from ocean._src.core.functions.array_views import reshaped_size
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, install, view_field
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, can_cast_kinds, check_cast
 
-from . import axes, create, functions, indexing, product, text
-from .face import (
+from . import axes, create, indexing
+from . import matmul as product
+from . import printing as text
+from . import ufuncs as functions
+from .gather_views import Mapped
+from .ufuncs import UFUNCS
+from .unwrap import (
     as_array,
     as_in_memory,
     axes_of,
@@ -36,9 +42,6 @@ from .face import (
     read_dtype,
     wrap,
 )
-from .functions import UFUNCS
-from .mapped import Mapped
-from .rows import ARRAY_OPERATIONS, can_cast_kinds, check_cast
 
 # --- Copies and casts --------------------------------------------------------------------------------------------
 

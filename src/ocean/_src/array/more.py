@@ -6,25 +6,27 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from ocean._src.core import array_create, array_products
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array
-from ocean._src.core.array_products import matmul
-from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import CDOUBLE, CFLOAT, INT64, UINT64, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.tensor import tensor
-from ocean._src.later import numpy
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.core.functions import array_create, array_products
+from ocean._src.core.functions.array_products import matmul
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import CDOUBLE, CFLOAT, INT64, UINT64, scalar
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.numpy_rows import floating_for
 
-from . import manipulation, matrices, others, picking, products, searching, statistics
+from . import manipulation, others, products, searching, statistics
+from . import take_put as picking
+from . import twodim as matrices
 from .create import asarray, zeros_like
-from .face import arrays_together, as_array, inner, read_dtype
 from .files import tofile as write_elements
 from .files import values_of
-from .functions import UFUNCS, call
-from .rows import floating_for
-from .through import computed
+from .numpy_fallback import computed
+from .ufuncs import UFUNCS, call
+from .unwrap import arrays_together, as_array, inner, read_dtype
 
 # --- Methods -----------------------------------------------------------------------------------------------------
 

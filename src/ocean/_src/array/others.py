@@ -5,22 +5,27 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src.axes import by_number
-from ocean._src.core.array import array, inner_field
-from ocean._src.core.array_create import nonzero, set_general
-from ocean._src.core.array_functions import make_ufunc
-from ocean._src.core.array_views import lazy as lazy
-from ocean._src.core.dtypes import dtype, python_dtype
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.tensor import numpy_dtype as weak_dtype
-from ocean._src.elementwise import closeness
+from ocean._src.axes.labels import by_number
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.functions.array_create import nonzero, set_general
+from ocean._src.core.functions.array_functions import make_ufunc
+from ocean._src.core.functions.array_views import lazy as lazy
+from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.dtypes import dtype, python_dtype
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
 from ocean._src.ops.dispatch import run_program
+from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, rank
 from ocean._src.ops.reductions import reduce_program
 from ocean._src.ops.table import BOOL, DOUBLE
+from ocean._src.tensor.elementwise import closeness
 
-from . import create, functions, methods
-from .face import (
+from . import create, methods
+from . import ufuncs as functions
+from .indexing import lists_of
+from .manipulation import given_to
+from .ufuncs import UFUNCS, call
+from .unwrap import (
     NUMBERS,
     arrays_together,
     as_array,
@@ -33,10 +38,6 @@ from .face import (
     values_for,
     wrap,
 )
-from .functions import UFUNCS, call
-from .indexing import lists_of
-from .manipulation import given_to
-from .rows import ARRAY_OPERATIONS, rank
 
 
 def where_(condition: Any, x: Any = None, y: Any = None, /) -> Any:

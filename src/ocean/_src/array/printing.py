@@ -1,49 +1,126 @@
-"""How arrays print, by NumPy's options, and NumPy's functions for it."""
+"""How arrays print: as NumPy's do, with the device where that is not the cpu. Only what is shown is fetched."""
 
 from __future__ import annotations
 
+import reprlib
+import sys
 from typing import Any
 
-from ocean._src.later import numpy
+from ocean._src.base.classes import attach
+from ocean._src.base.later import later, numpy
+from ocean._src.core.objects.array import array, inner_field, make_array
+from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, INT64
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.text.show import html, show
+from ocean._src.text.view import VIEWS, Looked
 
-from .face import as_array
-from .through import host
+from . import printing_plain as plain_text
+from .unwrap import inner
 
+exchange = later("ocean._src.exchange.numpy")  # with NumPy
 
-def array_repr(arr: Any, max_line_width: int | None = None, precision: int | None = None,
-               suppress_small: bool | None = None) -> str:  # fmt: skip
-    """The text that `repr` gives, with other options."""
-    with numpy.printoptions(**options(max_line_width, precision, suppress_small)):
-        return repr(as_array(arr))
-
-
-def array_str(a: Any, max_line_width: int | None = None, precision: int | None = None,
-              suppress_small: bool | None = None) -> str:  # fmt: skip
-    """The text that `str` gives, with other options."""
-    with numpy.printoptions(**options(max_line_width, precision, suppress_small)):
-        return str(as_array(a))
-
-
-def options(width: int | None, precision: int | None, suppress: bool | None) -> dict[str, Any]:
-    given = {"linewidth": width, "precision": precision, "suppress": suppress}
-    return {name: value for name, value in given.items() if value is not None}
+_names = (
+    "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex32 complex64 complex128"
+)
+NAMES = dict(zip(DTYPE_LIST, _names.split(), strict=True))
+"""NumPy's names of dtypes."""
+SILENT = (BOOL, INT64, DOUBLE, CDOUBLE)
 
 
-def array2string(a: Any, *given: Any, **named: Any) -> str:
-    """The elements as text, with NumPy's options."""
-    return numpy.array2string(host(as_array(a)), *given, **named)
+def host_values(source: tensor) -> Any:
+    """The elements of an inner tensor as a NumPy array in the order of axes of the array; halves of complex numbers in
+    the precision of float."""
+    source = source.eval() if isinstance(source, rtensor) else source
+    source = source if source.device.host else source.clone(cpu)
+    if source.dtype is CHALF:
+        source = source.cast(CFLOAT) if hasattr(source, "cast") else CFLOAT(source)
+    values = exchange.to_numpy(source.reverseAxes())
+    return values if values.dtype.isnative else values.astype(values.dtype.newbyteorder("="))
 
 
-def format_float_positional(x: Any, *given: Any, **named: Any) -> str:
-    """A number as text without an exponent, with NumPy's options."""
-    return numpy.format_float_positional(number(x), *given, **named)
+def corners(source: tensor, edge: int) -> tensor:
+    """What is shown of a large tensor, and one more along each long axis in the place of what is left out."""
+    for axis, length in enumerate(source.size):
+        if length > 2 * edge + 1:
+            picks = [*range(edge + 1), *range(length - edge, length)]
+            source = source[(*[slice(None)] * axis, picks)]
+    return source
 
 
-def format_float_scientific(x: Any, *given: Any, **named: Any) -> str:
-    """A number as text with an exponent, with NumPy's options."""
-    return numpy.format_float_scientific(number(x), *given, **named)
+PLAIN = {"threshold": plain_text.THRESHOLD, "edgeitems": plain_text.EDGE, "linewidth": plain_text.WIDTH}
 
 
-def number(x: Any) -> Any:
-    """A number of NumPy's: its dtype says how many digits tell it from others."""
-    return x if isinstance(x, (int, float)) else host(as_array(x))[()]
+def text_of(source: Any, options: Any, **layout: Any) -> str:
+    """The elements that are shown, by NumPy's options."""
+    large = source.nelem > options["threshold"]
+    source = corners(source, options["edgeitems"]) if large else source
+    if options is PLAIN:
+        found = source.eval() if isinstance(source, rtensor) else source
+        return plain_text.written(make_array(found).tolist(), found.ndims, large, **layout)
+    if large:
+        layout["threshold"] = 0
+    return str(numpy.array2string(host_values(source), **layout))
+
+
+def text(self: array, long: bool) -> str:
+    source = inner_field(self)
+    lazy = isinstance(source, rtensor)
+    if lazy and source.trace is not None:
+        return f"array(shape={self.shape}, dtype={NAMES[source.dtype]}, traced)"
+    kind = source.dtype
+    plain = "numpy" not in sys.modules and (not kind.isfloat or kind is DOUBLE)
+    options: Any = PLAIN if plain else numpy.get_printoptions()
+    if not long:
+        if source.ndims or lazy:
+            return text_of(source, options, separator=" ")
+        return str(make_array(source).item()) if plain else str(host_values(source)[()])
+    notes = []
+    if (not source.nelem and source.size != (0,)) or source.nelem > options["threshold"]:
+        notes.append(f"shape={source.size[::-1]}")
+    if kind not in SILENT or not source.nelem:
+        notes.append(f"dtype={NAMES[kind]}")
+    if not source.device.host:
+        notes.append(f"device='{source.device.name}'")
+    if self.axes is not None:
+        notes.append(f"axes={self.axes}")
+    if lazy:
+        notes.append("lazy")
+    body = text_of(source, options, separator=", ", prefix="array(", suffix=")") if source.nelem else "[]"
+    if not notes:
+        return f"array({body})"
+    before, after = f"array({body},", f"{', '.join(notes)})"
+    fits = len(before) - before.rfind("\n") + len(after) <= options["linewidth"]
+    return f"{before}{' ' if fits else NEW_LINE}{after}"
+
+
+NEW_LINE = "\n" + " " * len("array(")
+
+
+def viewed(self: array) -> tuple[Looked, tensor]:
+    """What is looked at of an array: matrices are its last two axes."""
+    from ocean._src.text.look import looked
+
+    source = inner(self).reverseAxes()
+    ndim = source.ndims
+    return looked(source)._replace(
+        name=f"array.{NAMES[source.dtype]}",
+        matrix=tuple(range(max(0, ndim - 2), ndim)),
+        outer=tuple(reversed(range(ndim - 2))),
+    ), source
+
+
+VIEWS[array] = viewed
+attach(array, _repr_html_=html, show=show)
+
+
+# --- The standard library ----------------------------------------------------------------------------------------
+
+if not hasattr(reprlib.Repr, "_lookup"):  # Python before 3.11.8 and 3.12.2 takes any class named array for array.array
+    _standard = reprlib.Repr.repr_array
+
+    def _repr_array(self: Any, x: Any, level: int) -> str:
+        return self.repr_instance(x, level) if type(x) is array else _standard(self, x, level)
+
+    reprlib.Repr.repr_array = _repr_array  # type: ignore[method-assign]

@@ -9,21 +9,21 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ocean._src.core import array_products
-from ocean._src.core import description as layout
-from ocean._src.core.array import array
-from ocean._src.core.array_products import matmul
-from ocean._src.core.dtypes import BOOL, common, dtype
-from ocean._src.core.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.later import numpy
+from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.core.functions import array_products
+from ocean._src.core.functions.array_products import matmul
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import BOOL, common, dtype
+from ocean._src.ops.numpy_rows import check_cast
 
 from . import axes, reduce
-from .face import arrays_together, check_order, plain, read_dtype
-from .functions import UFUNCS, call, in_order, out_of
 from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
 from .methods import diagonal_view
-from .rows import check_cast
-from .through import host
+from .numpy_fallback import host
+from .ufuncs import UFUNCS, call, in_order, out_of
+from .unwrap import arrays_together, check_order, plain, read_dtype
 
 
 def dot(a: Any, b: Any, out: Any = None) -> array:

@@ -12,28 +12,28 @@ import warnings
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ocean._src.axis_rules import GENERATORS
-from ocean._src.axis_table import give_array_methods_rules
-from ocean._src.core.array import array
-from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8
-from ocean._src.core.errors import OceanElementError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.memory import cpu, device
-from ocean._src.core.operands import maybe_scalar
-from ocean._src.core.random import draw_array, generator
-from ocean._src.core.tensor import tensor
-from ocean._src.later import numpy
-from ocean._src.random import default
+from ocean._src.axes.rules import GENERATORS
+from ocean._src.axes.table import give_array_methods_rules
+from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.core.call.operands import maybe_scalar
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.host.random import draw_array, generator
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8
+from ocean._src.core.objects.memory import cpu, device
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.numpy_rows import can_cast_kinds
+from ocean._src.tensor.random import default
 
 from . import create, reduce
 from .axes import drawn_with
-from .face import as_array, default_device, device_of, inner, plain, read_device, read_dtype, read_shape, wrap
-from .functions import UFUNCS, call
 from .manipulation import along, broadcast_shapes, moveaxis, own_axis
-from .picking import take_along_axis
-from .rows import can_cast_kinds
+from .numpy_fallback import back, host
 from .searching import argsort
-from .through import back, host
+from .take_put import take_along_axis
+from .ufuncs import UFUNCS, call
+from .unwrap import as_array, default_device, device_of, inner, plain, read_device, read_dtype, read_shape, wrap
 
 AT_ONCE = 1 << 18
 """So many numbers NumPy draws at once."""

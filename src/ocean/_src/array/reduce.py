@@ -7,34 +7,34 @@ import math
 import operator
 from typing import Any
 
-from ocean._src.axis_rules import reduced
-from ocean._src.core import tensor as core
-from ocean._src.core.arguments import guard
-from ocean._src.core.array import array
-from ocean._src.core.array_functions import make_reducer, make_reducer_method
-from ocean._src.core.classes import attach
-from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import FLOAT, HALF, common, dtype, new_scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import lazy_tensor, rtensor
-from ocean._src.core.operands import scalar_tensor
-from ocean._src.core.tensor import tensor
+from ocean._src.axes.rules import reduced
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import guard
+from ocean._src.core.call.operands import scalar_tensor
+from ocean._src.core.functions.array_functions import make_reducer, make_reducer_method
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import FLOAT, HALF, common, dtype, new_scalar
+from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import REDUCTIONS
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
 from ocean._src.kernels.program import of_one_number
-from ocean._src.lazy import cast
+from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.arithmetic import complex_extreme
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import reduce_lazy
+from ocean._src.ops.numpy_rows import can_cast_kinds, check_cast
 from ocean._src.ops.reductions import LIMITS, NO_INDEX, Folded, Recipe, Row, folded, nan_as, operation_for
 from ocean._src.ops.reductions import ROWS as REDUCTION_ROWS
 from ocean._src.ops.table import BOOL, DOUBLE, INT64, UINT8, UINT64
 from ocean._src.ops.writer import Value
 
-from .face import as_array, axes_of, check_condition, inner, new_inner, operand, read_dtype, wrap
-from .functions import out_of
-from .rows import can_cast_kinds, check_cast
+from .ufuncs import out_of
+from .unwrap import as_array, axes_of, check_condition, inner, new_inner, operand, read_dtype, wrap
 
 # --- Rows --------------------------------------------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ def check_shape(name: str, target: array, shape: tuple[int, ...]) -> None:
 def finished(name: str, function: str, out: Any, found: array, *others: Any) -> array:
     """The last step of a reduction: a function of what was found, and of numbers. A given result has its shape, and is
     not one that it would be broadcast to."""
-    from .functions import call
+    from .ufuncs import call
 
     target = out_of(name, out)
     if target is not None:
@@ -221,7 +221,7 @@ def floating_dtype(kind: dtype | None, name: str) -> dtype | None:
 
 def only_where(where: Any, a: Any, otherwise: Any) -> array:
     """The elements where a condition holds, a number elsewhere: the array keeps its shape."""
-    from .functions import call
+    from .ufuncs import call
 
     check_condition(where)
     source, condition = as_array(a), as_array(where)
@@ -236,7 +236,7 @@ def only_where(where: Any, a: Any, otherwise: Any) -> array:
 
 def accumulating(name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
     """sum and prod, in a dtype, from an initial value, of the elements where a condition holds."""
-    from .functions import call
+    from .ufuncs import call
 
     source = as_array(a)
     kind = computing(name, read_dtype(dtype), source.dtype, out_of(name, out))
@@ -335,7 +335,7 @@ def degrees(ddof: Any, correction: Any) -> Any:
 
 def mean_where(a: Any, axis: Any, kind: dtype | None, out: Any, keepdims: bool, where: Any, ddof: float = 0) -> array:
     """The mean of the elements where a condition holds; the sum is divided by their count less ddof."""
-    from .functions import call
+    from .ufuncs import call
 
     check_condition(where)
     source = as_array(a)
@@ -352,7 +352,7 @@ def spread_where(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: float, keepdims: bool, where: Any, centre: Any
 ) -> array:
     """var and std of the elements where a condition holds, or around a mean that is known."""
-    from .functions import call
+    from .ufuncs import call
 
     kind = floating_dtype(read_dtype(dtype), name)
     if centre is None:

@@ -5,29 +5,30 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from ocean._src import histograms
-from ocean._src import searching as tensors
-from ocean._src.core import array_products, searching, sorting
-from ocean._src.core import tensor as core
-from ocean._src.core.array import array
-from ocean._src.core.array_create import linspace, set_general
-from ocean._src.core.copies import converted
-from ocean._src.core.dtypes import BOOL, DOUBLE, INT64, UINT8, common
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.indexing import find
-from ocean._src.core.memory import cpu
-from ocean._src.core.operands import scalar_tensor
-from ocean._src.core.tensor import tensor
-from ocean._src.later import numpy
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.call.operands import scalar_tensor
+from ocean._src.core.functions import array_products
+from ocean._src.core.functions.array_create import linspace, set_general
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.host.indexing.indexing import find
+from ocean._src.core.host.sorting import searching, sorting
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8, common
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.records import NamedTuple
+from ocean._src.tensor import histograms
+from ocean._src.tensor import searching as tensors
 
-from .face import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap
-from .functions import UFUNCS
+from .dtypes import result_type
 from .indexing import lists_of
-from .kinds import result_type
 from .manipulation import concatenate, flip, join
-from .through import computed, host
+from .numpy_fallback import computed, host
+from .ufuncs import UFUNCS
+from .unwrap import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap
 
 # --- Sorting -----------------------------------------------------------------------------------------------------
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src import cumulative, quantiles
-from ocean._src.axis_rules import reduced
-from ocean._src.core import array_products
-from ocean._src.core.arguments import guard
-from ocean._src.core.array import array, view_field
-from ocean._src.core.array_functions import make_reducer
-from ocean._src.core.copies import converted
-from ocean._src.core.create import asTensor
-from ocean._src.core.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
-from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.memory import cpu
-from ocean._src.core.operands import scalar_tensor
-from ocean._src.core.tensor import tensor
+from ocean._src.axes.rules import reduced
+from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import guard
+from ocean._src.core.call.operands import scalar_tensor
+from ocean._src.core.functions import array_products
+from ocean._src.core.functions.array_functions import make_reducer
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.functions.create import asTensor
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, HALF, INT64, UINT8, UINT64, common, dtype, scalar
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.numpy_rows import check_cast, same_kind
 from ocean._src.ops.reductions import operation_for
+from ocean._src.tensor import cumulative, quantiles
 
 from . import create, reduce
-from .face import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
-from .functions import FEW, UFUNCS, call, out_of
-from .kinds import result_type
+from .dtypes import result_type
 from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axis
+from .numpy_fallback import computed
 from .reduce import REDUCERS
-from .rows import check_cast, same_kind
-from .through import computed
+from .ufuncs import FEW, UFUNCS, call, out_of
+from .unwrap import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
 
 isnan = UFUNCS["isnan"]
 

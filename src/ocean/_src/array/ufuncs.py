@@ -1,157 +1,453 @@
-"""The methods of elementwise functions: `np.add.reduce`, `np.maximum.accumulate`, `np.multiply.outer`, `np.add.at`.
-
-What is a reduction or a running one of `ocean.numpy` goes there; the rest is computed by NumPy on the host.
-"""
+"""The elementwise functions of `ocean.numpy`, made from the table in `rows`, for arguments that take longer than those
+that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where`, `dtype`, and integer powers."""
 
 from __future__ import annotations
 
-import functools
-from types import MethodType
+from collections.abc import Sequence
 from typing import Any
 
-from ocean._src.axis_rules import GENERATORS, Rule, along, reduced, refuse
-from ocean._src.core.arguments import guard
-from ocean._src.core.array_functions import ufunc
-from ocean._src.core.classes import attach
-from ocean._src.core.errors import OceanValueError
-from ocean._src.cumulative import CUMULATIVE
-from ocean._src.later import numpy
-from ocean._src.reduce import FUNCTIONS
+from ocean._src.axes.labels import lined_up
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.operands import scalar_tensor
+from ocean._src.core.call.settings import settings
+from ocean._src.core.functions.array_create import full
+from ocean._src.core.functions.array_functions import make_ufunc
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, simple_power, view_field
+from ocean._src.core.objects.dtypes import common, dtype, new_scalar, scalar
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import apply, labelled, lazy_tensor, needs_value, rtensor, strong
+from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import cast
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, FUNCTIONS, check_cast, common_size, exactly, mixed_signs
+from ocean._src.ops.table import BOOL, CHALF, DOUBLE, ROWS, UINT64, typing_of
 
-from . import reduce, statistics
-from .face import arrays_together, as_array, axis_of, inner, read_dtype, wrap
-from .functions import out_of
-from .text import NAMES
-from .through import computed, host, written
+from .gather_views import Mapped
+from .unwrap import (
+    NUMBERS,
+    check_condition,
+    check_order,
+    default_device,
+    device_of,
+    inner,
+    is_lazy,
+    only_columns,
+    operand,
+    operands_together,
+    ordered,
+    read_dtype,
+    wrap,
+)
 
-REDUCTIONS = {
-    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any",
-}  # fmt: skip
-EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
-"""Where nothing is NaN, which these leave out."""
-anyNaN = FUNCTIONS["anyNaN"]
-SCANS = {"add": statistics.cumsum, "multiply": statistics.cumprod}
-
-
-def native(name: str, method: str) -> Any:
-    """The function of `ocean.numpy` that a method of an elementwise function is, but for the default axis; or None."""
-    if method == "reduce" and name in REDUCTIONS:
-        return reduce.REDUCERS[REDUCTIONS[name]]
-    return SCANS.get(name) if method == "accumulate" else None
-
-
-@functools.cache
-def parameters_of(function: Any) -> set[str]:
-    return set(function.__signature__.parameters)
-
-
-def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
-    """What the method of NumPy's function gives."""
-    for name in ("dtype", "out"):
-        if named.get(name) is None:
-            named.pop(name, None)
-    if "dtype" in named:
-        kind = read_dtype(named["dtype"])
-        named["dtype"] = None if kind is None else NAMES[kind]
-    if "out" in named:
-        named["out"] = out_of(function.title, named["out"])
-    return computed(f"{function.op.name}.{method}", *given, **named)
+# --- Running -----------------------------------------------------------------------------------------------------
 
 
-def need_two(function: ufunc, method: str) -> None:
-    if function.nin != 2:
-        raise OceanValueError(f"{function.title}.{method}() is only there for functions of two operands")
+def operands_of(name: str, given: tuple[Any, ...]) -> list[Any]:
+    """The operands of a function; without an array among them, numbers are arrays."""
+    found = operands_together(given)
+    for each, value in zip(found, given, strict=True):
+        if each is NotImplemented:
+            raise OceanTypeError(f"{name}() takes arrays and numbers, got {type(value).__name__}")
+    return placed(found)
 
 
-def _reduce(
-    self: ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
-    initial: Any = None, where: Any = True,
-) -> Any:  # fmt: skip
-    """What the function gives from element to element along an axis, or several: `np.add.reduce` is the sum."""
-    need_two(self, "reduce")
-    found = native(self.op.name, "reduce")
-    named: dict[str, Any] = {"axis": axis, "out": out, "keepdims": keepdims}
-    named |= {} if initial is None else {"initial": initial}
-    named |= {} if where is True else {"where": where}
-    named |= {} if dtype is None else {"dtype": dtype}
-    if found is not None and named.keys() <= parameters_of(found):
-        result: Any = found(array, **named)
-    else:
-        result = by_numpy(self, "reduce", as_array(array), **named)
+def placed(found: list[Any]) -> list[Any]:
+    if not any(isinstance(each, (tensor, rtensor)) and not is_weak(each) for each in found):
+        known = next((each.dtype for each in found if isinstance(each, scalar)), None)
+        for k, each in enumerate(found):
+            if is_weak(each):
+                if known is None:  # what a function gives is no Python number, as what an operator gives is
+                    if each.whole is not None:
+                        needs_value()
+                    found[k] = strong(each)
+            elif known is None or isinstance(each, scalar):
+                number = scalar_tensor(each if isinstance(each, scalar) else own_number(each))
+                found[k] = converted(number, None, default_device())
+    return found
+
+
+def own_number(value: Any) -> scalar:
+    from ocean._src.core.objects.dtypes import python_dtype
+
+    return new_scalar(python_dtype(value), value)
+
+
+def run(name: str, found: list[Any], out: tensor | None = None) -> Any:
+    """A function of inner tensors, r-tensors, scalars and Python numbers: the result, None if it went into `out`."""
+    if name == "power":
+        if is_weak(found[1]) and found[1].whole is not None:
+            needs_value()
+        name = power_of(found)
+    if any(isinstance(each, rtensor) for each in found):
+        result = lazily(name, found)
+        if out is None:
+            return result
+        check_cast(name, result.dtype, out.dtype)
+        return result.into(out)
+    return core.call(ARRAY_OPERATIONS[name], tuple(found), out)
+
+
+def reference_of(found: list[Any]) -> dtype | None:
+    """The common dtype of operands that are no Python numbers."""
+    kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar)) and not is_weak(each)]
+    return common(*kinds) if kinds else None
+
+
+def is_weak(value: Any) -> bool:
+    """Whether an r-tensor stands for a Python number in a trace."""
+    return isinstance(value, rtensor) and value.weak
+
+
+def lazily(name: str, found: list[Any]) -> rtensor:
+    """The r-tensor of a function: its row on the operands, numbers as they are beside the others."""
+    if any(isinstance(each, (tensor, rtensor)) and each.axes is not None for each in found):
+        plain, axes = lined_up(found, True)
+        return labelled(lazily(name, plain), axes)
+    entry = ROWS[FUNCTIONS[name].row]
+    conditions, reference = entry.conditions, reference_of(found[entry.conditions :])
+    if reference is None and any(map(is_weak, found)):
+        weak: rtensor = apply(OPERATIONS[entry.name], tuple(found), "-" if entry.domain else "")
+        return weak
+    values = [
+        typed(each, None if k < conditions else reference, FUNCTIONS[name].numbers) for k, each in enumerate(found)
+    ]
+    if not (settings.auto_typecast and settings.auto_broadcast):
+        values = without_settings(name, values)
+    kinds = tuple(each.dtype for each in values)
+    if mixed_signs(entry.name, kinds):
+        found_by: rtensor = exactly(entry.name, values, unsigned, lambda row, *given: apply(OPERATIONS[row], given))
+        return found_by
+    alone = entry.arity == 2 and not any(isinstance(each, rtensor) and each.number for each in values)
+    if alone:
+        values = [plain_if_simple(given, each, reference) for given, each in zip(found, values, strict=True)]
+        if name == "power" and isinstance(values[1], scalar):
+            values = known_power(found, values)
+    result: rtensor = apply(OPERATIONS[entry.name], tuple(values), "-" if entry.domain else "")
     return result
 
 
-def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-    """The results of `reduce` so far, at each place along an axis."""
-    need_two(self, "accumulate")
-    if axis is None and as_array(array).ndim != 1:
-        raise OceanValueError(f"{self.title}.accumulate() goes along one axis, got None")
-    found = native(self.op.name, "accumulate")
-    if found is not None:
-        return found(array, axis=axis, dtype=dtype, out=out)
-    if self.op.name in EXTREMES and dtype is None and out is None:
-        source = as_array(array)
-        kind = source.dtype
-        if kind.isnumber and not kind.iscomplex and not (kind.isfloat and anyNaN(inner(source))):
-            place = 0 if axis is None else axis_of(axis, source.ndim)
-            return wrap(CUMULATIVE[EXTREMES[self.op.name]](inner(source), place))
-    return by_numpy(self, "accumulate", as_array(array), axis, dtype=dtype, out=out)
+def without_settings(name: str, values: list[Any]) -> list[Any]:
+    """Operands that nothing is left to do with: the settings of tensors could forbid it."""
+    kinds = tuple(each.dtype for each in values)
+    row = ROWS[FUNCTIONS[name].row]
+    wanted = kinds if mixed_signs(row.name, kinds) else row.types(kinds).operands
+    size = common_size(tuple(layout.make(BOOL, each.size, "F", cpu) for each in values if not isinstance(each, scalar)))
+    result = []
+    for each, kind in zip(values, wanted, strict=True):
+        if isinstance(each, scalar):
+            result.append(new_scalar(kind, each.asPython()))
+        else:
+            lazy = cast(each if isinstance(each, rtensor) else lazy_tensor(each), kind, None)
+            result.append(lazy if lazy.size == size else lazy.broadcastTo(size))
+    return result
 
 
-def _reduceat(self: ufunc, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
-    """`reduce` of the parts of an axis that begin at indices."""
-    need_two(self, "reduceat")
-    return by_numpy(self, "reduceat", as_array(array), indices, axis, dtype=dtype, out=out)
+def known_power(found: list[Any], values: list[Any]) -> list[Any]:
+    """A power that has a row of its own, such as 0.5, of a base in the dtype of the exponent."""
+    base, exponent = values
+    known = type(found[1]) in (int, float) and any(found[1] == each for each, _ in ROWS["power"].constants)
+    if known and isinstance(base, rtensor) and exponent.dtype is not base.dtype:
+        return [cast(base, common(base.dtype, exponent.dtype), None), found[1]]
+    return values
 
 
-def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
-    """The function of each element of one array with each of another."""
-    need_two(self, "outer")
-    first, second = arrays_together(A, B)
-    return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
+def plain_if_simple(given: Any, value: Any, reference: Any) -> Any:
+    """A Python number itself where that gives the same dtype beside the other operand: some are constants then."""
+    plain = type(given) in (int, float) and isinstance(value, scalar) and value.dtype is reference
+    return given if plain and -16 <= given <= 16 and given * 2 == int(given * 2) else value
 
 
-def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
-    """The function in place at indices, as often as each of them is there."""
-    target = out_of(f"{self.title}.at", a)
-    values = host(target)
-    if target is not None and not target.flags.writeable:
-        raise OceanValueError("The array is read-only")
-    operands = () if b is None and self.nin == 1 else (host(b),)
-    getattr(numpy, self.op.name).at(values, host(indices), *operands)
-    written(target, values)
+def unsigned(value: Any) -> Any:
+    if isinstance(value, rtensor):
+        return cast(value, UINT64, None)
+    return UINT64(value)
 
 
-class Method:
-    """A method of elementwise functions, and not of the reductions, whose class inherits from theirs."""
-
-    def __init__(self, function: Any, rule: Rule) -> None:
-        self.name = function.__name__.lstrip("_")
-        function.__name__, function.__qualname__ = self.name, f"ufunc.{self.name}"
-        self.function = guard(function, rule)
-        self.__doc__ = function.__doc__
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        if instance is None:
-            return self.function
-        if type(instance) is not ufunc:
-            raise AttributeError(f"{instance.title}() has no method {self.name}", name=self.name, obj=instance)
-        return MethodType(self.function, instance)
-
-
-GENERATORS.append(ufunc)
-METHODS: dict[Any, Rule] = {_reduce: reduced, _accumulate: along, _reduceat: along, _outer: refuse, _at: along}
-attach(ufunc, **{each.__name__.lstrip("_"): Method(each, rule) for each, rule in METHODS.items()})
+def typed(value: Any, reference: dtype | None, numbers: int = 1) -> Any:
+    """A Python number as the scalar that it is beside others."""
+    if is_weak(value) and value.whole is not None and reference is not None:
+        same = typed(value.whole, reference, numbers)  # an integer of the same class
+        if same.dtype is DOUBLE and not reference.isfloat and numbers == 2:
+            return same  # it is out of range, as they all are
+        return cast(strong(value), same.dtype, None)
+    if is_weak(value) and reference is not None:
+        return cast(strong(value), weak_dtype(1j if value.dtype.iscomplex else 1.0, reference), None)
+    if isinstance(value, (tensor, rtensor, scalar)):
+        return value
+    if reference is None:
+        return own_number(value)
+    return core.numpy_scalar(value, reference, numbers)
 
 
-def _identity(self: ufunc) -> Any:
-    """What changes nothing as an operand, or None."""
-    return getattr(numpy, self.op.name).identity
+MOST_SHORT = 1 << 15
+FEW = 4096
+"""Fewer elements are computed step by step: writing down what to do in one pass takes longer."""
 
 
-def _nargs(self: ufunc) -> int:
-    """The number of operands and results."""
-    return self.nin + self.nout
+def power_of(found: list[Any]) -> str:
+    """Which function a power is: negative powers of integers are refused, and small ones have a quicker row."""
+    exponent = found[1]
+    kinds = [each.dtype for each in found if isinstance(each, (tensor, rtensor, scalar))]
+    if common(*kinds).isfloat or any(isinstance(each, (float, complex)) for each in found):
+        return "power"
+    for each in found:
+        typed(each, reference_of(found))  # which must hold it
+    if any(isinstance(each, tensor) and not each.nelem for each in found):
+        return "power"  # there is nothing to compute
+    if isinstance(exponent, tensor):
+        from ocean._src.ops.reductions import reduce_together
+
+        low, high = (int(each) for each in reduce_together(("minimum", "maximum"), exponent))
+    elif isinstance(exponent, rtensor):
+        return "power"
+    else:
+        low = high = int(exponent)
+    if low < 0:
+        raise OceanValueError("Integers to negative integer powers are not allowed.")
+    if isinstance(exponent, int) and exponent in (2, 3) and type(exponent) is int:
+        return "power"
+    return "short power" if high < MOST_SHORT else "power"
 
 
-attach(ufunc, identity=property(_identity), nargs=property(_nargs), signature=None)
+# --- Any arguments -----------------------------------------------------------------------------------------------
+
+
+def out_of(name: str, out: Any) -> array | None:
+    """The only result that is given."""
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise OceanValueError(f"{name}(): the out tuple must have one entry, got {len(out)}")
+        out = out[0]
+    if out is not None and (type(out) is not array or not isinstance(view_field(out), tensor)):
+        raise OceanTypeError(
+            f"{name}(): out must be an array that is neither lazy nor a mapped view, got {type(out).__name__}"
+        )
+    return out
+
+
+def call(name: str, given: tuple[Any, ...], out: Any = None) -> array:
+    """A function of arrays, numbers and lists, by the short way if there is one."""
+    found: array = SHORT[name](*given) if out is None else SHORT[name](*given, out=out)
+    return found
+
+
+def call_any(
+    name: str, given: tuple[Any, ...], out: Any = None, where: Any = True, dtype: Any = None,
+    casting: str = "same_kind", order: Any = "K",
+) -> array:  # fmt: skip
+    """A function with any arguments."""
+    order = check_order(order, "K")
+    if order != "K" and out is None:
+        return in_order(call_any(name, given, out, where, dtype, casting), order, given)
+    target = out_of(name, out)
+    kind = read_dtype(dtype)
+    if kind is not None and len(given) > 1 and all(type(each) in NUMBERS for each in given):
+        given = tuple(typed(each, kind) for each in given)  # numbers alone are what they are beside such an array
+    found = operands_of(name, given)
+    device_of((*given, where))
+    if casting != "same_kind" and kind is None:
+        check_operands(name, found, casting)
+    if kind is not None or where is not True or casting != "same_kind":
+        return in_steps(name, found, target, where, kind, casting)
+    if target is None:
+        return wrap(run(name, found))
+    run(name, found, inner(target))
+    return target
+
+
+def in_order(found: array, order: str, given: Sequence[Any]) -> array:
+    """A new result in an order: "A" is that of the operands if all are column-major."""
+    if order == "A":
+        columns = all(type(each) is not array or only_columns(inner(each)) for each in given)
+        order = "F" if columns and any(type(each) is array for each in given) else "C"
+    return found if is_lazy(found) else wrap(ordered(inner(found), order))
+
+
+def gives(name: str, kinds: tuple[dtype, ...]) -> dtype | None:
+    """The dtype of the result for operands of these, or None if there is none."""
+    try:
+        return typing_of(ROWS[FUNCTIONS[name].row], kinds).result
+    except OceanTypeError:
+        return None
+
+
+def operands_giving(name: str, found: list[Any], kind: dtype, casting: str) -> list[Any]:
+    """The operands from which a function gives a dtype: as they are, in that dtype, or in the complex one of it."""
+    reference = reference_of(found)
+    natural = tuple(
+        each.dtype if isinstance(each, (rtensor, scalar)) else weak_dtype(each, reference or kind) for each in found
+    )
+    if gives(name, natural) is kind:
+        if casting != "same_kind":
+            check_operands(name, found, casting)
+        return found
+    wanted = common(kind, CHALF) if any(each.iscomplex for each in natural) else kind
+    if gives(name, (wanted,) * len(found)) is not kind:
+        raise OceanTypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    result = []
+    for each in found:
+        number = not isinstance(each, (rtensor, scalar))
+        if number and casting != "unsafe":
+            check_cast(name, weak_dtype(each, wanted), wanted, what="input")
+            each = typed(each, wanted)
+        elif not number:
+            check_cast(name, each.dtype, wanted, casting, "input")
+        result.append(cast(each, wanted, None) if isinstance(each, rtensor) else wanted(each))
+    return result
+
+
+def is_small(found: list[Any]) -> bool:
+    return all(each.nelem < FEW and each.axes is None for each in found if isinstance(each, tensor))
+
+
+def check_operands(name: str, found: list[Any], casting: str) -> None:
+    """Operands are cast to the dtypes of the computation by a rule."""
+    row = ROWS[FUNCTIONS[name].row]
+    reference = reference_of(found[row.conditions :])
+    assert reference is not None  # numbers alone are arrays here
+    kinds = tuple(each.dtype if hasattr(each, "dtype") else weak_dtype(each, reference) for each in found)
+    if not mixed_signs(row.name, kinds):
+        for place, (each, wanted) in enumerate(zip(found, row.types(kinds).operands, strict=True)):
+            if hasattr(each, "dtype") and place >= row.conditions:
+                check_cast(name, each.dtype, wanted, casting, f"input {place}")
+
+
+def in_steps(name: str, found: list[Any], target: array | None, where: Any, kind: dtype | None, casting: str) -> array:
+    """A function in a given dtype, or only where a condition holds: one pass over lazy arrays."""
+    check_condition(where)
+    eager = not any(isinstance(each, rtensor) for each in found)
+    if eager and kind is None and target is None and type(where) is array and not is_lazy(where) and is_small(found):
+        small = wrap(run(name, found))
+        return call("where", (where, small, small.dtype.basetype(0)))
+    steps = [lazy_tensor(each, True) if isinstance(each, tensor) else each for each in found]
+    if kind is not None:
+        steps = operands_giving(name, steps, kind, casting)
+    if name == "power" and eager and where is True and (kind is None or not kind.isfloat):
+        # which refuses negative powers; those of lazy arrays are not known
+        power_of(found if kind is None else [new_scalar(kind, 0), found[1]])
+    result = run(name, steps)
+    if target is not None:
+        check_cast(name, result.dtype, target.dtype, casting)
+        result = cast(result, target.dtype, None)  # so that elements that stay are never cast
+    if where is not True:
+        former = scalar_tensor(new_scalar(result.dtype, 0)) if target is None else inner(target)
+        result = lazily("where", [operand(where), result, former])
+    if target is not None:
+        result.into(inner(target))
+        return target
+    return wrap(result.eval() if eager else result)
+
+
+# --- Functions ---------------------------------------------------------------------------------------------------
+
+PARAMETERS = {1: ("x",), 2: ("x1", "x2"), 3: ("x1", "x2", "x3")}
+SIGNATURES: dict[str, tuple[str, ...]] = {"where": ("condition", "x", "y"), "angle": ("z",)}
+
+
+def general_for(name: str) -> Any:
+    arity = ROWS[FUNCTIONS[name].row].arity
+
+    def general(
+        *given: Any, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K"
+    ) -> Any:
+        if len(given) == arity + 1 and out is None:
+            given, out = given[:arity], given[arity]
+        if len(given) != arity:
+            raise OceanTypeError(f"{name}() takes {arity} operand{'s' * (arity > 1)}, got {len(given)}")
+        return call_any(name, given, out, where, dtype, casting, order)
+
+    def signed() -> Any:
+        """The signature, when somebody asks for it."""
+        import inspect
+
+        names = SIGNATURES.get(name, PARAMETERS[arity])
+        before = [inspect.Parameter(each, inspect.Parameter.POSITIONAL_ONLY) for each in names]
+        after = [each for each in inspect.signature(general).parameters.values() if each.kind is each.KEYWORD_ONLY]
+        return inspect.Signature([*before, *after])
+
+    general.__doc__ = ROWS[FUNCTIONS[name].row].doc
+    general.__name__ = general.__qualname__ = name
+    general.signed = signed  # type: ignore[attr-defined]
+    return general
+
+
+PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc", "mantissa", "exponent", "ldexp")
+SHORT: dict[str, Any] = {
+    title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
+    for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
+}  # fmt: skip
+"""All functions that are one operation. Of the private ones there is no public function, or one that takes more."""
+UFUNCS = {
+    title: SHORT[title] for name, entry in FUNCTIONS.items() if name not in PRIVATE for title in (name, *entry.names)
+}
+
+
+# --- Operators ---------------------------------------------------------------------------------------------------
+
+
+def operate(name: str, *given: Any) -> Any:
+    """An operator that does not go straight to the plan."""
+    check_faces(given)
+    found = operands_together(given)
+    if any(each is NotImplemented for each in found):
+        return unequal(name, given)
+    return wrap(run(*simplest(name, found)))
+
+
+def unequal(name: str, given: tuple[Any, ...]) -> Any:
+    """No element is equal to None or to a text; other objects may know what they are equal to."""
+    if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
+        return NotImplemented
+    source = next(each for each in given if isinstance(each, array))
+    return full(source.shape, name == "not_equal", device=source.device)
+
+
+def check_faces(given: tuple[Any, ...]) -> None:
+    """Operators of tensors and of arrays mean different things, so that there is none between the two. What stands for
+    a number in a trace is neither."""
+    if any(isinstance(each, tensor) or (isinstance(each, rtensor) and not each.number) for each in given):
+        raise OceanTypeError(
+            "An operator between a tensor and an array could mean that of either: convert one of them, with "
+            "ocean.asTensor(array) or ocean.numpy.asarray(tensor)"
+        )
+
+
+def into(name: str, target: array, value: Any) -> Any:
+    """An in-place operator that does not go straight to the plan. A lazy array is replaced by another."""
+    check_faces((value,))
+    found = operands_together((target, value))
+    if found[1] is NotImplemented:
+        return NotImplemented
+    if isinstance(view_field(target), Mapped):
+        found[0] = view_field(target).values()
+        name, found = simplest(name, found)
+        run(name, found, found[0])
+        view_field(target).write(found[0])
+        return target
+    name, found = simplest(name, found)
+    if isinstance(found[0], rtensor):
+        return wrap(run(name, found))
+    run(name, found, found[0])
+    return target
+
+
+def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
+    """A function of one operand where the operator is that, else the function itself."""
+    if name != "power" or type(found[1]) not in (int, float) or not found[0].dtype.iscomplex:
+        return name, found
+    simple = simple_power(found[1])
+    return (name, found) if simple is None else (simple, found[:1])
+
+
+OPERATOR_NAMES = {
+    "<": "less", "<=": "less_equal", "==": "equal", "!=": "not_equal", ">": "greater", ">=": "greater_equal",
+    "+": "add", "-": "subtract", "@": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder", "**": "power",
+    "&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift",
+    "-x": "negative", "abs(x)": "absolute", "~x": "invert",
+}  # fmt: skip
+"""The functions of operators, by the symbols of rows: `*` of arrays is the row that is `@` of tensors."""
+OPERATORS = {symbol: ARRAY_OPERATIONS[name] for symbol, name in OPERATOR_NAMES.items()}

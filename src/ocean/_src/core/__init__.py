@@ -1,1 +1,1 @@
-"""Dtypes, scalars, devices, streams, storage, descriptions and tensors: the objects, and the path every call takes."""
+"""Compiled with Cython: the objects, the road of every call, the host's engines, the bodies of functions."""

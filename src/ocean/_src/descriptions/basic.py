@@ -10,22 +10,22 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol, SupportsIndex
 
-from ocean._src.core import description as core_layout
-from ocean._src.core import tensor as core
-from ocean._src.core.axes import as_axes, axis
-from ocean._src.core.classes import attach
-from ocean._src.core.create import set_general
-from ocean._src.core.description import integer, integers, size_text
-from ocean._src.core.dtypes import dtype, find_dtype
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import cpu, device, new_storage, stream
-from ocean._src.core.settings import need_device
-from ocean._src.core.tensor import tensor
-from ocean._src.records import Record
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.records import Record
+from ocean._src.core.call.settings import need_device
+from ocean._src.core.functions.create import set_general
+from ocean._src.core.objects import description as core_layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.axes import as_axes, axis
+from ocean._src.core.objects.description import integer, integers, size_text
+from ocean._src.core.objects.dtypes import dtype, find_dtype
+from ocean._src.core.objects.memory import cpu, device, new_storage, stream
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 
 if TYPE_CHECKING:
-    from ocean._src.core.description import Integers
+    from ocean._src.core.objects.description import Integers
 
 # Inside the class these names are properties.
 DType = dtype

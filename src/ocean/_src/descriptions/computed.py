@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import lazy as hot
-from ocean._src.core import tensor as core
-from ocean._src.core.copies import converted
-from ocean._src.core.create import full, zeros
-from ocean._src.core.description import broadcasts, size_text
-from ocean._src.core.dtypes import INT64, dtype, new_scalar
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.lazy import operands_of, rtensor
-from ocean._src.core.memory import device
-from ocean._src.core.operands import tensor_of
-from ocean._src.core.tensor import tensor
-from ocean._src.elementwise import FUNCTIONS
-from ocean._src.lazy import cast, constant, indices_on, loaded, mapped
-from ocean._src.reduce import FUNCTIONS as REDUCTIONS
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.functions.create import full, zeros
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import rtensor as hot
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import broadcasts, size_text
+from ocean._src.core.objects.dtypes import INT64, dtype, new_scalar
+from ocean._src.core.objects.memory import device
+from ocean._src.core.objects.rtensor import operands_of, rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import cast, constant, indices_on, loaded, mapped
+from ocean._src.tensor.elementwise import FUNCTIONS
+from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 
 Index = tuple[rtensor, ...]
 """What index functions take: for each dimension of the view an r-tensor with the index of every element along it."""

@@ -11,21 +11,21 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
-from ocean._src.core import description as core_layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import integer, integers
-from ocean._src.core.dtypes import common
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import device, stream
-from ocean._src.core.tensor import tensor
-from ocean._src.lazy import reshaped
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.objects import description as core_layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import integer, integers
+from ocean._src.core.objects.dtypes import common
+from ocean._src.core.objects.memory import device, stream
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import reshaped
 
 from .basic import BasicTensorDescription, HasStrides
 from .computed import Index, padded, picked, seen
 
 if TYPE_CHECKING:
-    from ocean._src.core.description import Integers
+    from ocean._src.core.objects.description import Integers
 
 Device = device
 CoreDescription = core_layout.description

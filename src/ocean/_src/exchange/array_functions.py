@@ -15,17 +15,17 @@ from typing import Any
 import numpy as np
 
 import ocean.numpy as own
-from ocean._src.array import ufuncs
-from ocean._src.array.face import wrap
+from ocean._src.array import ufunc_methods as ufuncs
 from ocean._src.array.methods import as_tensor as seen
 from ocean._src.array.methods import traced
-from ocean._src.axes import by_number
-from ocean._src.core.array import array
-from ocean._src.core.dtypes import scalar
-from ocean._src.core.errors import OceanTypeError
-from ocean._src.core.lazy import labelled, rtensor
-from ocean._src.core.memory import cpu, device
-from ocean._src.core.tensor import tensor, unlabelled
+from ocean._src.array.unwrap import wrap
+from ocean._src.axes.labels import by_number
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.memory import cpu, device
+from ocean._src.core.objects.rtensor import labelled, rtensor
+from ocean._src.core.objects.tensor import tensor, unlabelled
 from ocean._src.ops.axes import no_rule
 from ocean.numpy.lib import stride_tricks
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.buffers import memory_on
-from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.memory import bytes_of, device, memory_at, storage, wrap_memory
-from ocean._src.core.tensor import memory_of, tensor
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.functions.buffers import memory_on
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.memory import bytes_of, device, memory_at, storage, wrap_memory
+from ocean._src.core.objects.tensor import memory_of, tensor
 
 
 @method(tensor)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from ocean._src.core import memory
-from ocean._src.core.buffers import view_of
-from ocean._src.core.classes import method
-from ocean._src.core.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
-from ocean._src.core.dtypes import CHALF
-from ocean._src.core.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.memory import cpu
-from ocean._src.core.tensor import tensor
+from ocean._src.base.classes import method
+from ocean._src.base.errors import OceanBufferError, OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.functions.buffers import view_of
+from ocean._src.core.functions.dlpack import HOST, new_capsule, obstacle, tensor_from_capsule
+from ocean._src.core.objects import memory
+from ocean._src.core.objects.dtypes import CHALF
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
 
 # --- Out ---------------------------------------------------------------------------------------------------------
 

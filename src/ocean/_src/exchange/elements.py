@@ -7,12 +7,12 @@ import os
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.buffers import memory_on
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.memory import cpu
-from ocean._src.core.tensor import memory_of, tensor
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.functions.buffers import memory_on
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import memory_of, tensor
 
 from .progress import Progress
 

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, BinaryIO
 
-from ocean._src.core import memory
-from ocean._src.core.arguments import public
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.operands import import_tensor
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import public
+from ocean._src.core.call.operands import import_tensor
+from ocean._src.core.objects import memory
+from ocean._src.core.objects.tensor import tensor
 
 from .elements import Source, damaged
 from .progress import Progress

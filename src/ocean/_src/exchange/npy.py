@@ -10,11 +10,11 @@ import re
 from io import BytesIO
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core.dtypes import CHALF, DTYPE_LIST, dtype
-from ocean._src.core.errors import OceanError, OceanTypeError
-from ocean._src.core.memory import cpu
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanError, OceanTypeError
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.dtypes import CHALF, DTYPE_LIST, dtype
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
 
 from .elements import Source, damaged, pieces, write_pieces
 from .progress import Progress

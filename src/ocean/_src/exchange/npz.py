@@ -10,9 +10,9 @@ import zipfile
 import zlib
 from typing import Any, cast
 
-from ocean._src.core import tensor as core
-from ocean._src.core.errors import OceanError
-from ocean._src.core.tensor import memory_of, tensor
+from ocean._src.base.errors import OceanError
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.tensor import memory_of, tensor
 
 from . import npy
 from .elements import Source, damaged

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.buffers import tensor_from_array, view_of
-from ocean._src.core.dtypes import CFLOAT, CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError
-from ocean._src.core.memory import cpu, foreign_memory
-from ocean._src.core.tensor import memory_of, tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.functions.buffers import tensor_from_array, view_of
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import CFLOAT, CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
+from ocean._src.core.objects.memory import cpu, foreign_memory
+from ocean._src.core.objects.tensor import memory_of, tensor
 
 asarray = np.asarray
 NAMES = {

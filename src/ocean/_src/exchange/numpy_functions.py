@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from ocean._src.core.buffers import tensor_from_array
-from ocean._src.core.dtypes import CHALF, scalar
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.functions.buffers import tensor_from_array
+from ocean._src.core.objects.dtypes import CHALF, scalar
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 
 from .numpy import TO_NUMPY, as_array, complex_half, scalar_as_array, without_buffer
 
@@ -171,7 +171,7 @@ def elsewhere(name: str, source: Any) -> OceanValueError:
 def ours(name: str) -> str:
     """What Ocean has for one of NumPy's functions, though not always with the same rules."""
     import ocean
-    from ocean._src.names import FUNCTIONS
+    from ocean._src.help.elsewhere import FUNCTIONS
     from ocean._src.ops.reductions import ROWS as REDUCTIONS
     from ocean._src.ops.scans import ROWS as SCANS
     from ocean._src.ops.table import ROWS

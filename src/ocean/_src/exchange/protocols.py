@@ -8,11 +8,11 @@ from __future__ import annotations
 from numbers import Number
 from typing import Any, cast
 
-from ocean._src.core.classes import attach, method
-from ocean._src.core.dtypes import CHALF, DOUBLE, dtype, scalar, set_factory
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.tensor import tensor
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.objects.dtypes import CHALF, DOUBLE, dtype, scalar, set_factory
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 
 from . import copies, dlpack  # noqa: F401  they add methods of their own
 from .registry import BUILT_IN, EXPORT_TYPES, use_built_in
@@ -116,7 +116,7 @@ def _str(self: dtype) -> str:
 
 def dtype_named(*given: Any) -> dtype:
     """The dtype that a name, a dtype or scalar type of NumPy's, or a type of Python's numbers stands for."""
-    from ocean._src.array.face import read_dtype
+    from ocean._src.array.unwrap import read_dtype
 
     if len(given) != 1:
         raise OceanTypeError(f"dtype() takes one argument, a name or a type, got {len(given)}: dtype(name)")

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from ocean._src.core import tensor as core
-from ocean._src.core.buffers import tensor_from_array, tensor_from_buffer
-from ocean._src.core.dtypes import dtype, scalar, set_numpy_dtypes
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.operands import SCALAR_TYPES, TENSOR_TYPES
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.operands import SCALAR_TYPES, TENSOR_TYPES
+from ocean._src.core.functions.buffers import tensor_from_array, tensor_from_buffer
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import dtype, scalar, set_numpy_dtypes
+from ocean._src.core.objects.tensor import tensor
 
 TensorImport = Callable[[Any], Any]
 ScalarImport = Callable[[Any], Any]

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core.axes import axis, axis_of, class_of
-from ocean._src.core.dtypes import DTYPE_LIST, dtype
-from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
-from ocean._src.core.memory import cpu
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.axes import axis, axis_of, class_of
+from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
 
 from .elements import Source, damaged, pieces, write_pieces
 from .progress import Progress

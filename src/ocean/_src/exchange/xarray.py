@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ocean._src.core import tensor as core
-from ocean._src.core.axes import axis, axis_of, class_of, name_of
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.operands import tensor_of
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.axes import axis, axis_of, class_of, name_of
+from ocean._src.core.objects.tensor import tensor
 
 Coordinates = dict[str, tuple[tuple[str, ...], Any]]
 

@@ -1,17 +1,17 @@
 """Indexing: what may stand between the brackets of tensors and storage, and index objects that remember it.
 
-The hot path (`core/indexing`) reads keys and moves elements; this package converts keys and values.
+The hot path (`core/host/indexing/indexing`) reads keys and moves elements; this package converts keys and values.
 """
 
 from typing import Any
 
-from ocean._src.later import later
+from ocean._src.base.later import later
 
 from . import protocols
 from .convert import part_as_tensor, value_for
 from .objects import index
 
-pick = later("ocean._src.index.pick")  # for devices that are not the host
+pick = later("ocean._src.ops.gather")  # for devices that are not the host
 
 
 def by_device(name: str) -> Any:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from ocean._src.core.axes import is_axis
-from ocean._src.core.create import asTensor
-from ocean._src.core.description import MAX_DIMS, broadcasts, integers, size_text
-from ocean._src.core.dtypes import INT64, scalar
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.memory import cpu
-from ocean._src.core.operands import import_tensor, maybe_scalar, scalar_tensor, tensor_of, to_operand
-from ocean._src.core.settings import need_broadcast
-from ocean._src.core.tensor import tensor
-from ocean._src.create import new
-from ocean._src.nested import items_of
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.operands import import_tensor, maybe_scalar, scalar_tensor, tensor_of, to_operand
+from ocean._src.core.call.settings import need_broadcast
+from ocean._src.core.functions.create import asTensor
+from ocean._src.core.objects.axes import is_axis
+from ocean._src.core.objects.description import MAX_DIMS, broadcasts, integers, size_text
+from ocean._src.core.objects.dtypes import INT64, scalar
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.tensor.create import new
+from ocean._src.tensor.nested import items_of
 
 NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of integers or bools, or index objects"
 

@@ -9,11 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ocean._src.core import indexing as kinds
-from ocean._src.core.arguments import public
-from ocean._src.core.errors import OceanIndexError, OceanTypeError, OceanValueError
-from ocean._src.core.indexing import bound_element, element, element_list, elements_in, put_elements, read_key
-from ocean._src.core.memory import device
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import public
+from ocean._src.core.host.indexing import indexing as kinds
+from ocean._src.core.host.indexing.indexing import (
+    bound_element,
+    element,
+    element_list,
+    elements_in,
+    put_elements,
+    read_key,
+)
+from ocean._src.core.objects.memory import device
 
 from .convert import integers_or_none
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.convert import MOVED
-from ocean._src.core import tensor as core
-from ocean._src.core.classes import attach
-from ocean._src.core.dtypes import scalar
-from ocean._src.core.errors import OceanTypeError
-from ocean._src.core.indexing import count_true, iterate, iterate_reversed
-from ocean._src.core.memory import set_storage_index, storage
-from ocean._src.core.operands import operand
-from ocean._src.core.tensor import tensor
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.call.operands import operand
+from ocean._src.core.host.indexing.indexing import count_true, iterate, iterate_reversed
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.memory import set_storage_index, storage
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.tensor.convert import MOVED
 
 from .objects import index
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 from . import dtypes
 

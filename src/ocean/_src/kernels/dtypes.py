@@ -4,7 +4,7 @@ A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Half
 number is a pair of registers, so there are eleven kinds for fifteen dtypes.
 """
 
-from ocean._src.core.dtypes import DTYPE_LIST
+from ocean._src.core.objects.dtypes import DTYPE_LIST
 
 SIZES = {each.spelling: each.size for each in DTYPE_LIST}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 from . import dtypes
 

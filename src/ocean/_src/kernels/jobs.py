@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ocean._src.core import tensor as core
-from ocean._src.core.classes import attach
-from ocean._src.core.description import description
-from ocean._src.core.memory import device, deviceCPU
-from ocean._src.records import Record, replaced
+from ocean._src.base.classes import attach
+from ocean._src.base.records import Record, replaced
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.memory import device, deviceCPU
 
 from .llvm import plans, scans
 from .program import Constant, Program
@@ -86,7 +86,7 @@ class Scan(Job):
     """Repeat a step along axes (the first one innermost): from an accumulator and the inputs at a place it makes the
     next accumulator, which starts as `initial`, or is made from the first inputs by `start` if there is such a program.
 
-    Programs are called by the names in core/scan.h. What is stored is made by the same programs after each step; by
+    Programs are called by the names in core/host/scan.h. The same programs make what is stored after each step; by
     `finish` after the last if the job `folds`, whose result has length one along the axes. Inputs have been broadcast
     to one size. Of a step that is associative there are programs that do a line in chunks.
     """

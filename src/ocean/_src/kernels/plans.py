@@ -1,4 +1,4 @@
-"""Which loops run over operands, for devices that are not the host; core/fit.h has those of the host.
+"""Which loops run over operands, for devices that are not the host; core/host/fit.h has those of the host.
 
 Dimensions are sorted by stride, coalesced where possible, and tiled where operands run in different directions. The
 access along the innermost loop chooses the kernel.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import accumulate
 from operator import mul
 
-from ocean._src.core import description as layout
-from ocean._src.core.description import description
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import description
 
 from .dtypes import BY_NAME
 

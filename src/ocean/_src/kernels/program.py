@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ocean._src.records import NamedTuple, Record, replaced
+from ocean._src.base.records import NamedTuple, Record, replaced
 
 from . import dtypes
 from .builder import Builder, Complex, Number

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.dtypes import common, dtype
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.objects.dtypes import common, dtype
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Complex, Value

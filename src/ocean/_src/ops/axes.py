@@ -10,13 +10,13 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.axes import axes_text, axis, is_axis, name_of, resized
-from ocean._src.core.description import description, size_text
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.settings import settings
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.axes import axes_text, axis, is_axis, name_of, resized
+from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.tensor import tensor
 
 from .multiply import TRANSPOSED, scales
 from .reductions import axes_in

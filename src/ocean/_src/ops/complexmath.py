@@ -11,9 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ocean._src.base.records import NamedTuple
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex, Value
-from ocean._src.records import NamedTuple
 
 from .exponentials import (
     LN2,

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import common, dtype, scalar, weak_dtype
-from ocean._src.core.errors import OceanError, OceanTypeError, OceanValueError
-from ocean._src.core.memory import device
-from ocean._src.core.settings import need_broadcast, settings
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
+from ocean._src.core.call.settings import need_broadcast, settings
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.dtypes import common, dtype, scalar, weak_dtype
+from ocean._src.core.objects.memory import device
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Elementwise, planned

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ocean._src.base.records import NamedTuple
 from ocean._src.kernels.builder import LAYOUTS, Builder, Value
-from ocean._src.records import NamedTuple
 
 # Logarithms as double-word numbers (high, low), for each kind.
 LN2 = {

@@ -12,18 +12,26 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype, scalar
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.lazy import expression, labelled, leaf, make_expression, operands_of, remember_fold, rtensor
-from ocean._src.core.memory import cpu
-from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.call.settings import settings
+from ocean._src.core.call.warn import warn
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import (
+    expression,
+    labelled,
+    leaf,
+    make_expression,
+    operands_of,
+    remember_fold,
+    rtensor,
+)
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
-from ocean._src.records import NamedTuple
-from ocean._src.warn import warn
 
 from . import reductions
 from .axes import in_order as in_order_of

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ocean._src.core.dtypes import dtype
+from ocean._src.base.later import written
+from ocean._src.core.objects.dtypes import dtype
 from ocean._src.kernels.builder import LAYOUTS, Builder, Value
-from ocean._src.later import written
 
 from .table import BOOL, HALF, UINT16, Domain, Typing, floating, in_common, not_complex, only, row
 

@@ -1,22 +1,22 @@
 """Planning products of collections of matrices: sizes and dtypes are chosen, and loops over the collection coalesced.
 
 The first two dimensions of a tensor are a matrix and the others number the matrices; a vector is one column. On the
-host, `core/matmul` runs the plans; it reads and writes any strides in place.
+host, `core/host/linalg/matmul` runs the plans; it reads and writes any strides in place.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from ocean._src.core import description as layout
-from ocean._src.core import matmul
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.settings import need_broadcast, settings
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.call.settings import need_broadcast, settings
+from ocean._src.core.host.linalg import matmul
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.kernels.jobs import Job, planned
-from ocean._src.records import NamedTuple
 
 from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
 from .table import CFLOAT, CHALF, FLOAT, HALF

@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from ocean._src.core.dtypes import dtype
+from ocean._src.base.later import written
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.objects.dtypes import dtype
 from ocean._src.kernels.builder import Builder, Value
-from ocean._src.later import written
-from ocean._src.records import NamedTuple
 
 from .table import BOOL, DOUBLE, FLOAT, HALF, INT64, UINT64, Types, Typing, as_first, gives_bool, row
 

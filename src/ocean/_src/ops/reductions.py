@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import (
+from ocean._src.base.errors import OceanError, OceanValueError
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.dtypes import (
     BOOL,
     DOUBLE,
     DTYPE_LIST,
@@ -29,8 +31,7 @@ from ocean._src.core.dtypes import (
     dtype,
     scalar,
 )
-from ocean._src.core.errors import OceanError, OceanValueError
-from ocean._src.core.tensor import tensor
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import REDUCTIONS, Program, Reduction
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.builder import Builder, Complex
@@ -38,7 +39,6 @@ from ocean._src.kernels.builder import Value as Register
 from ocean._src.kernels.dtypes import BY_NAME, PARTS, SIZES
 from ocean._src.kernels.jobs import Reduce, planned
 from ocean._src.kernels.program import Short, accumulator, of_one_number
-from ocean._src.records import NamedTuple
 
 from .arithmetic import complex_extreme
 from .dispatch import broadcast_size, check_destination, check_inputs, device_of, joint_size

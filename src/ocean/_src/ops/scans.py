@@ -10,19 +10,19 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description, size_text
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.errors import OceanValueError
-from ocean._src.core.memory import cpu
-from ocean._src.core.scan import EXTRA_AXIS, EXTRA_REVERSE
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.host.scan import EXTRA_AXIS, EXTRA_REVERSE
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, size_text
+from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Scan, planned
 from ocean._src.kernels.program import Constant, accumulator
-from ocean._src.records import NamedTuple
 
 from .dispatch import device_of, joint_size
 from .reductions import Source, check_dtypes, nan_as, widened
@@ -100,7 +100,7 @@ def check_distinct(target: description) -> None:
 def cumulative_programs(
     name: str, source: Source, kind: str, gives: dtype, stored: dtype
 ) -> tuple[tuple[str, Program], ...]:
-    """The programs of a row, see core/scan.h. Where a number to start from may change the first element there is a
+    """The programs of a row, see core/host/scan.h. Where a number to start from may change the first element there is a
     program for that, and nothing is done in chunks."""
     row, acc = ROWS[name], BY_NAME[kind]
 

@@ -9,20 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ocean._src.base.records import NamedTuple
 from ocean._src.kernels.builder import Builder, Value
-from ocean._src.records import NamedTuple
 
-from .exponentials import (
-    at_most,
-    log,
-    log_in_two_parts,
-    logarithm,
-    natural,
-    polynomial,
-    power_of,
-    scaled,
-    two_sum,
-)
+from .exponentials import at_most, log, log_in_two_parts, logarithm, natural, polynomial, power_of, scaled, two_sum
 
 # (sin(pi r) / (pi r) - 1) / r^2, a polynomial in r^2, for |r| <= 1/2
 SINE = {

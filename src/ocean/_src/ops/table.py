@@ -10,10 +10,10 @@ import operator as operators
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.core.dtypes import DTYPE_LIST, common, dtype
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.records import NamedTuple
+from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.kernels import ARITHMETIC, Arithmetic
-from ocean._src.records import NamedTuple
 
 (BOOL, UINT8, UINT16, UINT32, UINT64, INT8, INT16, INT32, INT64,
  HALF, FLOAT, DOUBLE, CHALF, CFLOAT, CDOUBLE) = DTYPE_LIST  # fmt: skip

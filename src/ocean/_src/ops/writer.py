@@ -21,11 +21,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ocean._src.core.dtypes import common, dtype, weak_dtype
+from ocean._src.core.objects.dtypes import common, dtype, weak_dtype
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype
 
-from . import arithmetic, mathematics, pieces, random  # noqa: F401  the rows
+from . import arithmetic, mathematics, random  # noqa: F401  the rows
 from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Row, Typing, compares, typing_of, violation
 
 

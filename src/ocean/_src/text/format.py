@@ -9,7 +9,7 @@ from itertools import product
 from math import isfinite, prod
 from typing import Any, cast
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 DIGITS = 5  # decimals shown at most by default; numbers of 10**5 and more, or below 10**-4, take an exponent
 MARGIN = "   "

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ocean._src.core.description import size_text
-from ocean._src.core.tensor import tensor
+from ocean._src.core.objects.description import size_text
+from ocean._src.core.objects.tensor import tensor
 
 from .picture import Picture, from_oklab
 from .view import Looked

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.dtypes import CFLOAT, CHALF
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import cpu
-from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.settings import settings
+from ocean._src.core.objects.dtypes import CFLOAT, CHALF
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.numpy import to_numpy
 
 from .html import table

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ocean._src.core.description import size_text
-from ocean._src.core.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.objects.description import size_text
 
 from .view import Looked
 

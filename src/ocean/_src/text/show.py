@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ocean._src.core.classes import attach
-from ocean._src.core.dtypes import dtype, scalar
-from ocean._src.core.lazy import rtensor
-from ocean._src.core.memory import cpu, storage
-from ocean._src.core.settings import settings
-from ocean._src.core.tensor import tensor, unlabelled
-from ocean._src.create import new
+from ocean._src.base.classes import attach
+from ocean._src.core.call.settings import settings
+from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.memory import cpu, storage
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor, unlabelled
+from ocean._src.tensor.create import new
 
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 
 class Looked(NamedTuple):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from ocean._src.core.tensor import STREAMS
+from ocean._src.core.objects.tensor import STREAMS
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.casts import cast
 from ocean._src.kernels.formats import Format

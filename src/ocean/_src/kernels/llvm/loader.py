@@ -14,7 +14,7 @@ import struct
 import sys
 from functools import cache
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 
 class Unloadable(Exception):

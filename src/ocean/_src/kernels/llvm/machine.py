@@ -6,7 +6,7 @@ import os
 import sys
 from functools import cache
 
-from ocean._src.records import NamedTuple
+from ocean._src.base.records import NamedTuple
 
 from .loader import library_address
 

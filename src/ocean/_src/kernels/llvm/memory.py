@@ -6,7 +6,7 @@ become numbers, and the parts of complex numbers are separated.
 
 from __future__ import annotations
 
-from ocean._src.core.tensor import STREAMS
+from ocean._src.core.objects.tensor import STREAMS
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.formats import Format

@@ -25,10 +25,10 @@ from _blake2 import blake2b  # hashlib would load OpenSSL, which takes long
 from collections.abc import Iterable, Iterator
 from functools import cache
 
+from ocean._src.base.records import NamedTuple
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Program
-from ocean._src.records import NamedTuple
 
 from . import loader, machine
 
@@ -62,8 +62,8 @@ SOURCES = (
     "kernels/half.py", "kernels/program.py", "kernels/llvm/builder.py", "kernels/llvm/compiler.py",
     "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py", "kernels/llvm/machine.py",
     "kernels/llvm/memory.py", "kernels/llvm/pack.py", "kernels/llvm/widths.py", "ops/arithmetic.py",
-    "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/pieces.py", "ops/random.py",
-    "ops/reductions.py", "ops/special.py", "ops/table.py", "array/reduce.py", "array/rows.py", "lazy.py",
+    "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/float_parts.py", "ops/random.py",
+    "ops/reductions.py", "ops/special.py", "ops/table.py", "array/reduce.py", "ops/numpy_rows.py", "lazy/rtensor.py",
 )  # fmt: skip
 """The files on which the text of kernels depends, apart from their programs and formats: a pack that was made from
 others is not used."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ocean._src.core import description as layout
-from ocean._src.core import tensor as core
-from ocean._src.core.description import description
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Access, Format
 from ocean._src.kernels.program import Program, casts, merging, narrowed, without_unused_inputs
@@ -23,7 +23,7 @@ CHAIN, LONG_CHAIN = 8, 64
 
 
 ACCESSES: tuple[Access, ...] = ("contiguous", "uniform", "strided", "tuples")
-"""How operands move along the innermost loop, in the order of core/fit.h."""
+"""How operands move along the innermost loop, in the order of core/host/fit.h."""
 
 
 def moving(kinds: Sequence[str], moves: int, swaps: int, rows: int = 1) -> list[Format]:

@@ -1,13 +1,13 @@
-"""Scans on the CPU: the kernels of each step. Which lines go side by side, and when a line is cut, says core/scan.h."""
+"""Scans on the CPU: the kernels of each step. core/host/scan.h says which lines go side by side, and cuts them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ocean._src.core import scan as core
-from ocean._src.core.description import description
-from ocean._src.core.tensor import plan, when_plans_are_forgotten
+from ocean._src.core.host import scan as core
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.tensor import plan, when_plans_are_forgotten
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.program import Constant, Program

@@ -2,7 +2,7 @@
 
 A text has two kernels. `flat` is for operands in memory that are all contiguous alike. `rows` is for any strides: a
 work group takes some rows, or a piece of each of some rows. What their tables are for some sizes and strides, and how
-many work items there are, is compiled code (core/opencl.pyx), which runs on every call with a new size.
+many work items there are, is compiled code (core/devices/opencl.pyx), which runs on every call with a new size.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-from ocean._src.core.description import description
-from ocean._src.core.opencl import fit_elements
+from ocean._src.core.devices.opencl import fit_elements
+from ocean._src.core.objects.description import description
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Number, Value
 from ocean._src.kernels.casts import cast

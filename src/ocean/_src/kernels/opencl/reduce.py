@@ -18,11 +18,11 @@ from functools import lru_cache
 from itertools import count
 from typing import NamedTuple
 
-from ocean._src.core import description as layout
-from ocean._src.core.description import description
-from ocean._src.core.dtypes import dtype
-from ocean._src.core.memory import cpu
-from ocean._src.core.opencl import fit_reduction
+from ocean._src.core.devices.opencl import fit_reduction
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.dtypes import dtype
+from ocean._src.core.objects.memory import cpu
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.builder import Complex, Number, Value
 from ocean._src.kernels.casts import cast

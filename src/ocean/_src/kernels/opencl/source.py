@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from ocean._src.core.errors import OceanTypeError
+from ocean._src.base.errors import OceanTypeError
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.plans import Loop

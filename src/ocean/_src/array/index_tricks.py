@@ -1,0 +1,124 @@
+"""Objects that are indexed to make arrays and keys: mgrid, ogrid, r_, c_, s_, index_exp."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.operands import maybe_scalar
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import dtype
+
+from . import create
+from .dtypes import result_type
+from .manipulation import join
+from .unwrap import as_array, check_number, device_of, inner
+
+
+def line(part: slice) -> array:
+    """The points of a slice: of an imaginary step, so many from start to stop."""
+    start = 0 if part.start is None else part.start
+    step = 1 if part.step is None else part.step
+    if isinstance(step, complex):
+        return create.linspace(start, part.stop, int(abs(step)))  # type: ignore[no-any-return]
+    return create.arange(*(number_of(each) for each in (start, part.stop, step)))
+
+
+def number_of(value: Any) -> Any:
+    """A Python number, of which a range has 64 bits."""
+    found = maybe_scalar(inner(value) if type(value) is array else value)
+    return value if found is None else found.asPython()
+
+
+def kind_of(parts: Any) -> dtype:
+    """The dtype of a grid: that of all limits and steps, in which Python's numbers are weak."""
+    numbers: list[Any] = [0]
+    for part in parts:
+        step = 1 if part.step is None else abs(part.step) if isinstance(part.step, complex) else part.step
+        numbers += [0 if part.start is None else part.start, part.stop, step]
+    return result_type(*numbers)
+
+
+class Grid:
+    """Coordinates of a grid by its slices."""
+
+    def __init__(self, sparse: bool) -> None:
+        self.sparse = sparse
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return line(key)
+        kind = kind_of(key)
+        lines = [line(each).astype(kind) for each in key]
+        grids = [each.reshape([-1 if d == k else 1 for d in range(len(lines))]) for k, each in enumerate(lines)]
+        if self.sparse:
+            return tuple(grids)
+        shape = tuple(each.size for each in lines)
+        result = create.empty((len(lines), *shape), kind)
+        for k, each in enumerate(grids):
+            result[k] = each
+        return result
+
+
+class Joined:
+    """Arrays and slices between brackets joined along an axis."""
+
+    def __init__(self, axis: int, ndmin: int, place: int) -> None:
+        self.axis, self.ndmin, self.place = axis, ndmin, place
+
+    def __getitem__(self, key: Any) -> array:
+        parts = list(key) if isinstance(key, tuple) else [key]
+        axis, ndmin, place = self.axis, self.ndmin, self.place
+        if parts and isinstance(parts[0], str):
+            try:
+                numbers = [int(each) for each in parts.pop(0).split(",")]
+            except ValueError:
+                raise OceanValueError("unknown special directive; the axis, ndmin and place are numbers") from None
+            axis, ndmin, place = (*numbers, *(axis, ndmin, place)[len(numbers) :])
+        found: list[array] = []
+        weak: list[int] = []
+        where = device_of(parts)
+        for each in parts:
+            if isinstance(each, slice):
+                value = line(each)
+            else:
+                value = as_array(each)
+                if value.axes is not None:
+                    raise OceanValueError("np.r_ and np.c_ join by position; withoutAxes() gives an array without axes")
+                if type(each) in (int, float, complex, bool):
+                    weak.append(len(found))
+            value = value if where is None else value.to_device(where)
+            own = value.ndim
+            if own < ndmin:
+                value = value.reshape((1,) * (ndmin - own) + value.shape)
+                if place != -1 and own:
+                    order = list(range(ndmin - own))
+                    first = place if place >= 0 else ndmin + place + 1 - own
+                    axes = list(range(ndmin - own, ndmin))
+                    order[first:first] = axes
+                    value = value.transpose(order)
+            elif not own:
+                value = value.reshape(1)
+            found.append(value)
+        if weak and len(weak) < len(found):
+            given = [parts[k] if k in weak else each for k, each in enumerate(found)]
+            kind = result_type(*given)
+            for k in weak:
+                check_number(parts[k], kind)
+            found = [each.astype(kind) for each in found]
+        return join(found, axis)
+
+
+class Key:
+    """What stands between the brackets."""
+
+    def __init__(self, always_tuple: bool) -> None:
+        self.always_tuple = always_tuple
+
+    def __getitem__(self, key: Any) -> Any:
+        return (key,) if self.always_tuple and not isinstance(key, tuple) else key
+
+
+mgrid, ogrid = Grid(False), Grid(True)
+r_, c_ = Joined(0, 1, -1), Joined(-1, 2, 0)
+s_, index_exp = Key(False), Key(True)

@@ -1,0 +1,121 @@
+"""Products of arrays: `@` and `matmul`. A @ B is the product of the inner tensors of B and A."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.axes.labels import labelled
+from ocean._src.base.errors import OceanValueError
+from ocean._src.core.functions import array_products
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import common, dtype
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.lazy.rtensor import cast
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.numpy_rows import check_cast
+
+from .axes import product_axes
+from .reduce import folded_over
+from .ufuncs import check_faces, lazily, out_of
+from .unwrap import operand, operands_together, read_dtype, wrap
+
+
+def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+    target = out_of("matmul", out)
+    a, b = (matrix(each) for each in operands_together((x1, x2)))
+    if a.axes is not None or b.axes is not None:
+        return with_axes(wrap(a), wrap(b), target, dtype)
+    kind = read_dtype(dtype)
+    if kind is not None:
+        a, b = (in_dtype("matmul", each, kind) for each in (a, b))
+    result = product(a, b)
+    if target is None:
+        return wrap(result)
+    check_cast("matmul", result.dtype, target.dtype)
+    if wrap(result).shape != target.shape:
+        raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
+    target[...] = wrap(result)
+    return target
+
+
+array_products.set_general(matmul=matmul)
+
+
+def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:
+    """The product by position of matrices with axes."""
+    axes = product_axes(a, b)
+    result: array = labelled(matmul(labelled(a, None), labelled(b, None), dtype=dtype), axes)
+    if target is None:
+        return result
+    check_cast("matmul", result.dtype, target.dtype)
+    target[...] = result
+    return target
+
+
+def matrix(found: Any) -> Any:
+    if not isinstance(found, (tensor, rtensor)) or not found.ndims:
+        raise OceanValueError("matmul() takes arrays with at least one axis; numbers are multiplied with *")
+    return found
+
+
+def in_dtype(name: str, source: Any, kind: dtype) -> Any:
+    """An operand in the dtype that is asked for, in which everything is computed."""
+    check_cast(name, source.dtype, kind, what="input")
+    return as_kind(source, kind)
+
+
+def as_kind(source: Any, kind: Any) -> Any:
+    return cast(source, kind, None) if isinstance(source, rtensor) else converted(source, kind, None)
+
+
+def product(a: Any, b: Any) -> Any:
+    """The inner tensor of a product, from inner tensors; a collection has its matrices in the first two dimensions. Of
+    lazy vectors it is a sum, in a trace it is part of that, else it is that of the values."""
+    kind = common(a.dtype, b.dtype)
+    trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
+    lazy = any(isinstance(each, rtensor) for each in (a, b))
+    if lazy and a.ndims == b.ndims == 1 and a.size == b.size and a.nelem and kind.isfloat:
+        return folded_over("sum", lazily("multiply", [a, b]), (0,), False, 0)
+    if trace is None:
+        a, b = (each.eval() if isinstance(each, rtensor) else each for each in (a, b))
+    row, column = a.ndims == 1, b.ndims == 1
+    left, right = (a.reshape(a.size[0], 1) if row else a), (b.reshape(1, b.size[0]) if column else b)
+    if left.size[0] != right.size[1]:
+        raise OceanValueError(
+            f"matmul(): the last axis of {a.size[::-1]} and the {'' if column else 'second last '}axis of "
+            f"{b.size[::-1]} have different lengths"
+        )
+    if left.size[0] == 0 or not left.nelem or not right.nelem:
+        result = empty_product(left, right, kind)
+    else:
+        left, right = as_kind(left, kind), as_kind(right, kind)
+        result = core.call(OPERATIONS["multiply"], (right, left)) if trace is None else trace.product(right, left)
+    if row and column:
+        return result.reshape(())
+    if row:
+        result = result.squeeze(1)
+    return result.squeeze(0) if column else result
+
+
+def empty_product(left: tensor, right: tensor, kind: Any) -> tensor:
+    """Sums of nothing are zero."""
+    from ocean._src.core.objects import description as layout
+
+    many = layout.common_size({left.size[2:]: None, right.size[2:]: None})
+    if many is None:
+        raise OceanValueError(f"matmul(): {left.size[::-1]} and {right.size[::-1]} cannot be broadcast")
+    result = core.empty(layout.make(kind, (right.size[0], left.size[1], *many), "F", left.device))
+    core.clear(result)
+    return result
+
+
+def operator(a: Any, b: Any) -> Any:
+    """`@`."""
+    check_faces((a, b))
+    if any(operand(each) is NotImplemented for each in (a, b)):
+        return NotImplemented
+    return matmul(a, b)

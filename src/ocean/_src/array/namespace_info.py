@@ -1,0 +1,43 @@
+"""What the array API standard lets programs ask: devices, dtypes, capabilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.objects.description import MAX_DIMS
+from ocean._src.core.objects.dtypes import CDOUBLE, CHALF, DOUBLE, DTYPE_LIST, HALF, INT64
+from ocean._src.core.objects.memory import device
+
+from .dtypes import isdtype
+from .printing import NAMES
+from .unwrap import default_device as current
+from .unwrap import read_device
+
+
+class __array_namespace_info__:
+    """The devices and dtypes of this namespace."""
+
+    def capabilities(self) -> dict[str, Any]:
+        """What is possible: boolean indexing, shapes that depend on data, and the most axes."""
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": MAX_DIMS}
+
+    def default_device(self) -> device:
+        """Where new arrays are."""
+        return current()
+
+    def default_dtypes(self, *, device: Any = None) -> dict[str, Any]:
+        """The dtypes of arrays unless others are given."""
+        read_device(device)
+        return {"real floating": DOUBLE, "complex floating": CDOUBLE, "integral": INT64, "indexing": INT64}
+
+    def devices(self) -> list[device]:
+        """All devices."""
+        from ocean._src.tensor.devices import devices
+
+        return list(devices())
+
+    def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, Any]:
+        """The standard's dtypes, all or those of a kind, by their names. Ocean has half and complex half besides."""
+        read_device(device)
+        known = {NAMES[each]: each for each in DTYPE_LIST if each not in (HALF, CHALF)}
+        return known if kind is None else {name: each for name, each in known.items() if isdtype(each, kind)}

@@ -1,0 +1,188 @@
+"""Members of NumPy's arrays that look at the same memory in another way: flat, view, base, byteswap and the like."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanElementError, OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.functions.assign import is_whole
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.exchange.files import written
+
+from .gather_views import Mapped
+from .manipulation import resize
+from .unwrap import inner, read_dtype, values_for, wrap
+
+
+def stored(self: array, name: str) -> tensor:
+    """The inner tensor of an array that has memory of its own."""
+    found = view_field(self)
+    if not isinstance(found, tensor):
+        raise OceanTypeError(f"{name}: a lazy array and a mapped view have no memory of their own; evaluate it: eval()")
+    return found
+
+
+# --- Elements along one axis ---------------------------------------------------------------------------------------
+
+
+def flat_key(key: Any) -> Any:
+    """A bool of Python's is the first element or none, as NumPy has it; there is no new axis."""
+    if key is None or (isinstance(key, tuple) and None in key):
+        raise OceanIndexError("flat: elements are along one axis, None adds no other")
+    return (0 if key else slice(0)) if isinstance(key, bool) else key
+
+
+class Flat:
+    """The elements of an array in row-major order, as `a.flat` gives them: to go over, to take and to assign."""
+
+    def __init__(self, base: array) -> None:
+        self.base = base
+
+    def _line(self) -> array:
+        """All elements along one axis, as a view that can be assigned to."""
+        found = view_field(self.base)
+        if isinstance(found, tensor):
+            desc = core.inner_description(found).reshape((found.nelem,))
+            return wrap(Mapped(found, (found.nelem,)) if desc is None else core.view(found, *desc))
+        return self.base.reshape(-1)
+
+    def __len__(self) -> int:
+        return self.base.size
+
+    def __iter__(self) -> Iterator[array]:
+        return iter(self.copy())
+
+    def __getitem__(self, key: Any) -> array:
+        return self._line()[flat_key(key)].copy()
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        line, key = self._line(), flat_key(key)
+        values, places = values_for(line, value), line[key]
+        if not places.ndim and values.ndim:
+            raise OceanElementError(f"flat: one element is set to a number, got an array of shape {values.shape}")
+        if values.size == 0 and places.size:
+            raise OceanValueError("flat: no values to assign")
+        line[key] = values.reshape(()) if values.size == 1 else resize(values, places.shape)
+
+    def copy(self) -> array:
+        """A copy of the elements along one axis."""
+        return self.base.flatten()
+
+    def __array__(self, dtype: Any = None, *, copy: bool | None = None) -> Any:
+        return numpy.asarray(self.copy(), dtype, copy=copy)
+
+    def __repr__(self) -> str:
+        return f"<the elements of an array of shape {self.base.shape}>"
+
+
+def _flat(self: array) -> Flat:
+    """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
+    return Flat(self)
+
+
+def _set_flat(self: array, value: Any) -> None:
+    Flat(self)[:] = value
+
+
+attach(array, flat=property(_flat, _set_flat))
+
+
+# --- The same memory -----------------------------------------------------------------------------------------------
+
+
+@method(array)
+def view(self: array, dtype: Any = None, type: Any = None) -> array:
+    """A view of the same memory, of which the bytes are read as another dtype if one is given.
+
+    Where elements get another size, so does the last axis, along which the elements must be neighbours.
+    """
+    found = stored(self, "view()")
+    desc = core.inner_description(found)
+    classes = (array, numpy.ndarray)
+    if type not in (None, *classes):
+        raise OceanTypeError(f"view(): the only class is array, got {type!r}")
+    kind = found.dtype if dtype is None or dtype in classes else read_dtype(dtype)
+    assert kind is not None
+    size, strides = list(desc.size), list(desc.strides)
+    if kind.size != found.dtype.size:
+        if not size:
+            raise OceanValueError("view(): an array without axes has no elements of another size")
+        if size[0] != 1 and strides[0] != found.dtype.size:
+            raise OceanValueError("view(): elements of another size must be neighbours on the last axis; copy() first")
+        if kind.size > found.dtype.size and size[0] * found.dtype.size % kind.size:
+            raise OceanValueError(
+                f"view(): {size[0]} elements of {found.dtype.size} bytes along the last axis are no whole number of "
+                f"elements of {kind.size} bytes"
+            )
+        size[0], strides[0] = size[0] * found.dtype.size // kind.size, kind.size
+    if found.byteswapped and kind.basetype.size != found.dtype.basetype.size:
+        raise OceanValueError("view(): the bytes are in the other order; use copy() first")
+    return wrap(core.view(found, 0, layout.make(kind, size, strides, desc.device, desc.swapped)))
+
+
+def _base(self: array) -> array | None:
+    """None if the array is all of its memory, else an array on all of it."""
+    found = stored(self, "base")
+    return None if is_whole(found) else wrap(found.storage.asTensor())
+
+
+attach(array, base=property(_base))
+
+
+@method(array)
+def byteswap(self: array, inplace: bool = False) -> array:
+    """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
+    found = stored(self, "byteswap()")
+    desc = core.inner_description(found)
+    swapped = wrap(core.view(found, 0, desc.in_order(not desc.swapped))).copy()
+    if not inplace:
+        return swapped
+    self[...] = swapped
+    return self
+
+
+@method(array)
+def setflags(self: array, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
+    """Set whether elements can be written."""
+    if write is not None:
+        self.flags.writeable = bool(write)
+
+
+def _ctypes(self: array) -> Any:
+    """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
+    if not self.device.host:
+        raise AttributeError(f"The array is on {self.device.name}, where ctypes cannot reach it; use to_device('cpu')")
+    return inner(self).reverseAxes().to_numpy().ctypes
+
+
+attach(array, ctypes=property(_ctypes))
+attach(array, __class_getitem__=classmethod(types.GenericAlias))
+
+
+# --- Pickles -------------------------------------------------------------------------------------------------------
+
+
+@method(array)
+def dumps(self: array) -> bytes:
+    """The pickle of the array."""
+    import pickle
+
+    return pickle.dumps(self)
+
+
+@method(array)
+def dump(self: array, file: Any) -> None:
+    """Write the pickle of the array into a file, or a file of that name."""
+    import pickle
+
+    with written(file) as stream:
+        pickle.dump(self, stream)
+
+

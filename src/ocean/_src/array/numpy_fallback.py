@@ -1,0 +1,93 @@
+"""Functions that NumPy computes on the host, on the memory of arrays where it can, and whose results come back to the
+device of the arrays. docs/numpy.md lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import update_wrapper
+from typing import Any
+
+from ocean._src.base.later import numpy
+from ocean._src.core.functions.array_create import asarray
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.memory import cpu, device
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+
+from .printing import host_values
+from .unwrap import default_device, device_of, inner, made, wrap
+
+
+def host(value: Any) -> Any:
+    """Arrays as NumPy arrays, also in lists, tuples and dictionaries; anything else as it is."""
+    if type(value) is array:
+        return host_values(inner(value))
+    if isinstance(value, (tensor, rtensor)):
+        return host_values(made(value, None, None))
+    if isinstance(value, dict):
+        return {key: host(each) for key, each in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(host(each) for each in value)
+    return value
+
+
+def home(values: Iterable[Any]) -> device:
+    """The device of the arrays among values, also in lists and tuples; the default device if there are none."""
+    found = [*values]
+    return device_of(flat(found) if any(type(each) in (list, tuple) for each in found) else found) or default_device()
+
+
+def flat(values: Iterable[Any]) -> Iterable[Any]:
+    for each in values:
+        if type(each) in (list, tuple):
+            yield from flat(each)
+        else:
+            yield each
+
+
+def back(value: Any, where: device) -> Any:
+    """NumPy's arrays and numbers as arrays on a device, also in lists and tuples."""
+    if type(value) is numpy.ndarray and where is cpu:
+        return asarray(value)
+    if isinstance(value, (numpy.ndarray, numpy.generic)):
+        return wrap(converted(made(numpy.asarray(value), None, None), None, where))
+    if isinstance(value, (list, tuple)):
+        found = [back(each, where) for each in value]
+        return type(value)(*found) if hasattr(value, "_fields") else type(value)(found)
+    return value
+
+
+def computed(name: str, *given: Any, **named: Any) -> Any:
+    """What NumPy's function gives."""
+    where = home([*given, *named.values()])
+    function = numpy
+    for part in name.split("."):
+        function = getattr(function, part)
+    if isinstance(function, numpy.ufunc) and len(given) > function.nin:
+        given, named["out"] = given[: function.nin], given[function.nin :]
+    here = host(named)
+    found = back(function(*host(given), **here), where)  # type: ignore[operator]
+    return found if named.get("out") is None else written(named["out"], here["out"])
+
+
+def written(out: Any, here: Any) -> Any:
+    """Arrays that were given for results, which NumPy wrote into their memory or into copies on the host."""
+    if isinstance(out, tuple):
+        results = tuple(written(each, values) for each, values in zip(out, here, strict=True))
+        return results if len(results) > 1 else results[0]
+    if type(out) is array and not numpy.shares_memory(here, host(out)):
+        out[...] = here
+    return out
+
+
+def through(name: str) -> Callable[..., Any]:
+    """NumPy's function of a name, for arrays."""
+
+    def function(*given: Any, **named: Any) -> Any:
+        return computed(name, *given, **named)
+
+    update_wrapper(function, getattr(numpy, name))
+    function.__module__, function.__qualname__ = "ocean.numpy", name
+    function.__doc__ = f"NumPy's {name}, computed on the host."
+    return function

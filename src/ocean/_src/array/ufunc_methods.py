@@ -1,0 +1,157 @@
+"""The methods of elementwise functions: `np.add.reduce`, `np.maximum.accumulate`, `np.multiply.outer`, `np.add.at`.
+
+What is a reduction or a running one of `ocean.numpy` goes there; the rest is computed by NumPy on the host.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import MethodType
+from typing import Any
+
+from ocean._src.axes.rules import GENERATORS, Rule, along, reduced, refuse
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import guard
+from ocean._src.core.functions.array_functions import ufunc
+from ocean._src.tensor.cumulative import CUMULATIVE
+from ocean._src.tensor.reduce import FUNCTIONS
+
+from . import reduce, statistics
+from .numpy_fallback import computed, host, written
+from .printing import NAMES
+from .ufuncs import out_of
+from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
+
+REDUCTIONS = {
+    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any",
+}  # fmt: skip
+EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
+"""Where nothing is NaN, which these leave out."""
+anyNaN = FUNCTIONS["anyNaN"]
+SCANS = {"add": statistics.cumsum, "multiply": statistics.cumprod}
+
+
+def native(name: str, method: str) -> Any:
+    """The function of `ocean.numpy` that a method of an elementwise function is, but for the default axis; or None."""
+    if method == "reduce" and name in REDUCTIONS:
+        return reduce.REDUCERS[REDUCTIONS[name]]
+    return SCANS.get(name) if method == "accumulate" else None
+
+
+@functools.cache
+def parameters_of(function: Any) -> set[str]:
+    return set(function.__signature__.parameters)
+
+
+def by_numpy(function: ufunc, method: str, *given: Any, **named: Any) -> Any:
+    """What the method of NumPy's function gives."""
+    for name in ("dtype", "out"):
+        if named.get(name) is None:
+            named.pop(name, None)
+    if "dtype" in named:
+        kind = read_dtype(named["dtype"])
+        named["dtype"] = None if kind is None else NAMES[kind]
+    if "out" in named:
+        named["out"] = out_of(function.title, named["out"])
+    return computed(f"{function.op.name}.{method}", *given, **named)
+
+
+def need_two(function: ufunc, method: str) -> None:
+    if function.nin != 2:
+        raise OceanValueError(f"{function.title}.{method}() is only there for functions of two operands")
+
+
+def _reduce(
+    self: ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False,
+    initial: Any = None, where: Any = True,
+) -> Any:  # fmt: skip
+    """What the function gives from element to element along an axis, or several: `np.add.reduce` is the sum."""
+    need_two(self, "reduce")
+    found = native(self.op.name, "reduce")
+    named: dict[str, Any] = {"axis": axis, "out": out, "keepdims": keepdims}
+    named |= {} if initial is None else {"initial": initial}
+    named |= {} if where is True else {"where": where}
+    named |= {} if dtype is None else {"dtype": dtype}
+    if found is not None and named.keys() <= parameters_of(found):
+        result: Any = found(array, **named)
+    else:
+        result = by_numpy(self, "reduce", as_array(array), **named)
+    return result
+
+
+def _accumulate(self: ufunc, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    """The results of `reduce` so far, at each place along an axis."""
+    need_two(self, "accumulate")
+    if axis is None and as_array(array).ndim != 1:
+        raise OceanValueError(f"{self.title}.accumulate() goes along one axis, got None")
+    found = native(self.op.name, "accumulate")
+    if found is not None:
+        return found(array, axis=axis, dtype=dtype, out=out)
+    if self.op.name in EXTREMES and dtype is None and out is None:
+        source = as_array(array)
+        kind = source.dtype
+        if kind.isnumber and not kind.iscomplex and not (kind.isfloat and anyNaN(inner(source))):
+            place = 0 if axis is None else axis_of(axis, source.ndim)
+            return wrap(CUMULATIVE[EXTREMES[self.op.name]](inner(source), place))
+    return by_numpy(self, "accumulate", as_array(array), axis, dtype=dtype, out=out)
+
+
+def _reduceat(self: ufunc, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Any:
+    """`reduce` of the parts of an axis that begin at indices."""
+    need_two(self, "reduceat")
+    return by_numpy(self, "reduceat", as_array(array), indices, axis, dtype=dtype, out=out)
+
+
+def _outer(self: ufunc, A: Any, B: Any, /, **options: Any) -> Any:
+    """The function of each element of one array with each of another."""
+    need_two(self, "outer")
+    first, second = arrays_together(A, B)
+    return self(first.reshape(first.shape + (1,) * second.ndim), second, **options)
+
+
+def _at(self: ufunc, a: Any, indices: Any, b: Any = None, /) -> None:
+    """The function in place at indices, as often as each of them is there."""
+    target = out_of(f"{self.title}.at", a)
+    values = host(target)
+    if target is not None and not target.flags.writeable:
+        raise OceanValueError("The array is read-only")
+    operands = () if b is None and self.nin == 1 else (host(b),)
+    getattr(numpy, self.op.name).at(values, host(indices), *operands)
+    written(target, values)
+
+
+class Method:
+    """A method of elementwise functions, and not of the reductions, whose class inherits from theirs."""
+
+    def __init__(self, function: Any, rule: Rule) -> None:
+        self.name = function.__name__.lstrip("_")
+        function.__name__, function.__qualname__ = self.name, f"ufunc.{self.name}"
+        self.function = guard(function, rule)
+        self.__doc__ = function.__doc__
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self.function
+        if type(instance) is not ufunc:
+            raise AttributeError(f"{instance.title}() has no method {self.name}", name=self.name, obj=instance)
+        return MethodType(self.function, instance)
+
+
+GENERATORS.append(ufunc)
+METHODS: dict[Any, Rule] = {_reduce: reduced, _accumulate: along, _reduceat: along, _outer: refuse, _at: along}
+attach(ufunc, **{each.__name__.lstrip("_"): Method(each, rule) for each, rule in METHODS.items()})
+
+
+def _identity(self: ufunc) -> Any:
+    """What changes nothing as an operand, or None."""
+    return getattr(numpy, self.op.name).identity
+
+
+def _nargs(self: ufunc) -> int:
+    """The number of operands and results."""
+    return self.nin + self.nout
+
+
+attach(ufunc, identity=property(_identity), nargs=property(_nargs), signature=None)

@@ -1,0 +1,370 @@
+"""Between arrays and tensors: everything that functions of `ocean.numpy` use to unwrap, call and wrap.
+
+An array of shape (a, b, c) is a tensor of size (c, b, a), its *inner* tensor. A function takes inner tensors with
+`inner`, numbers the axes with `axis_of` and `axes_of`, calls what works on tensors, and gives `wrap` of the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.base.later import numpy
+from ocean._src.core.call.operands import import_scalar, import_tensor, maybe_scalar, plain_number, scalar_tensor
+from ocean._src.core.call.settings import need_device
+from ocean._src.core.functions.array_create import quick_rows
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.functions.lists import check_number as check_number  # for numbers that become elements
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, make_array, view_field
+from ocean._src.core.objects.axes import lengths, read_axes
+from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
+from ocean._src.core.objects.memory import DEVICES, cpu, device
+from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.tensor.nested import Tree, from_tree
+
+wrap = make_array
+"""The array of an inner tensor, or of an r-tensor: then it is lazy."""
+
+NUMBERS = (bool, int, float, complex)
+
+
+# --- In ----------------------------------------------------------------------------------------------------------
+
+
+def inner(value: Any) -> tensor:
+    """The inner tensor of anything like an array: arrays (a lazy one or a mapped view is evaluated), tensors and NumPy
+    arrays without a copy, numbers, nested lists of rows. A number alone is on the default device, lists too."""
+    if type(value) is array:
+        found = inner_field(value)
+        return found if isinstance(found, tensor) else found.eval()
+    return made(value, None, None)
+
+
+def operand(value: Any) -> Any:
+    """An operand of an elementwise function: an inner tensor or r-tensor, a typed scalar (strong), or a Python number
+    (weak); NotImplemented for what is none of these."""
+    if type(value) is array:
+        return inner_field(value)
+    if type(value) in NUMBERS or isinstance(value, scalar):
+        return value
+    if isinstance(value, (str, bytes, dict, set)) or value is None:
+        return NotImplemented
+    number = import_scalar(value)
+    if number is not None:
+        return number
+    if isinstance(value, NUMBERS):
+        return plain_number(value)
+    if isinstance(value, rtensor):
+        return value.reverseAxes()
+    found = imported(value)
+    if found is not None:
+        return found.reverseAxes()
+    return made(value, None, None) if isinstance(value, (list, tuple, range)) else NotImplemented
+
+
+def imported(value: Any) -> tensor | None:
+    """A tensor, or that of a foreign array, without axes: an array of xarray's is as plain as one of NumPy's."""
+    if isinstance(value, tensor):
+        return value
+    found: tensor | None = import_tensor(value)
+    return None if found is None else core.unlabelled(found)
+
+
+def operands_together(given: Sequence[Any]) -> list[Any]:
+    """Operands, on the device of the arrays among them: lists and foreign arrays are brought there."""
+    found = [operand(each) for each in given]
+    where = device_of(given)
+    if where is not None:
+        for k, (each, value) in enumerate(zip(found, given, strict=True)):
+            if isinstance(each, tensor) and not isinstance(value, (array, tensor, rtensor)):
+                found[k] = converted(each, None, where)
+    return found
+
+
+def device_of(values: Iterable[Any]) -> device | None:
+    """The device of the arrays among values, None if there are none; arrays on several devices are refused. Those of a
+    trace are where `fuse` has brought them."""
+    found: device | None = None
+    for each in values:
+        held = view_field(each) if type(each) is array else each
+        if isinstance(each, (array, tensor, rtensor)) and not (isinstance(held, rtensor) and held.trace is not None):
+            if found is not None and each.device is not found:
+                raise OceanValueError(
+                    f"Arrays on {found.name!r} and {each.device.name!r} are not combined: bring one of them to the "
+                    f"other's device, as with a.to_device({found.name!r})"
+                )
+            found = each.device
+    return found
+
+
+def made(value: Any, kind: dtype | None, where: device | None) -> tensor:
+    """The inner tensor of something that is no array, with a dtype and on a device if these are given."""
+    if type(value) is list:
+        quick: tensor | None = quick_rows(value, kind, where)
+        if quick is not None:
+            return quick
+    elif isinstance(value, rtensor):
+        value = value.eval()
+    found = None if isinstance(value, (list, tuple)) else imported(value)
+    if found is not None:
+        return converted(found.reverseAxes(), kind, where)
+    number = None if isinstance(value, (list, tuple)) else maybe_scalar(value)
+    if number is not None:
+        if kind is not None:
+            check_number(value, kind)
+        return converted(scalar_tensor(number), kind, where or default_device())
+    if isinstance(value, (str, bytes, dict, set)) or value is None:
+        raise OceanTypeError(
+            f"An array cannot be made from {type(value).__name__}; expected numbers, arrays and lists of them, got "
+            f"{shown(value)}"
+        )
+    return rows(value, kind, where or default_device())
+
+
+class Rows(Tree):
+    """Nested lists of rows, in which arrays, tensors and NumPy arrays are rows and more."""
+
+    checked = True
+
+    def read(self, data: Any) -> Any:
+        if self.kind is not None and isinstance(data, range) and data:
+            for end in (data[0], data[-1]):
+                check_number(end, self.kind)
+        return super().read(data)
+
+    def child(self, value: Any) -> tuple[Any, bool]:
+        found = None
+        if self.kind is not None and type(value) in NUMBERS:
+            check_number(value, self.kind)
+        if type(value) is array:
+            found = inner(value)
+        elif isinstance(value, (tensor, rtensor)):
+            found = made(value, None, None)
+        elif not isinstance(value, (list, tuple, range)) and maybe_scalar(value) is None:
+            found = imported(value)
+            found = None if found is None else found.reverseAxes()
+        if found is None:
+            return super().child(value)
+        self.kinds.append(found.dtype)
+        self.tensors.append(found)
+        return found, False
+
+
+def rows(value: Any, kind: dtype | None, where: device) -> tensor:
+    """A tensor from nested lists of rows: the innermost lists lie along its first dimension."""
+    tree = Rows(value, kind=kind)
+    try:
+        found = from_tree(tree, None, None, kind or (None if tree.kinds else DOUBLE), cpu)
+    except OceanValueError as error:
+        if "Incompatible" in str(error):
+            raise OceanValueError(
+                "The lists have different lengths or depths; an array has rows of equal shapes"
+            ) from None
+        raise
+    return converted(found, None, where)
+
+
+def elements(value: Any, kind: dtype) -> tensor:
+    """The inner tensor of what is assigned to elements of a dtype. Python numbers, and those in lists, must be elements
+    of the dtype; arrays and typed numbers are what they are."""
+    listed = isinstance(value, (list, tuple, range)) or type(value) in NUMBERS
+    return made(value, kind, None) if listed else inner(value)
+
+
+def values_for(target: array, value: Any) -> array:
+    """What is assigned to elements of an array, as an array on its device. Arrays keep their dtype."""
+    if type(value) is array:
+        return as_array(value, target)
+    return wrap(converted(elements(value, target.dtype), None, target.device))
+
+
+def need_array(function: str, value: Any) -> array:
+    """What a function writes into must be an array."""
+    if type(value) is not array:
+        raise OceanTypeError(f"{function}(): the first argument must be an array, got {type(value).__name__}")
+    return value
+
+
+def check_condition(where: Any) -> None:
+    """What `where=` names must be bool if it has a dtype; numbers and those in lists are as true as they are."""
+    kind = getattr(where, "dtype", None)
+    if kind is not None and find_array_dtype(kind) is not BOOL:
+        raise OceanTypeError(
+            f"Cannot cast array data from {shown(kind)} to bool according to the rule 'safe'; where must be bool, as "
+            "with where != 0"
+        )
+
+
+def as_array(value: Any, beside: array | None = None) -> array:
+    """An array from anything like one, on the device of the array that it is combined with."""
+    if beside is not None:
+        return arrays_together(beside, value)[1]
+    return value if type(value) is array else wrap(inner(value))
+
+
+def arrays_together(*values: Any) -> list[array]:
+    """Arrays from anything like them, on one device: lists and foreign arrays are brought to that of the arrays."""
+    if all(type(each) is array for each in values) and len({each.device for each in values}) == 1:
+        return list(values)
+    where = device_of(values)
+    found = [each if type(each) is array else wrap(converted(inner(each), None, where)) for each in values]
+    if where is None and not any(type(each) is array for each in values):
+        found = [wrap(converted(inner(each), None, found[0].device)) for each in found]
+    return found
+
+
+def lazy_inner(value: Any) -> rtensor:
+    """The inner r-tensor of anything like an array."""
+    found = inner_field(value) if type(value) is array else inner(value)
+    return found if isinstance(found, rtensor) else lazy_tensor(found)
+
+
+def is_lazy(value: Any) -> bool:
+    return type(value) is array and isinstance(inner_field(value), rtensor)
+
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+
+def axis_of(axis: Any, ndim: int) -> int:
+    """The axis of an inner tensor with `ndim` dimensions that an axis of its array is."""
+    number = layout.integer(axis, "axis")
+    if not -ndim <= number < ndim:
+        raise axis_error(number, ndim)
+    return ndim - 1 - number % ndim
+
+
+def axis_error(*given: Any) -> Exception:
+    """An axis is out of range. The class is NumPy's as well, which is loaded for it."""
+    from .axis_error import AxisError
+
+    return AxisError(*given)
+
+
+def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes of an inner tensor that an axis, a tuple of them or None (all) are."""
+    if axis is None:
+        return tuple(range(ndim))
+    axes = tuple(axis_of(each, ndim) for each in layout.integers(axis, "axis"))
+    if len(set(axes)) != len(axes):
+        raise OceanValueError("duplicate value in 'axis'")
+    return axes
+
+
+def read_dtype(value: Any) -> dtype | None:
+    """A dtype from Ocean's dtypes, NumPy's dtypes and scalar types, names such as "float32" or "f4", types of Python's
+    numbers, or arrays and objects with a dtype; None stays None."""
+    if value is None:
+        return None
+    found: dtype | None = find_array_dtype(value)
+    if found is None and isinstance(value, str):
+        with suppress(TypeError):
+            found = find_array_dtype(numpy.dtype(value))
+    if found is None and hasattr(value, "dtype"):
+        found = find_array_dtype(value.dtype)
+    if found is None:
+        other = isinstance(value, str) and value[:1] in ("<", ">")
+        advice = "; no dtype has a byte order: asarray() takes NumPy's arrays of any" if other else ""
+        raise OceanTypeError(f"There is no dtype for {shown(value)}{advice}")
+    return found
+
+
+def read_device(value: Any) -> device | None:
+    """A device, or one by name such as "cpu" or "gpu0"; None stays None."""
+    if value is None or isinstance(value, device):
+        return value
+    if isinstance(value, str):
+        from ocean._src.tensor.devices import devices
+
+        for each in devices():
+            if each.name == value:
+                return each
+        raise OceanValueError(f"There is no device {shown(value)}; there are {names_of(devices())}")
+    raise OceanTypeError(f"Expected a device or its name ({names_of(DEVICES)}), got {shown(value)}")
+
+
+def names_of(devices: Iterable[device]) -> str:
+    """The names of devices as they are typed."""
+    return ", ".join(repr(each.name) for each in devices)
+
+
+def default_device() -> device:
+    """Where new arrays are."""
+    return need_device()
+
+
+def read_shape(shape: Any) -> tuple[int, ...]:
+    """A shape as a tuple."""
+    if read_axes(shape) is not None:
+        raise OceanTypeError(f"This shape cannot be given by axes, got {shown(shape)}; use withAxes on the result")
+    return layout.integers(shape, "shape")
+
+
+def plain(value: Any) -> Any:
+    """The int that an integer array without axes or another package's integer is; other values as they are."""
+    if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
+        try:
+            return value.__index__()
+        except TypeError:  # of another dtype
+            return value
+    return value
+
+
+def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
+    """ "C" (row-major), "F" (column-major), "A" ("F" if the array is only that) and "K" (as in memory); None is the
+    default of a function."""
+    if order is None:
+        return default
+    if not isinstance(order, str):
+        raise OceanTypeError(f"order must be str, got {shown(order)}")
+    if order.upper() not in tuple(allowed):
+        raise OceanValueError(f"order must be one of {', '.join(map(repr, allowed))}, got {shown(order)}")
+    return order.upper()
+
+
+def only_columns(source: tensor) -> bool:
+    """Whether the array of a tensor is column-major, and not row-major as well: what order "A" asks."""
+    return bool(
+        layout.layout_is_fortran(source.reverseAxes()._layout) and not layout.layout_is_fortran(source._layout)
+    )
+
+
+def as_in_memory(source: tensor) -> tensor:
+    """A view of which the array goes through its elements as they are in memory, but never backwards: order "K". Axes
+    along which they repeat stay where they are."""
+    steps = [abs(step) if n > 1 else 0 for n, step in zip(source.size, source.strides, strict=True)]
+    axes: list[int] = []
+    for axis, step in enumerate(steps):
+        place = len(axes)
+        for k in reversed(range(len(axes))):
+            if step and steps[axes[k]]:
+                if steps[axes[k]] <= step:
+                    break
+                place = k
+        axes.insert(place, axis)
+    return source.permuteAxes(axes) if source.ndims else source
+
+
+def new_inner(kind: dtype, shape: Any, where: device, order: str = "C") -> tensor:
+    """A new inner tensor, not set to anything, of an array of this shape in row-major ("C") or column-major order."""
+    axes = read_axes(shape)
+    size = read_shape(lengths(shape))[::-1]
+    if len(size) > layout.MAX_DIMS:
+        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {len(size)}")
+    made = layout.make(kind, size, "C" if order == "F" else "F", where)
+    return core.empty(made if axes is None else made.with_axes(axes[::-1]))
+
+
+def ordered(source: tensor, order: str) -> tensor:
+    """The tensor itself if its array has that order, else a copy that has."""
+    reverse = source.reverseAxes()
+    if order == "F":
+        return source if layout.layout_is_fortran(reverse._layout) else source.copy("C")
+    if order == "C" or (order == "A" and not layout.layout_is_fortran(reverse._layout)):
+        return source if layout.layout_is_fortran(source._layout) else source.replicate()
+    return source

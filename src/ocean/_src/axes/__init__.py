@@ -1,0 +1,1 @@
+"""Axes of tensors: labels, and the rule by which each function treats them."""

@@ -1,0 +1,414 @@
+"""What functions make of axes that know none themselves: a rule for each.
+
+A rule takes the axes away from the arguments, calls the function, and gives axes to what it returns. Those of linear
+algebra are in `matrix_rules.py`, and which function has which rule is in `axis_table.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from ocean._src.axes.labels import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import routine
+from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.host.random import generator
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.array import array, make_array
+from ocean._src.core.objects.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
+from ocean._src.core.objects.tensor import inner_description, tensor, view
+from ocean._src.ops.axes import Axes, check_one_class, holds_axes, in_order, into_target, no_rule
+
+Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
+
+
+GENERATORS: list[type] = [generator]
+"""The classes of objects whose methods take tensors and are none."""
+
+
+class Call:
+    """A call with arguments of which some have axes. The first argument says what the dimensions are: if it has no
+    axes, all goes by position."""
+
+    def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+        check_places(function, args, named)
+        self.function, self.args, self.named = function, list(args), dict(named)
+        self.first = next(each for each in (*args, *named.values()) if not isinstance(each, tuple(GENERATORS)))
+        self.axes: Axes = (self.first.axes if isinstance(self.first, LAZY) else None) or ()
+        self.name = function.__name__
+
+    def check_first(self) -> None:
+        check_list(self.name, self.first)
+
+    def plain(self) -> Any:
+        """What the function gives for the arguments without axes. Tensors beside the first one are in its order, if
+        they have its axes; and so is a result."""
+        return self.given_back(
+            self.function(
+                *(self.stripped(each) for each in self.args),
+                **{name: self.stripped(each) for name, each in self.named.items()},
+            )
+        )
+
+    def given_back(self, result: Any) -> Any:
+        """The result, or the array that was given for it: it has axes."""
+        target = self.named.get("out")
+        return target if isinstance(target, array) and isinstance(result, array) else result
+
+    def stripped(self, value: Any) -> Any:
+        if isinstance(value, LAZY):
+            if not self.axes or value.axes is None or value is self.first:
+                return labelled(value, None)
+            return self.beside(value)
+        if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+            return type(value)(self.stripped(each) for each in value)
+        return by_number(value, self.axes or None)
+
+    def beside(self, value: Lazy) -> Any:
+        """Another operand, or a given result, in the order of the first one's axes."""
+        places = [place_of(self.axes, each) for each in value.axes or ()]
+        if sorted(places) != list(range(len(self.axes))):
+            raise OceanValueError(
+                f"{self.name}(): the axes {axes_text(value.axes)} of an argument are not those of the first one, "
+                f"{axes_text(self.axes)}; withoutAxes() gives a tensor that has none"
+            )
+        return placed(value, places, len(self.axes))
+
+    def replace(self, value: Any, other: Any) -> None:
+        """Call with another object in place of an argument."""
+        self.args = [other if each is value else each for each in self.args]
+        self.named = {name: other if each is value else each for name, each in self.named.items()}
+
+    def argument(self, *names: str) -> Any:
+        """The value of an argument that has one of some names, or None."""
+        found = by_parameter(self.function, tuple(self.args), self.named)
+        return next((found[name] for name in names if name in found), None)
+
+    def with_values(self) -> Any:
+        """What the function gives for the arguments without axes, as they are."""
+        return self.given_back(
+            self.function(
+                *(without(each, self.axes) for each in self.args),
+                **{name: without(each, self.axes) for name, each in self.named.items()},
+            )
+        )
+
+    def along(self, result: Any) -> Any:
+        """A result whose tensors have the dimensions of the first argument, some perhaps with other lengths."""
+        if not self.axes:
+            return result
+
+        def give(found: Any) -> Any:
+            size = size_of(found)
+            if found is self.named.get("out"):
+                return found
+            if len(size) != len(self.axes):
+                raise self.refused()
+            return labelled(found, [resized(each, n) for each, n in zip(self.axes, size, strict=True)])
+
+        return each_tensor(result, give)
+
+    def refused(self) -> OceanValueError:
+        return no_rule(self.name)
+
+
+def by_name(*tables: dict[Rule, str]) -> dict[str, Rule]:
+    """The rule of each function, from tables of the names that a rule is for; a later table counts."""
+    return {name: rule for table in tables for rule, names in table.items() for name in names.split()}
+
+
+def check_list(name: str, value: Any) -> None:
+    """A list of tensors has a dimension that no axis says the meaning of."""
+    if isinstance(value, (list, tuple)):
+        within = [each for each in value if isinstance(each, LAZY) and each.axes is not None]
+        if within:
+            raise OceanValueError(
+                f"{name}(): a list of tensors with axes ({axes_text(within[0].axes)}) has a dimension without "
+                "an axis: stack(tensors, axis) gives it one, and withoutAxes() gives tensors that have none"
+            )
+
+
+def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a call by the names of parameters."""
+    if isinstance(function, routine):
+        takes = function.takes
+        return dict(zip(takes.names, takes.parse(*args, **named), strict=True))
+    from inspect import signature
+
+    bound = signature(function).bind(*args, **named)
+    bound.apply_defaults()
+    return bound.arguments
+
+
+DIMENSIONS = re.compile("ax[ei]s|source|destination|start")
+"""What parameters are called that say dimensions."""
+
+UNLIKELY = -(2**61)
+
+
+def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    """An axis may stand only where the number of a dimension does: it is no count."""
+    if not any(map(holds_axes, (*args, *named.values()))):
+        return
+    stand_ins: dict[int, axis] = {}
+
+    def number(value: Any) -> Any:
+        """Integers that nobody gives in the place of axes: signatures take them."""
+        if is_axis(value):
+            stand_ins[UNLIKELY + len(stand_ins)] = value
+            return UNLIKELY + len(stand_ins) - 1
+        return type(value)(map(number, value)) if holds_axes(value) else value
+
+    found = by_parameter(function, tuple(map(number, args)), {name: number(value) for name, value in named.items()})
+    for name, value in found.items():
+        given = [each for each in (value if isinstance(value, (list, tuple)) else [value]) if type(each) is int]
+        axes = [stand_ins[each] for each in given if each in stand_ins]
+        if axes and not DIMENSIONS.search(name):
+            places = [each for each in found if DIMENSIONS.search(each)]
+            hint = f"; {places[0]}= takes axes" if places else ""
+            raise OceanTypeError(f"{function.__name__}(): {name} cannot be an axis, got {axes[0]}{hint}")
+
+
+def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
+    """A result in which every tensor is given something."""
+    if isinstance(result, LAZY):
+        return give(result)
+    if isinstance(result, (list, tuple)):
+        parts = [each_tensor(one, give) for one in result]
+        if hasattr(result, "_make"):
+            return result._make(parts)
+        return parts if isinstance(result, list) else tuple(parts)
+    return result
+
+
+# --- Rules -------------------------------------------------------------------------------------------------------
+
+
+def refuse(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The function is not known to make sense of axes."""
+    raise no_rule(function.__name__)
+
+
+def along(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The dimensions of the result are those of the first argument, some perhaps with other lengths."""
+    call = Call(function, args, named)
+    call.check_first()
+    if not call.axes:  # another argument has axes, which the result would not have
+        raise call.refused()
+    return call.along(call.plain())
+
+
+def first(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The same, where other arguments are values: their dimensions have nothing to do with those of the first one."""
+    call = Call(function, args, named)
+    call.check_first()
+    return call.along(call.with_values())
+
+
+def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The result has other dimensions, which have no axes: it tells about elements, wherever they are."""
+    return Call(function, args, named).with_values()
+
+
+def without(value: Any, axes: Axes) -> Any:
+    if isinstance(value, LAZY):
+        return labelled(value, None)
+    if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+        return type(value)(without(each, axes) for each in value)
+    return by_number(value, axes or None)
+
+
+def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Made of operations that know axes: only arguments that are axes become numbers."""
+    call = Call(function, args, named)
+    call.check_first()
+    inner = getattr(function, "__wrapped__", function)
+    values = [each if isinstance(each, LAZY) else by_number(each, call.axes) for each in args]
+    others = {name: by_number(each, call.axes) for name, each in named.items()}
+    if isinstance(function, routine):
+        values, others = function.takes.parse(*values, **others), {}
+    return inner(*values, **others)
+
+
+def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """A matrix with a vector on a diagonal has its axis for rows, and the related one for columns; or a view."""
+    call = Call(function, args, named)
+    if len(call.axes) != 1:
+        return views(function, args, named)
+    found = call.with_values()
+    along = resized(call.axes[0], size_of(found)[0])
+    return labelled(found, (along, along - 1))
+
+
+def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Each element of the results belongs to the same element of all operands, which are matched by their axes."""
+    if isinstance(named.get("out"), LAZY):
+        raise no_rule(function.__name__)
+    check_places(function, args, named)
+    for each in args:
+        check_list(function.__name__, each)
+    values, axes = lined_up([*args, *named.values()])
+    result = function(*values[: len(args)], **dict(zip(named, values[len(args) :], strict=True)))
+    return each_tensor(result, lambda found: labelled(found, axes))
+
+
+def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """The result lacks the axes that are reduced; with `keepdims` they have length one."""
+    call = Call(function, args, named)
+    call.check_first()
+    if not call.axes:
+        return call.with_values()
+    call.args = [call.args[0], *(by_number(each, call.axes) for each in call.args[1:])]
+    call.named = {name: by_number(each, call.axes) for name, each in call.named.items()}
+    axes, keepdims, result = call.argument("axes", "axis"), call.argument("keepdims"), call.argument("B", "out")
+    if axes is None:
+        gone: list[int] = list(range(len(call.axes)))
+    else:
+        count = len(call.axes)
+        gone = [layout.checked_axis(each, count) for each in (axes if isinstance(axes, (list, tuple)) else [axes])]
+    if keepdims:
+        kept = [resized(each, 1) if place in gone else each for place, each in enumerate(call.axes)]
+    else:
+        kept = [each for place, each in enumerate(call.axes) if place not in gone]
+    weights = call.argument("weights")
+    if isinstance(weights, LAZY) and weights.axes is not None and len(weights.axes) == 1:
+        if gone != [place_of(call.axes, weights.axes[0])]:
+            raise OceanValueError(f"{call.name}(): the weights have the axis {weights.axes[0]}, which is not reduced")
+        call.replace(weights, labelled(weights, None))
+    which = call.argument("q")
+    if isinstance(which, LAZY):
+        call.replace(which, labelled(which, None))
+    if isinstance(result, LAZY) and result.axes is not None:
+        call.replace(result, target_in_order(result, tuple(kept)))
+
+    def give(found: Any) -> Any:
+        if found is result:
+            return found
+        size = size_of(found)
+        if len(size) == len(kept) + 1 and which is not None:  # several quantiles
+            rows = isinstance(found, array)
+            new = (quantile_axis(which, size[0 if rows else -1]),)
+            return labelled(found, (*new, *kept) if rows else (*kept, *new))
+        if len(size) != len(kept):
+            raise call.refused()
+        return labelled(found, kept or None)
+
+    found = call.plain()
+    return result if isinstance(result, array) else each_tensor(found, give)
+
+
+def quantile_axis(which: Any, length: int) -> axis:
+    """The axis along which there are several quantiles: that of the list of them, or the same one for as many."""
+    axes = which.axes if isinstance(which, LAZY) else None
+    if axes is not None:
+        found: axis = axes[0]
+        return found
+    from hashlib import blake2b
+
+    key = blake2b(b"quantile", digest_size=16).digest()
+    return axis_of(class_of(key, "quantile"), key, "quantile", length, 0)
+
+
+def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Tensors one after another along an axis: the others are put in the order of the first one that has axes."""
+    tensors, axis_given, rest, others = join_arguments(function, args, named)
+    pieces = as_pieces(tensors)
+    known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
+    leading: Axes = known[0]
+    place = place_of(leading, axis_given) if is_axis(axis_given) else layout.checked_axis(axis_given, len(leading))
+    lined = [in_order_of(function, each, leading, place) for each in pieces]
+    total = sum(size_of(each)[place] for each in lined)
+    axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
+    rest = [target_in_order(each, axes) for each in rest]
+    others = {name: target_in_order(each, axes) for name, each in others.items()}
+    found = function(lined, place, *rest, **others)
+    given = named.get("out")
+    return given if isinstance(given, array) else found if found is None else labelled(found, axes)
+
+
+def join_arguments(
+    function: Any, args: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[list[Any], Any, list[Any], dict[str, Any]]:
+    values, others = list(args), dict(named)
+    tensors = values.pop(0) if values else others.pop("tensors" if "tensors" in others else "arrays")
+    along_which = values.pop(0) if values else others.pop("axis", 0)
+    if isinstance(tensors, LAZY):
+        raise no_rule(function.__name__)
+    return list(tensors), along_which, values, others
+
+
+def as_pieces(values: list[Any]) -> list[Any]:
+    """Tensors, or arrays if there is one among the values."""
+    if any(isinstance(each, array) for each in values):
+        from ocean._src.array.unwrap import as_array
+
+        return [as_array(each) for each in values]
+    return [each if isinstance(each, LAZY) else tensor_of(each) for each in values]
+
+
+def target_in_order(value: Any, axes: Axes) -> Any:
+    if isinstance(value, array) and value.axes is not None:
+        return make_array(target_in_order(field_of(value), axes[::-1]))
+    if isinstance(value, tensor) and value.axes is not None:
+        return view(value, 0, in_order(inner_description(value), axes))
+    return value
+
+
+def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
+    """A piece without axes, its dimensions in the order of axes, of which one may have another length."""
+    if piece.axes is None:
+        if len(size_of(piece)) != len(axes):
+            raise OceanValueError(
+                f"{function.__name__}(): a tensor without axes must have a dimension for each of {axes_text(axes)}; "
+                "give it axes by withAxes"
+            )
+        return piece
+    here = [
+        k for k, each in enumerate(piece.axes)
+        if each.axisClass is axes[place].axisClass and each.offset == axes[place].offset
+    ]  # fmt: skip
+    if len(here) != 1:
+        for each in piece.axes:
+            if each.name is not None and each.name == axes[place].name:
+                check_one_class(axes[place], each, f"{function.__name__}(): ")
+        raise OceanValueError(
+            f"{function.__name__}(): a tensor with the axes {axes_text(piece.axes)} has no axis {axes[place]} along "
+            "which it is joined"
+        )
+    same = tuple(resized(each, axes[place].length) if k == here[0] else each for k, each in enumerate(piece.axes))
+    places = into_target(same, axes)
+    if len(places) < len(axes):
+        raise OceanValueError(
+            f"{function.__name__}(): expected tensors with the axes {axes_text(axes)}, got {axes_text(piece.axes)}"
+        )
+    return placed(piece, places, len(axes))
+
+
+def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Tensors one after another along a new axis, which comes first."""
+    tensors, new, _, _ = join_arguments(function, args, named)
+    if not is_axis(new):
+        name = new if isinstance(new, str) else "N"
+        raise OceanTypeError(
+            "stack(): tensors with axes are put one after another along a new axis, stack(tensors, "
+            f'ocean.axis({len(tensors)}, "{name}")); withoutAxes() gives tensors that have none'
+        )
+    if new.length != len(tensors):
+        raise OceanValueError(f"stack(): the axis {new} has not the length of {len(tensors)} tensors")
+    pieces = as_pieces(tensors)
+    leading: Axes = next(each.axes for each in pieces if each.axes is not None)
+    axes = as_axes((new, *leading))
+    lined = []
+    for each in pieces:
+        if each.axes is None:
+            lined.append(each)
+            continue
+        places = into_target(each.axes, leading)
+        if len(places) < len(leading):
+            raise OceanValueError(
+                f"stack(): expected tensors with the axes {axes_text(leading)}, got {axes_text(each.axes)}"
+            )
+        lined.append(placed(each, places, len(leading)))
+    return labelled(function(lined, 0), axes)

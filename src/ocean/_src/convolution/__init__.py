@@ -1,0 +1,1 @@
+"""Convolutions of tensors with axes, and their gradients."""

@@ -1,3 +1,0 @@
-from ocean._src.core.tensor cimport tensor
-
-cdef tensor ordered_copy(tensor self, object order, object threads)

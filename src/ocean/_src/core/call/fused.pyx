@@ -1,0 +1,671 @@
+# cython: auto_pickle=False
+"""Fused functions: what a function does with arguments of certain descriptions (a trace) runs again.
+
+A call reads its arguments into a key, finds the trace of that key in a table, and runs its passes. What is not in the
+table is traced by `ocean._src.lazy.fuse`.
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.dict cimport PyDict_GetItem
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport INT64_MAX, int64_t, uint64_t
+from libc.string cimport memcpy
+
+cimport cython
+
+from types import FunctionType, MethodType
+
+from ocean._src.base.errors import OceanError, OceanValueError
+
+cimport ocean._src.core.objects.tensor as hot
+from ocean._src.core.call.arguments cimport call_through, routine, vectorcall_fn
+from ocean._src.core.objects.array cimport array, held, wrap
+from ocean._src.core.objects.description cimport description, other_order
+from ocean._src.core.objects.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
+from ocean._src.core.call.guards cimport add_value, guards
+from ocean._src.core.objects.rtensor cimport own
+from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
+from ocean._src.core.objects.tensor cimport (
+    MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, plan, tensor)
+
+cdef extern from *:
+    Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
+    object PyVectorcall_Call(object, object, object)
+    object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
+    PyObject* PyFunction_GET_CODE(PyObject*) noexcept
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    unsigned long long PyLong_AsUnsignedLongLongMask(object) except? 18446744073709551615u
+
+
+# --- Traces ------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    ARGUMENT        # a tensor, and where its element 0 is from that of the argument
+    STORED          # what an earlier pass stored
+    CAPTURED        # a tensor that is no argument
+    NUMBER          # an argument that is a number or scalar
+    FIXED           # a scalar
+
+
+@cython.final
+cdef class step:
+    """A pass over operands: a plan, or a function of Python that takes the operands and gives the results."""
+    cdef readonly plan plan
+    cdef readonly object call
+    cdef readonly tuple results         # descriptions of what it stores
+    cdef readonly tuple places          # where among what is stored
+    cdef readonly tuple sources         # of its operands: (kind, place, offset, description) or (kind, object)
+    cdef readonly object note           # for people
+    cdef int kind[MAX_OPERANDS]
+    cdef int place[MAX_OPERANDS]
+    cdef Py_ssize_t offset[MAX_OPERANDS]
+
+
+def make_step(plan p, call, tuple results, tuple places, tuple sources, note=None):
+    """A pass; sources are ("argument", place, offset, description), ("stored", place, offset, description),
+    ("captured", tensor, description), ("number", place, dtype), ("fixed", scalar)."""
+    cdef step self = step.__new__(step)
+    cdef int k = 0
+    if call is None and len(results) + len(sources) > MAX_OPERANDS:
+        raise OceanValueError(f"A pass has at most {MAX_OPERANDS} operands")
+    self.plan, self.call, self.results, self.places, self.sources, self.note = p, call, results, places, sources, note
+    if call is not None:
+        return self
+    for each in sources:
+        self.kind[k] = ("argument", "stored", "captured", "number", "fixed").index(each[0])
+        if self.kind[k] <= STORED:
+            self.place[k] = each[1]
+            self.offset[k] = each[2]
+        elif self.kind[k] == NUMBER:
+            self.place[k] = each[1]
+        k += 1
+    return self
+
+
+@cython.final
+cdef class traced:
+    """What a fused function does with arguments of certain descriptions: passes, and how the result is made of what
+    they store. `only` is the place of the only result if that is a tensor, else -1."""
+    cdef readonly list steps
+    cdef readonly int count             # of what is stored
+    cdef readonly int only
+    cdef readonly object finish         # finish(stored, outside): the result; `outside` are the values of the guards
+    cdef readonly object keeps          # what the key is made of
+    cdef bint wraps                     # the only result is an array
+    cdef public object unsized          # the same for any sizes, or None
+
+
+def make_traced(list steps, int count, int only, finish, keeps, bint wraps=False):
+    cdef traced self = traced.__new__(traced)
+    self.steps, self.count, self.only, self.finish, self.keeps = steps, count, only, finish, keeps
+    self.wraps = wraps
+    return self
+
+
+# --- Traces for any sizes ------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class unsized_step:
+    """An operation on what a trace has: arguments, what is stored, numbers, tensors and scalars."""
+    cdef operation op
+    cdef int64_t extra
+    cdef int stored                     # the place of what it gives
+    cdef bint kept                      # it is a result, however large
+    cdef tuple sources                  # as those of a step
+    cdef int count
+    cdef int kind[MAX_OPERANDS]
+    cdef int place[MAX_OPERANDS]
+
+
+@cython.final
+cdef class unsized:
+    """What a fused function does with arguments of certain dtypes and numbers of dimensions, whatever their sizes:
+    operations, which are fitted to sizes. The rest is as in `traced`."""
+    cdef list steps
+    cdef int count
+    cdef int only
+    cdef object finish
+    cdef object keeps
+    cdef bint wraps
+
+
+def make_unsized(list steps not None, int count, int only, finish, keeps, bint wraps, int64_t most):
+    """A trace for any sizes. Steps are (operation, extra, place of the result, whether that is a result of the whole,
+    sources); what is not is at most so many bytes."""
+    cdef unsized self = unsized.__new__(unsized)
+    cdef unsized_step each
+    cdef int k
+    global MOST_BYTES
+    MOST_BYTES = most
+    self.steps, self.count, self.only, self.finish, self.keeps, self.wraps = [], count, only, finish, keeps, wraps
+    for op, extra, place, kept, sources in steps:
+        each = unsized_step.__new__(unsized_step)
+        each.op, each.extra, each.stored, each.kept, each.sources = op, extra, place, kept, sources
+        each.count = len(sources)
+        if each.count >= MAX_OPERANDS:
+            return None
+        for k in range(each.count):
+            each.kind[k] = ("argument", "stored", "captured", "number", "fixed").index(sources[k][0])
+            if each.kind[k] in (ARGUMENT, STORED, NUMBER):
+                each.place[k] = sources[k][1]
+        self.steps.append(each)
+    return self
+
+
+cdef int64_t MOST_BYTES = 1 << 18
+
+
+cdef object run_unsized(unsized self, list arguments, list outside):
+    """Run the operations; NotImplemented if something that is stored in between is too large."""
+    cdef PyObject* values[MAX_OPERANDS]
+    cdef list stored = [None] * self.count, numbers = None
+    cdef unsized_step each
+    cdef tensor found
+    cdef int k
+    for each in self.steps:
+        for k in range(each.count):
+            if each.kind[k] == ARGUMENT:
+                values[k] = <PyObject*>arguments[each.place[k]]
+            elif each.kind[k] == STORED:
+                values[k] = <PyObject*>stored[each.place[k]]
+            elif each.kind[k] == NUMBER:
+                value = arguments[each.place[k]]
+                if type(value) is not scalar:
+                    value = number_as(value, <dtype>(<tuple>each.sources[k])[2])
+                    if numbers is None:
+                        numbers = []
+                    numbers.append(value)           # kept until the operation has run
+                values[k] = <PyObject*>value
+            else:
+                values[k] = <PyObject*>(<tuple>each.sources[k])[1]
+        found = launch(each.op, each.count, values, None, each.extra, False)
+        if not each.kept and found.desc.nelem * found.desc.dtype.size > MOST_BYTES:
+            return NotImplemented
+        stored[each.stored] = found
+    if self.only >= 0:
+        return wrap(stored[self.only]) if self.wraps else stored[self.only]
+    return self.finish(stored, [] if outside is None else outside)
+
+
+def run_for_sizes(unsized self not None, list arguments, list outside):
+    """Run a trace for any sizes, for a function of Python; NotImplemented if something in between is too large."""
+    return run_unsized(self, arguments, outside)
+
+
+cdef enum:
+    SIZES = 13              # different lengths in a call, besides zero and one
+    SIZE_BITS = 4
+
+
+cdef str ANY_SIZE = "any size"
+
+
+cdef list class_key(list key):
+    """A key in which a description stands for all of its dtype, byte order, device and number of dimensions, if the
+    lengths that are zero, one or equal to each other are so in the same places. None if there is no such key."""
+    cdef int64_t lengths[SIZES]
+    cdef list result = [ANY_SIZE]
+    cdef description desc
+    cdef int64_t code
+    cdef int known = 0, d, k
+    cdef bint any_description = False
+    for value in key:
+        if type(value) is not description:
+            result.append(value)
+            continue
+        desc = <description>value
+        if desc.axes is not None or not desc.device.host:
+            return None
+        any_description = True
+        code = desc.dtype.code | desc.swapped << 6 | desc.ndims << 8
+        for d in range(desc.ndims):
+            if desc.n[d] < 2:
+                k = desc.n[d]
+            else:
+                k = 0
+                while k < known and lengths[k] != desc.n[d]:
+                    k += 1
+                if k == known:
+                    if known == SIZES:
+                        return None
+                    lengths[known] = desc.n[d]
+                    known += 1
+                k += 2
+            code |= <int64_t>k << 16 + SIZE_BITS * d
+        result.append(code)
+    return result if any_description else None
+
+
+def key_for_sizes(list key not None):
+    """The key of a trace for any sizes, or None; see `class_key`."""
+    return class_key(key)
+
+
+cdef int place_argument(object value, operand* into) except -1:
+    """Place an argument that is a number."""
+    into.mem = NULL
+    into.number = into.buffer
+    if type(value) is scalar:
+        memcpy(into.buffer, (<scalar>value).data, 16)   # another thread may change the scalar
+        return 0
+    if PyFloat_CheckExact(value):
+        (<double*>into.buffer)[0] = value
+    elif PyLong_CheckExact(value):
+        (<uint64_t*>into.buffer)[0] = PyLong_AsUnsignedLongLongMask(value)
+    else:
+        (<double*>into.buffer)[0] = value.real
+        (<double*>into.buffer)[1] = value.imag
+    return 0
+
+
+cdef object value_of(step self, int k, list arguments, list stored):
+    """An operand as a tensor or scalar, for a function of Python."""
+    cdef tuple source = self.sources[k]
+    cdef tensor base
+    cdef description desc
+    if source[0] == "captured" or source[0] == "fixed":
+        return source[1]
+    if source[0] == "number":
+        value = arguments[source[1]]
+        return value if type(value) is scalar else number_as(value, source[2])
+    base = <tensor?>(arguments[source[1]] if source[0] == "argument" else stored[source[1]])
+    desc = <description?>source[3]
+    return new_view(base.mem, base.start + <Py_ssize_t>source[2], other_order(desc) if base.mem.swapped else desc, True)
+
+
+cdef scalar number_as(object value, dtype kind):
+    cdef scalar result = make_scalar(kind)
+    pack(kind.code, value, result.data)
+    return result
+
+
+cdef object run_traced(traced self, list arguments, list outside):
+    """Run the passes. The arguments are objects of our own, so that nobody changes what they stand for."""
+    cdef operand at[MAX_OPERANDS]
+    cdef list stored = [None] * self.count
+    cdef step each
+    cdef tensor t
+    cdef queue line = None
+    cdef int k, j, results
+    for value in arguments:
+        if type(value) is tensor:
+            if TRACERS:                     # a fused function that another one calls with tensors from outside
+                touched((<tensor>value).mem)
+            elif line is None:
+                line = (<tensor>value).mem.queue
+                break
+    for each in self.steps:
+        if each.call is not None:
+            values = [value_of(each, k, arguments, stored) for k in range(len(each.sources))]
+            for k, value in enumerate(each.call(*values)):
+                stored[<int>each.places[k]] = value
+            continue
+        results = len(each.results)
+        for k in range(results):
+            t = new_tensor(<description>each.results[k], line)
+            stored[<int>each.places[k]] = t
+            at[k].mem, at[k].offset, at[k].desc = <PyObject*>t.mem, t.start, <PyObject*>t.desc
+        for j in range(len(each.sources)):
+            k = results + j
+            if each.kind[j] >= NUMBER:
+                if each.kind[j] == NUMBER:
+                    place_argument(arguments[each.place[j]], &at[k])
+                else:
+                    place_argument((<tuple>each.sources[j])[1], &at[k])
+                continue
+            if each.kind[j] == ARGUMENT:
+                t = <tensor>arguments[each.place[j]]
+            elif each.kind[j] == STORED:
+                t = <tensor>stored[each.place[j]]
+            else:
+                t = <tensor>(<tuple>each.sources[j])[1]
+                if effective(t) is not (<tuple>each.sources[j])[2]:
+                    raise OceanError("The byte order of a tensor that a fused function uses has changed")
+            at[k].mem = <PyObject*>t.mem
+            at[k].offset = t.start + (each.offset[j] if each.kind[j] != CAPTURED else 0)
+            at[k].desc = <PyObject*>t.desc
+        each.plan.run(at)
+    if self.only >= 0:
+        return wrap(stored[self.only]) if self.wraps else stored[self.only]
+    return self.finish(stored, [] if outside is None else outside)
+
+
+def run_trace(traced self not None, list arguments, list outside):
+    """Run the passes on arguments that have the descriptions of the trace, for a function of Python."""
+    return run_traced(self, arguments, outside)
+
+
+def weak_class(value):
+    """The smallest floating dtype that holds a float or complex number."""
+    return kind_of(weak_code(value, DOUBLE))
+
+
+# --- Calls -------------------------------------------------------------------------------------------------------
+
+# Python integers that take the same dtype beside each dtype, on both faces, are of one class: one trace is for all.
+
+cdef enum:
+    CLASSES = 17                    # the last one is that of integers that need uint64
+cdef int64_t* LARGEST = [
+    -(<int64_t>1 << 31) - 1, -(<int64_t>1 << 24) - 1, -32769, -2049, -129, -1, 127, 255, 2048, 32767, 65535,
+    <int64_t>1 << 24, (<int64_t>1 << 31) - 2, (<int64_t>1 << 31) - 1, (<int64_t>1 << 32) - 1, INT64_MAX]
+cdef list CLASS_NAMES = [("integers of class", each) for each in range(CLASSES)]
+
+
+cdef int class_number(object value) except -2:
+    """The class of a Python integer, -1 if it has none."""
+    cdef int overflow = 0, k
+    cdef int64_t small = PyLong_AsLongLongAndOverflow(value, &overflow)
+    if overflow:
+        return CLASSES - 1 if overflow > 0 and value < 1 << 64 else -1
+    for k in range(CLASSES - 1):
+        if small <= LARGEST[k]:
+            return k
+    return -1
+
+
+def class_of(value):
+    """An integer that stands for all of the class of another one; None if it has no class."""
+    cdef int k = class_number(value)
+    return None if k < 0 else (1 << 64) - 1 if k == CLASSES - 1 else LARGEST[k] if k else -(1 << 63)
+
+
+cdef enum:
+    UNKNOWN, READ, FUNCTION
+
+
+cdef int add_argument(list key, list arguments, object value, bint whole=False, bint exact=False) except -1:
+    """Add an argument, and what a trace depends on of it; UNKNOWN if it is of no type that is known here.
+
+    Of tensors and arrays that is the description, of floats and complex numbers the smallest dtype that holds them, of
+    scalars the dtype; integers, strings, bools and None are part of the trace. A function is a root of the guards.
+    """
+    if type(value) is tensor:
+        value = own(<tensor>value)
+        key.append(effective(<tensor>value))
+    elif held(value) is not None:
+        value = own(held(value))
+        key.append(array)
+        key.append(effective(<tensor>value))
+    elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):
+        if exact:
+            add_value(key, value)
+        else:
+            key.append(kind_of(weak_code(value, DOUBLE)))
+    elif type(value) is scalar:
+        key.append(((<scalar>value)._dtype,))
+    elif whole and PyLong_CheckExact(value) and class_number(value) >= 0:
+        key.append(CLASS_NAMES[class_number(value)])
+    elif PyLong_CheckExact(value) or value is None or type(value) is str or PyBool_Check(value):
+        key.append((type(value), value))
+    elif type(value) is description:
+        key.append(value)
+    elif type(value) is FunctionType:
+        key.append(FunctionType)
+        arguments.append(value)
+        return FUNCTION
+    else:
+        return UNKNOWN
+    arguments.append(value)
+    return READ
+
+
+def read_argument(list key not None, list arguments not None, list roots not None, value, bint whole, bint exact):
+    """Add an argument, and what a trace depends on of it; False if it is of no type that is known here. With `whole`,
+    integers are operands; with `exact`, floats are constants."""
+    cdef int how = add_argument(key, arguments, value, whole, exact)
+    if how == FUNCTION:
+        roots.append(value)
+    return how != UNKNOWN
+
+
+cdef dict SETTINGS = {}             # (generation, default dtype, default device) -> a number
+cdef object SETTING = None          # the number of the current ones
+cdef int64_t SEEN = -1
+cdef PyObject* SEEN_DTYPE = NULL    # only compared
+cdef PyObject* SEEN_DEVICE = NULL
+
+
+cdef inline object settings_number():
+    """What a trace depends on of the settings."""
+    if (SEEN == hot.GENERATION and SEEN_DTYPE == <PyObject*>hot.DEFAULT_DTYPE
+            and SEEN_DEVICE == <PyObject*>hot.DEFAULT_DEVICE):
+        return SETTING
+    return count_settings()
+
+
+cdef object count_settings():
+    global SETTING, SEEN, SEEN_DTYPE, SEEN_DEVICE
+    SEEN, SEEN_DTYPE, SEEN_DEVICE = hot.GENERATION, <PyObject*>hot.DEFAULT_DTYPE, <PyObject*>hot.DEFAULT_DEVICE
+    SETTING = SETTINGS.setdefault((SEEN, hot.DEFAULT_DTYPE, hot.DEFAULT_DEVICE), len(SETTINGS))
+    return SETTING
+
+
+def settings_key():
+    """The beginning of a key: what a trace depends on of the settings."""
+    return [settings_number()]
+
+
+@cython.final
+cdef class fusion:
+    """A function whose operations are traced once and then run in as few passes as possible; see `ocean.fuse`."""
+    cdef vectorcall_fn call
+    cdef public object __wrapped__
+    cdef readonly object general            # general(args, named): any arguments
+    cdef readonly dict traces               # by the arguments: the guards of values from outside, which have the traces
+    cdef public object owner                # explains, compiles and describes
+    cdef public uint64_t whole              # a bit for each argument: integers are operands
+    cdef public bint exact                  # floats are constants: the function may look at their types or texts
+    cdef Py_ssize_t arity                   # positional arguments that the short way takes; -1: none
+    cdef dict __dict__
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __call__(self, *args, **named):
+        return PyVectorcall_Call(self, args, named)
+
+    def __getattr__(self, name):
+        return getattr(self.owner, name)
+
+    def __repr__(self):
+        return f"<fused {self.__wrapped__!r}>"
+
+
+def make_fused(function, general, Py_ssize_t arity, owner):
+    cdef fusion self = fusion.__new__(fusion)
+    self.call = <vectorcall_fn><void*>call_fused
+    self.__wrapped__ = function
+    self.general = general
+    self.arity = arity
+    self.owner = owner
+    self.traces = {}
+    return self
+
+
+EAGER = type("eager", (), {"__repr__": lambda self: "a function that cannot be traced"})()
+"""Stands for the trace of a function that cannot be traced."""
+
+
+cdef object find_trace(fusion f, list key, list arguments, list roots, PyObject** outside):
+    """The trace for arguments and values from outside, or None. Tensors among these are arguments, too; `outside`
+    becomes a list of all of them if a trace may need them. `roots` may be None where the function is the only one."""
+    cdef PyObject* found = PyDict_GetItem(f.traces, tuple(key))
+    cdef guards each
+    cdef list tensors, values
+    outside[0] = NULL
+    if found == NULL:
+        return None
+    for each in <list>found:
+        if not each.moving:
+            if each.still():
+                found = PyDict_GetItem(each.table, ())
+                if found != NULL:
+                    return <object>found
+            continue
+        key, tensors, values = [], [], []
+        if roots is None:
+            roots = [f.__wrapped__]
+        if each.fits(roots, key, tensors, values):
+            found = PyDict_GetItem(each.table, tuple(key))
+            if found != NULL:
+                arguments += tensors
+                Py_INCREF(values)
+                outside[0] = <PyObject*>values
+                return <object>found
+    return None
+
+
+cdef inline list taken(PyObject* outside):
+    """The list of values from outside, which the caller owns from now on."""
+    cdef list values
+    if outside == NULL:
+        return None
+    values = <list>outside
+    Py_DECREF(values)
+    return values
+
+
+def known_trace(fusion f not None, list key not None, list arguments not None, list roots not None,
+                list outside not None):
+    """The trace for arguments and values from outside, or None; see `find_trace`."""
+    cdef PyObject* values
+    found = find_trace(f, key, arguments, roots, &values)
+    if values != NULL:
+        outside += taken(values)
+    return found
+
+
+cdef object call_fused(object self, PyObject** args, size_t flags, PyObject* names):
+    """Tensors, floats, scalars, and values that are part of the key go straight to the trace."""
+    cdef fusion f = <fusion>self
+    cdef Py_ssize_t count = PyVectorcall_NARGS(flags), k
+    cdef int how
+    cdef list key, arguments, roots = None
+    cdef PyObject* outside
+    if names == NULL and count == f.arity:
+        key, arguments = [settings_number()], []
+        for k in range(count):
+            how = add_argument(key, arguments, <object>args[k], f.whole >> k & 1, f.exact)
+            if how == UNKNOWN:
+                break
+            if how == FUNCTION:
+                roots = [f.__wrapped__] if roots is None else roots
+                roots.append(<object>args[k])
+        else:
+            found = find_trace(f, key, arguments, roots, &outside)
+            values = taken(outside)
+            if type(found) is traced:
+                return run_traced(<traced>found, arguments, values)
+            key = class_key(key) if found is None else None
+            if key is not None:
+                found = find_trace(f, key, arguments, roots, &outside)
+                values = taken(outside)
+                if type(found) is unsized:
+                    result = run_unsized(<unsized>found, arguments, values)
+                    if result is not NotImplemented:
+                        return result
+    given = tuple([<object>args[k] for k in range(count)])
+    named = {} if names == NULL else {
+        (<tuple>names)[k]: <object>args[count + k] for k in range(len(<tuple>names))}
+    return f.general(given, named)
+
+
+# --- Calls with a function ---------------------------------------------------------------------------------------
+
+cdef enum:
+    FUNCTIONS = 512         # that are remembered
+    CALLS = 4               # of each
+
+
+@cython.final
+cdef class recalled:
+    """A call with a tensor and a function of Python, and the call of a fused function that it came to."""
+    cdef tuple given                # the arguments after the function
+    cdef fusion does
+    cdef list arguments, key        # of the fused function, between the tensor and the function
+    cdef object code                # kept, since it is known by its identity
+
+    cdef bint fits(self, PyObject** args) except -1:
+        cdef Py_ssize_t k
+        cdef object value, known
+        for k in range(len(self.given)):
+            value, known = <object>args[2 + k], self.given[k]
+            if value is not known and not (PyLong_CheckExact(value) and PyLong_CheckExact(known) and value == known):
+                return False
+        return True
+
+
+@cython.final
+cdef class shortcut:
+    """Stands before the body of a public function whose first arguments are a tensor and a function of Python, and goes
+    straight to the fused function if they come again."""
+    cdef vectorcall_fn call
+    cdef object body
+    cdef dict calls                 # by the identity of the code, which what is remembered keeps
+
+    def __call__(self, *args):
+        return PyVectorcall_Call(self, args, None)
+
+    def keep(self, tuple called not None, fusion did not None, list arguments not None):
+        """Remember a call of the body, and the call of a fused function that it came to."""
+        cdef recalled one = recalled.__new__(recalled)
+        cdef list others
+        if type(called[0]) is not tensor or type(called[1]) is not FunctionType:
+            return
+        one.given, one.does, one.arguments, one.code = called[2:], did, arguments, called[1].__code__
+        one.key, others = [], []
+        for value in arguments:
+            add_argument(one.key, others, value)
+        one.key.append(FunctionType)
+        if id(one.code) not in self.calls and len(self.calls) >= FUNCTIONS:
+            del self.calls[next(iter(self.calls))]
+        others = self.calls.setdefault(id(one.code), [])
+        del others[CALLS - 1:]
+        others.insert(0, one)
+
+
+cdef object call_shortcut(object self, PyObject** args, size_t flags, PyObject* names):
+    cdef shortcut s = <shortcut>self
+    cdef PyObject* found
+    cdef recalled each
+    cdef list key, arguments, roots
+    cdef PyObject* outside
+    if type(<object>args[0]) is tensor and type(<object>args[1]) is FunctionType:
+        found = PyDict_GetItem(s.calls, <size_t>PyFunction_GET_CODE(args[1]))
+        if found != NULL:
+            for each in <list>found:
+                if each.fits(args):
+                    key, arguments = [settings_number()], []
+                    add_argument(key, arguments, <object>args[0])
+                    key += each.key
+                    arguments += each.arguments
+                    arguments.append(<object>args[1])
+                    roots = [each.does.__wrapped__, <object>args[1]]
+                    made = find_trace(each.does, key, arguments, roots, &outside)
+                    values = taken(outside)
+                    if type(made) is traced:
+                        return run_traced(<traced>made, arguments, values)
+                    break
+    return PyObject_Vectorcall(s.body, args, flags, names)
+
+
+def make_shortcut(*functions):
+    """Put a shortcut before the body that public functions share."""
+    cdef shortcut self = shortcut.__new__(shortcut)
+    cdef routine each
+    self.call = <vectorcall_fn><void*>call_shortcut
+    self.calls = {}
+    for each in functions:
+        self.body = each.body
+        each.body = self
+    return self
+
+
+cdef shortcut _short = shortcut.__new__(shortcut)
+call_through(shortcut, <char*>&_short.call - <char*><PyObject*>_short)
+cdef fusion _sample = fusion.__new__(fusion)
+call_through(fusion, <char*>&_sample.call - <char*><PyObject*>_sample)

@@ -1,0 +1,23 @@
+"""Warnings about domains and lost parts, shown as the warning mode says."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+from ocean._src.core.call.settings import settings
+
+SHOWN: set[str] = set()
+"""What mode 1 has shown already."""
+
+
+def warn(message: str) -> None:
+    """Show a warning at the first line outside the package: never (mode 0), once (mode 1) or always (mode 2)."""
+    if settings.warning_mode == 0 or (settings.warning_mode == 1 and message in SHOWN):
+        return
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] == "ocean":
+        frame = frame.f_back
+        level += 1
+    warnings.warn(message, RuntimeWarning, stacklevel=level)
+    SHOWN.add(message)  # unless the user makes errors of warnings

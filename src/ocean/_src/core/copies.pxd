@@ -1,9 +1,0 @@
-from cpython.ref cimport PyObject
-
-from ocean._src.core.dtypes cimport dtype
-from ocean._src.core.memory cimport device
-from ocean._src.core.tensor cimport tensor
-
-cpdef tensor converted(tensor source, dtype kind, device where, bint deep=*)
-cdef tensor in_order(tensor source, int order)
-cdef object ensured(PyObject* obj, dtype kind, device where, PyObject* inplace)

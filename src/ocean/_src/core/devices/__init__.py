@@ -1,0 +1,1 @@
+"""The queued work of devices that are not the host."""

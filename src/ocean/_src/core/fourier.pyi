@@ -1,3 +1,0 @@
-from ocean._src.core.tensor import tensor
-
-def transformed(source: tensor, name: str) -> tensor | None: ...

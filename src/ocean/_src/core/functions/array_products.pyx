@@ -1,0 +1,387 @@
+# cython: auto_pickle=False
+"""Products of two arrays that are vectors or matrices of one dtype, differences of neighbours, counts and sorts of one
+array, straight to what computes them; short vectors on the host that slide along each other, or between whose points
+values are found, are computed here. All others take the longer way, to functions of Python with the same names."""
+
+from cpython.float cimport PyFloat_CheckExact
+from libc.math cimport isnan
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memset
+
+cimport cython
+
+from ocean._src.core.objects.array cimport array, held, quick_product, wrap
+from ocean._src.core.objects.description cimport (
+    MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
+from ocean._src.core.objects.dtypes cimport BOOL, DOUBLE, FLOAT, HALF, INT64
+from ocean._src.core.objects.memory cimport CPU, touch
+from ocean._src.core.objects.tensor cimport copied, new_tensor, new_view, tensor
+
+cdef enum:
+    MOST_WORK = 16384       # products, or elements, that are computed here
+    FEW = 4096              # products that are stored before they are summed
+
+cdef dict GENERAL = {}
+
+
+def set_general(**functions):
+    """Called once: the functions that take all arguments."""
+    GENERAL.update(functions)
+
+
+def longer_ways():
+    """The functions that take all arguments, by name."""
+    return GENERAL
+
+
+cdef object of_vectors(object a, object b, bint conjugates):
+    """The product of two vectors, of real numbers if the first ones are conjugated; None for others."""
+    cdef tensor first = held(a), second = held(b)
+    if (first is None or second is None or first.desc.ndims != 1 or second.desc.ndims != 1
+            or (conjugates and first.desc.dtype.iscomplex)):
+        return None
+    return quick_product(a, b)
+
+
+def matmul(x1, x2, /, out=None, *, dtype=None):
+    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+    found = quick_product(x1, x2) if out is None and dtype is None else None
+    return GENERAL["matmul"](x1, x2, out, dtype=dtype) if found is None else found
+
+
+def dot(a, b, out=None):
+    """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
+
+    Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
+    higher.
+    """
+    cdef tensor second = held(b)
+    found = quick_product(a, b) if out is None and second is not None and second.desc.ndims <= 2 else None
+    return GENERAL["dot"](a, b, out) if found is None else found
+
+
+def inner(a, b, /):
+    """The products over the last axes of both; with numbers, elementwise."""
+    found = of_vectors(a, b, False)
+    return GENERAL["inner"](a, b) if found is None else found
+
+
+def vdot(a, b, /):
+    """The sum of products of all elements, the first ones conjugate."""
+    found = of_vectors(a, b, True)
+    return GENERAL["vdot"](a, b) if found is None else found
+
+
+def vecdot(x1, x2, /, *, axis=-1):
+    """The sums of products of vectors along an axis of both, the first ones conjugate."""
+    found = of_vectors(x1, x2, True) if axis == -1 else None
+    return GENERAL["vecdot"](x1, x2, axis=axis) if found is None else found
+
+
+cdef array view_of(tensor self, int64_t offset, description desc):
+    return wrap(new_view(self.mem, self.start + offset, desc, self.locked))
+
+
+def outer(a, b, out=None):
+    """The products of each element of the first with each of the second, flat."""
+    cdef tensor first = held(a), second = held(b)
+    if out is not None or first is None or second is None or first.desc.ndims != 1 or second.desc.ndims != 1 or (
+            first.desc.axes is not None or second.desc.axes is not None):
+        return GENERAL["outer"](a, b, out)
+    return view_of(first, 0, unsqueezed(first.desc, 0)) * b
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, n times."""
+    cdef tensor source = held(a)
+    cdef int64_t length[MAX_DIMS]
+    cdef description desc
+    cdef int k
+    if (source is None or type(n) is not int or n != 1 or type(axis) is not int or axis != -1 or prepend is not None
+            or append is not None or source.desc.ndims == 0 or source.desc.axes is not None
+            or source.desc.n[0] < 2 or source.desc.dtype.code == BOOL):
+        return GENERAL["diff"](a, n, axis, prepend, append)
+    for k in range(source.desc.ndims):
+        length[k] = source.desc.n[k]
+    length[0] -= 1
+    desc = derive(source.desc, source.desc.ndims, length, source.desc.s)
+    return view_of(source, source.desc.s[0], desc) - view_of(source, 0, desc)
+
+
+def bincount(x, /, weights=None, minlength=0):
+    """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+    cdef tensor source = held(x)
+    if (source is None or weights is not None or type(minlength) is not int or minlength < 0
+            or source.desc.ndims != 1 or source.desc.axes is not None or not BOOL < source.desc.dtype.code < HALF):
+        return GENERAL["bincount"](x, weights, minlength)
+    return wrap(GENERAL["counts"](source) if minlength == 0 else GENERAL["counts"](source, minlength=minlength))
+
+
+cdef int place_of(tensor self, object axis) except -2:
+    """The dimension that an axis of an array is; -1 for what is not its number, and for tensors that take longer."""
+    cdef int ndims
+    if self is None or self.desc.axes is not None or type(axis) is not int:
+        return -1
+    ndims = self.desc.ndims
+    return <int>(ndims - 1 - axis % ndims) if ndims and -ndims <= axis < ndims else -1
+
+
+def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+    """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+    cdef tensor source = held(a)
+    cdef int place = place_of(source, axis)
+    if place < 0 or kind is not None or order is not None or descending is not False:
+        return GENERAL["sort"](a, axis, kind, order, descending=descending, stable=stable)
+    return wrap(GENERAL["in_order"](source, place))
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
+    """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    cdef tensor source = held(a)
+    cdef int place = place_of(source, axis)
+    if place < 0 or kind is not None or order is not None or descending is not False:
+        return GENERAL["argsort"](a, axis, kind, order, descending=descending, stable=stable)
+    return wrap(GENERAL["places"](source, place))
+
+
+# --- Sums of products by Einstein's convention ---------------------------------------------------------------------
+
+cdef dict WAYS = {}             # text -> which matrices are transposed before they are multiplied, or axes of products
+
+
+def remember_einsum(str text not None, way):
+    """Keep what a text asks for, for two operands with one letter for each axis: (first is transposed, second is) of a
+    product of matrices, or a list of the number of axes of both and those over which products are summed."""
+    if len(WAYS) < 256:
+        WAYS[text] = way
+
+
+def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
+    two at a time, those first that give the smallest intermediate results."""
+    cdef tensor first, second
+    if len(operands) == 3 and type(operands[0]) is str and out is None and dtype is None and order == "K" and (
+            casting == "safe" and type(optimize) is bool):
+        way = WAYS.get(operands[0])
+        first, second = held(operands[1]), held(operands[2])
+        if way is not None and first is not None and second is not None and (
+                first.desc.dtype is second.desc.dtype and first.desc.axes is None and second.desc.axes is None):
+            found = None
+            if type(way) is tuple:
+                if first.desc.ndims == 2 and second.desc.ndims == 2:
+                    found = quick_product(view_of(first, 0, axes_reversed(first.desc)) if way[0] else operands[1],
+                                          view_of(second, 0, axes_reversed(second.desc)) if way[1] else operands[2])
+            elif first.desc.ndims == way[0] and same_size(first.desc, second.desc) and (
+                    0 < first.desc.nelem <= FEW and first.desc.device is CPU and second.desc.device is CPU
+                    and (first.desc.dtype.code == DOUBLE or first.desc.dtype.code == FLOAT)):
+                found = GENERAL["sum"](operands[1] * operands[2], way[1])
+            if found is not None:
+                return found
+    return GENERAL["einsum"](*operands, out=out, dtype=dtype, order=order, casting=casting, optimize=optimize)
+
+
+# --- Vectors on the host -------------------------------------------------------------------------------------------
+
+ctypedef fused number:
+    double
+    float
+    uint64_t                # integers that wrap around
+
+
+cdef char* plain(tensor self) noexcept:
+    """The elements on the host, in order as numbers of the machine; NULL if they are not."""
+    cdef char* data
+    if self is None or self.desc.device is not CPU or self.desc.axes is not None or (
+            self.desc.swapped != self.mem.swapped or not is_fortran(self.desc)):
+        return NULL
+    data = self.mem.data + self.start
+    return NULL if <uint64_t>data % <uint64_t>self.desc.dtype.size else data
+
+
+cdef tensor in_a_row(tensor self):
+    """A copy of a vector on the host whose elements do not follow each other; else the tensor itself."""
+    if self is None or self.desc.ndims != 1 or self.desc.nelem > MOST_WORK or self.desc.axes is not None or (
+            self.desc.device is not CPU or is_fortran(self.desc)):
+        return self
+    return copied(self, fortran(self.desc.dtype, CPU, 1, self.desc.n))
+
+
+cdef void slide(const number* a, int64_t n, const number* v, int64_t taps, bint turned, int64_t before,
+                number* result, int64_t length, bint backwards) noexcept:
+    """The sums of products of one vector with parts of a longer one, which begin `before` elements ahead of it. Four
+    products are added to a sum at a time where there are as many, in the same order."""
+    cdef int64_t i, j = 0, k, first, last, low, high
+    cdef number factor[4]
+    cdef const number* at
+    cdef number sum
+    memset(result, 0, length * sizeof(number))
+    while j < taps:
+        low, high = 0, 0
+        if not backwards and taps - j >= 4:
+            low, high = max(0, before - j), min(length, n - (j + 3 - before))
+            high = max(low, high)
+        for k in range(4 if high else 1):
+            factor[k] = v[taps - 1 - j - k] if turned else v[j + k]
+            at = a + (j + k - before)
+            first, last = max(0, before - j - k), min(length, n - (j + k - before))
+            if backwards:
+                for i in range(first, last):
+                    result[length - 1 - i] += factor[k] * at[i]
+                continue
+            for i in range(first, min(low, last)):
+                result[i] += factor[k] * at[i]
+            for i in range(max(high, first), last):
+                result[i] += factor[k] * at[i]
+        at = a + (j - before)
+        for i in range(low, high):
+            sum = result[i] + factor[0] * at[i]
+            sum = sum + factor[1] * at[i + 1]
+            sum = sum + factor[2] * at[i + 2]
+            result[i] = sum + factor[3] * at[i + 3]
+        j += 4 if high else 1
+
+
+cdef object slid(object a, object v, object mode, bint turned):
+    """Two vectors of one dtype slid along each other; None for others."""
+    cdef tensor first = in_a_row(held(a)), second = in_a_row(held(v)), result
+    cdef char* left = plain(first)
+    cdef char* right = plain(second)
+    cdef char* out
+    cdef int64_t n, taps, before
+    cdef int64_t length[1]
+    cdef bint backwards
+    cdef int code
+    if left == NULL or right == NULL or first.desc.ndims != 1 or second.desc.ndims != 1 or (
+            first.desc.dtype is not second.desc.dtype or type(mode) is not str):
+        return None
+    n, taps, code = first.desc.n[0], second.desc.n[0], first.desc.dtype.code
+    if not n or not taps or n > MOST_WORK or taps > MOST_WORK or n * taps > MOST_WORK or (
+            code != DOUBLE and code != FLOAT and code != INT64):
+        return None
+    touch(first.mem)
+    touch(second.mem)
+    backwards = taps > n and not turned
+    if taps > n:
+        n, taps, left, right = taps, n, right, left
+    if mode == "full":
+        before, length[0] = taps - 1, n + taps - 1
+    elif mode == "same":
+        before, length[0] = taps // 2, n
+    elif mode == "valid":
+        before, length[0] = 0, n - taps + 1
+    else:
+        return None
+    result = new_tensor(fortran(first.desc.dtype, CPU, 1, length), None)
+    out = result.mem.data + result.start
+    if code == DOUBLE:
+        slide(<const double*>left, n, <const double*>right, taps, turned, before, <double*>out, length[0], backwards)
+    elif code == FLOAT:
+        slide(<const float*>left, n, <const float*>right, taps, turned, before, <float*>out, length[0], backwards)
+    else:
+        slide(<const uint64_t*>left, n, <const uint64_t*>right, taps, turned, before, <uint64_t*>out, length[0],
+              backwards)
+    return wrap(result)
+
+
+def convolve(a, v, mode="full"):
+    """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
+    found = slid(a, v, mode, True)
+    return GENERAL["convolve"](a, v, mode) if found is None else found
+
+
+def correlate(a, v, mode="valid"):
+    """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
+    found = slid(a, v, mode, False)
+    return GENERAL["correlate"](a, v, mode) if found is None else found
+
+
+cdef enum:
+    NEAR = 8                # how far a point may be from the one before, to be searched there first
+
+
+cdef int64_t segment(double x, const double* points, int64_t n, int64_t guess) noexcept:
+    """The last point that is not behind x, -1 before all, n behind all. Of points that are not in order it is the one
+    that NumPy finds, which searches near the place before, too."""
+    cdef int64_t low = 0, high = n, k
+    if x > points[n - 1]:
+        return n
+    if x < points[0]:
+        return -1
+    if n <= 4:
+        k = 1
+        while k < n and x >= points[k]:
+            k += 1
+        return k - 1
+    guess = max(1, min(guess, n - 3))
+    if x < points[guess]:
+        if not x < points[guess - 1]:
+            return guess - 1
+        high = guess - 1
+        if guess > NEAR and x >= points[guess - NEAR]:
+            low = guess - NEAR
+    elif x < points[guess + 1]:
+        return guess
+    elif x < points[guess + 2]:
+        return guess + 1
+    else:
+        low = guess + 2
+        if guess < n - NEAR - 1 and x < points[guess + NEAR]:
+            high = guess + NEAR
+    while low < high:
+        k = low + ((high - low) >> 1)
+        if x >= points[k]:
+            low = k + 1
+        else:
+            high = k
+    return low - 1
+
+
+@cython.cdivision(True)
+cdef void between(const double* x, int64_t count, const double* points, const double* values, int64_t n,
+                  double* result) noexcept:
+    """The values at x on the lines between points, of which there are at least two."""
+    cdef int64_t i, j = 0
+    cdef double slope, found
+    for i in range(count):
+        if isnan(x[i]):
+            result[i] = x[i]
+            continue
+        j = segment(x[i], points, n, j)
+        if j < 0 or j >= n - 1 or points[j] == x[i]:
+            result[i] = values[max(0, min(j, n - 1))]
+            continue
+        slope = (values[j + 1] - values[j]) / (points[j + 1] - points[j])
+        found = slope * (x[i] - points[j]) + values[j]
+        if isnan(found):
+            found = slope * (x[i] - points[j + 1]) + values[j + 1]
+            if isnan(found) and values[j] == values[j + 1]:
+                found = values[j]
+        result[i] = found
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
+    last point unless `left` and `right` are given."""
+    cdef tensor source = held(x), points = held(xp), values = held(fp), result
+    cdef char* at = plain(points)
+    cdef char* heights = plain(values)
+    cdef char* wanted = NULL
+    cdef double alone = 0
+    if PyFloat_CheckExact(x):
+        alone, wanted = x, <char*>&alone
+    elif source is not None and source.desc.dtype.code == DOUBLE and source.desc.nelem <= MOST_WORK:
+        wanted = plain(source)
+    if wanted == NULL or at == NULL or heights == NULL or left is not None or right is not None or (
+            period is not None or points.desc.ndims != 1 or values.desc.ndims != 1 or points.desc.n[0] < 2
+            or points.desc.n[0] != values.desc.n[0] or points.desc.dtype.code != DOUBLE
+            or values.desc.dtype.code != DOUBLE):
+        return GENERAL["interp"](x, xp, fp, left, right, period)
+    touch(points.mem)
+    touch(values.mem)
+    if source is None:
+        result = new_tensor(fortran(points.desc.dtype, CPU, 0, NULL), None)
+    else:
+        result = new_tensor(fortran(points.desc.dtype, CPU, source.desc.ndims, source.desc.n), None)
+    between(<const double*>wanted, 1 if source is None else source.desc.nelem, <const double*>at,
+            <const double*>heights, points.desc.n[0], <double*>(result.mem.data + result.start))
+    return wrap(result)

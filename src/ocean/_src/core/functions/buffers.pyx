@@ -1,0 +1,233 @@
+# cython: auto_pickle=False
+"""Python's buffer protocol in both directions: memory of other objects as tensors, memory of tensors as buffers.
+
+Nothing is copied. An imported buffer stays open as long as a tensor uses it; an exported one keeps its block of memory
+alive even if the tensor changes.
+"""
+
+from cpython.buffer cimport (
+    PyBUF_ANY_CONTIGUOUS, PyBUF_C_CONTIGUOUS, PyBUF_F_CONTIGUOUS, PyBUF_FORMAT, PyBUF_FULL_RO, PyBUF_ND, PyBUF_STRIDES,
+    PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer)
+from libc.stdint cimport int64_t
+
+cimport cython
+
+from ocean._src.core.objects.description import layout_is_c
+from ocean._src.core.objects.dtypes import publish
+from ocean._src.base.errors import OceanBufferError, OceanTypeError, OceanValueError
+
+from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description, is_fortran
+from ocean._src.core.objects.dtypes cimport (
+    BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
+    dtype, kind_of)
+from ocean._src.core.objects.memory cimport CPU, foreign_memory, memory, touch
+from ocean._src.core.objects.tensor cimport new_view, tensor
+
+cdef extern from *:
+    """
+    static PyBufferProcs tensor_buffers;
+    static void set_buffers(PyObject *cls, void *get) {
+        tensor_buffers.bf_getbuffer = (getbufferproc)get;
+        ((PyTypeObject *)cls)->tp_as_buffer = &tensor_buffers;
+        PyType_Modified((PyTypeObject *)cls);
+    }
+    static void set_owner(Py_buffer *view, PyObject *owner) { Py_XINCREF(owner); view->obj = owner; }
+    static const int big_endian = PY_BIG_ENDIAN;
+    """
+    void set_buffers(object, void*)
+    void set_owner(Py_buffer*, object)
+    void no_owner "set_owner"(Py_buffer*, void*)
+    const bint big_endian
+
+
+# --- Borrowing ---------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(16)
+cdef class held_buffer:
+    """An open buffer. It is released when this object goes away."""
+    cdef Py_buffer view
+    cdef bint held
+
+    def __dealloc__(self):
+        if self.held:
+            PyBuffer_Release(&self.view)
+
+
+def memory_on(value, dtype kind, bint swapped):
+    """A block of memory on the bytes of an object, which stays open as long as the block is used."""
+    cdef held_buffer self = held_buffer.__new__(held_buffer)
+    PyObject_GetBuffer(value, &self.view, PyBUF_C_CONTIGUOUS)
+    self.held = True
+    return foreign_memory(<Py_ssize_t>self.view.buf, self.view.len, self.view.readonly, self, kind, swapped)
+
+
+cdef int read_format(const char* text, Py_ssize_t itemsize, bint* swapped) noexcept:
+    """The code of the dtype with a format of the struct module, or -1; sizes of integers are those of the items."""
+    cdef char letter
+    cdef bint is_complex = False
+    cdef int code = -1
+    swapped[0] = False
+    if text == NULL:
+        text = b"B"
+    letter = text[0]
+    if letter == b"<" or letter == b">" or letter == b"!":
+        swapped[0] = (letter == b"<") == big_endian
+    if letter == b"<" or letter == b">" or letter == b"!" or letter == b"=" or letter == b"@" or letter == b"^":
+        text += 1
+    if text[0] == b"Z":
+        is_complex = True
+        text += 1
+    letter = text[0]
+    if letter == 0 or text[1] != 0:
+        return -1
+    if letter == b"e":
+        code = HALF
+    elif letter == b"f":
+        code = FLOAT
+    elif letter == b"d":
+        code = DOUBLE
+    elif is_complex:
+        return -1
+    elif letter == b"F":
+        code = CFLOAT
+    elif letter == b"D":
+        code = CDOUBLE
+    elif letter == b"?":
+        code = BOOL
+    elif letter == b"b" or letter == b"h" or letter == b"i" or letter == b"l" or letter == b"q" or letter == b"n":
+        code = INT8 if itemsize == 1 else INT16 if itemsize == 2 else INT32 if itemsize == 4 else INT64
+    elif letter == b"B" or letter == b"H" or letter == b"I" or letter == b"L" or letter == b"Q" or letter == b"N":
+        code = UINT8 if itemsize == 1 else UINT16 if itemsize == 2 else UINT32 if itemsize == 4 else UINT64
+    else:
+        return -1
+    if is_complex:
+        code += 3
+    return code if kind_of(code).size == itemsize else -1
+
+
+def tensor_from_buffer(value):
+    """A tensor on the memory of an object with the buffer protocol, or None when it has none to give."""
+    return borrow(value, True)
+
+
+def tensor_from_array(value):
+    """The same for arrays with other ways to say what they hold: None also when there is no dtype for the buffer."""
+    return borrow(value, False)
+
+
+cdef tensor borrow(object value, bint strict):
+    cdef held_buffer held
+    cdef Py_buffer* view
+    cdef int code, i
+    cdef bint swapped
+    cdef int64_t step
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef description desc
+    cdef memory mem
+    if not PyObject_CheckBuffer(value):
+        return None
+    held = held_buffer.__new__(held_buffer)
+    view = &held.view
+    try:
+        PyObject_GetBuffer(value, view, PyBUF_FULL_RO)
+    except (BufferError, ValueError, TypeError):
+        if isinstance(value, memoryview):       # it was released; iterating it would end in a SystemError
+            raise
+        return None
+    held.held = True
+    if view.suboffsets != NULL:
+        for i in range(view.ndim):
+            if view.suboffsets[i] >= 0:
+                raise OceanBufferError(
+                    "Buffers of pointers to pointers (with suboffsets) cannot be tensors; copy the data first")
+    code = read_format(view.format, view.itemsize, &swapped)
+    if code < 0:
+        if not strict:
+            return None
+        raise OceanTypeError("There is no dtype for buffer elements of format "
+                             f"{view.format.decode('utf-8', 'replace')!r} with {view.itemsize} bytes")
+    check_ndims(view.ndim, "the array")
+    step = view.itemsize
+    for i in range(view.ndim - 1, -1, -1):
+        n[i] = view.shape[i] if view.shape != NULL else view.len // view.itemsize
+        s[i] = view.strides[i] if view.strides != NULL else step
+        step *= n[i]
+    desc = describe(kind_of(code), CPU, False, view.ndim, n, s)
+    mem = foreign_memory(
+        <Py_ssize_t>view.buf + desc.low, desc.high - desc.low, view.readonly, held, desc.dtype, swapped)
+    if desc.nelem * desc.dtype.size == mem.nbytes:
+        mem.made = desc
+    return new_view(mem, -desc.low, desc, False)
+
+
+# --- Lending -----------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(16)
+cdef class lent_buffer:
+    """What a buffer of a tensor needs while it is open: the block of memory, and the sizes and strides."""
+    cdef memory mem
+    cdef description desc
+
+
+cdef const char** NATIVE = ["?", "B", "H", "I", "L", "b", "h", "i", "l", "e", "f", "d", "", "Zf", "Zd"]
+cdef const char** SWAPPED = [">?", ">B", ">H", ">I", ">Q", ">b", ">h", ">i", ">q", ">e", ">f", ">d", "", ">Zf", ">Zd"]
+
+
+cdef int lend(object self, Py_buffer* view, int flags) except -1:
+    """The buffer of a tensor: in every layout that the request allows, and never a copy."""
+    cdef tensor source = <tensor>self
+    cdef description desc = source.desc
+    cdef bint readonly = source.locked or source.mem.readonly
+    cdef bint swapped = source.desc.swapped != source.mem.swapped and desc.dtype.size > 1
+    cdef lent_buffer lent
+    no_owner(view, NULL)
+    if not source.mem.device.host:
+        raise OceanBufferError(
+            f"A tensor on device {source.mem.device.name} cannot be read by the host; copy it to the cpu")
+    if readonly and flags & PyBUF_WRITABLE:
+        raise OceanBufferError("The tensor is read-only")
+    touch(source.mem)
+    if flags & PyBUF_FORMAT and desc.dtype.code == CHALF:
+        raise OceanBufferError(
+            "Buffers have no format for complex half; use the parts real and imag, or convertTo('numpy')")
+    if (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS or (flags & PyBUF_STRIDES) != PyBUF_STRIDES:
+        if not layout_is_c(desc):
+            raise OceanBufferError("The elements are not in row-major order without gaps; see asContiguous('C')")
+    elif (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS:
+        if not is_fortran(desc):
+            raise OceanBufferError("The elements are not in column-major order without gaps; see asContiguous('F')")
+    elif (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS:
+        if not is_fortran(desc) and not layout_is_c(desc):
+            raise OceanBufferError(
+                "The elements are not in column-major or row-major order without gaps; see asContiguous")
+    lent = lent_buffer.__new__(lent_buffer)
+    lent.mem = source.mem
+    lent.desc = desc
+    view.buf = source.mem.data + source.start
+    view.len = desc.nelem * desc.dtype.size
+    view.itemsize = desc.dtype.size
+    view.readonly = readonly
+    view.ndim = desc.ndims if flags & PyBUF_ND else 1
+    view.format = <char*>(SWAPPED if swapped else NATIVE)[desc.dtype.code] if flags & PyBUF_FORMAT else NULL
+    view.shape = <Py_ssize_t*>desc.n if flags & PyBUF_ND else NULL
+    view.strides = <Py_ssize_t*>desc.s if (flags & PyBUF_STRIDES) == PyBUF_STRIDES else NULL
+    view.suboffsets = NULL
+    view.internal = NULL
+    set_owner(view, lent)
+    return 0
+
+
+def view_of(tensor source not None):
+    """The memory of a tensor, in its size and strides."""
+    return memoryview(source)
+
+
+# The slot is set here, because this module depends on the tensor's and not the other way round.
+set_buffers(tensor, <void*>lend)
+publish(held_buffer, "ocean.held_buffer")
+publish(lent_buffer, "ocean.lent_buffer")

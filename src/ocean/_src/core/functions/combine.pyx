@@ -1,0 +1,457 @@
+"""Tensors put together, taken apart and repeated: copies between views, on any device.
+
+A result has its axes in memory in the order of the tensors that it is made from, column-major if they leave it open.
+The inputs are private objects (`views.own`) that nobody changes while they are copied.
+"""
+
+from cpython.long cimport PyLong_CheckExact
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy
+
+from ocean._src.core.objects.dtypes import common
+from ocean._src.core.objects.description import size_text
+from ocean._src.base.errors import OceanIndexError, OceanValueError
+
+from ocean._src.core.objects.description cimport (
+    MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
+    read_size, same_size, self_overlap, size_of, sliced, unsqueezed)
+from ocean._src.core.objects.dtypes cimport dtype
+from ocean._src.core.objects.memory cimport device, touch
+from ocean._src.core.objects.tensor cimport (
+    UNLOCKED, check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor)
+from ocean._src.core.functions.views cimport own, with_size
+
+cdef extern from *:
+    """
+    static int add_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_add_overflow(a, b, r); }
+    static int mul_overflows(int64_t a, int64_t b, int64_t *r) { return __builtin_mul_overflow(a, b, r); }
+    """
+    int add_overflows(int64_t, int64_t, int64_t*) noexcept
+    int mul_overflows(int64_t, int64_t, int64_t*) noexcept
+
+
+cdef tensor part(tensor whole, int64_t offset, description desc):
+    """A view of a tensor."""
+    return new_view(whole.mem, whole.start + offset, desc, False)
+
+
+cdef inline int64_t length_along(description self, int axis) noexcept:
+    """The size along an axis; missing dimensions are of size one."""
+    return self.n[axis] if axis < self.ndims else 1
+
+
+def as_tensors(values):
+    """New objects for a list or tuple of tensors; None for anything else."""
+    cdef list result = []
+    if type(values) is not list and type(values) is not tuple:
+        return None
+    for each in values:
+        if type(each) is not tensor:
+            return None
+        if (<tensor>each).desc.axes is not None:
+            raise OceanValueError(
+                "Tensors with axes cannot be put together like this; withoutAxes() gives tensors that have none")
+        result.append(own(<tensor>each))
+    return result
+
+
+def are_integers(values):
+    """Whether something is a list of Python integers, at least one."""
+    if type(values) is not list or not values:
+        return False
+    for each in <list>values:
+        if not PyLong_CheckExact(each):
+            return False
+    return True
+
+
+def agreed(list pieces not None):
+    """The dtype and the device of tensors; None where they have several."""
+    cdef tensor each = <tensor?>pieces[0]
+    kind, where = each.desc.dtype, each.desc.device
+    for each in pieces:
+        if each.desc.dtype is not kind:
+            kind = None
+        if each.desc.device is not where:
+            where = None
+    return kind, where
+
+
+cdef enum:
+    FEW_ELEMENTS = 4096     # of matrices whose columns are moved, one after another,
+    FEW_COLUMNS = 128
+
+
+# --- One after another -------------------------------------------------------------------------------------------
+
+cdef int joined_size(list pieces, object axis, int64_t* n, int* ndims) except -1:
+    """The size of tensors put one after another along an axis, which may be the one after the last; gives the axis."""
+    cdef description desc
+    cdef tensor each
+    cdef int dims = 0, along, d
+    cdef int64_t total = 0, position = 0, number = read_int(axis, "axis")
+    for each in pieces:
+        dims = max(dims, each.desc.ndims)
+    if not -dims <= number <= dims or number == MAX_DIMS:
+        raise OceanIndexError(
+            f"Axis {number} is out of range for tensors of {dims} dimension{'s' if dims != 1 else ''}")
+    along = number + dims if number < 0 else number
+    dims = max(dims, along + 1)
+    for each in pieces:
+        desc = each.desc
+        for d in range(dims):
+            if d == along:
+                if add_overflows(total, length_along(desc, d), &total):
+                    raise OceanValueError("The merged size exceeds 64 bits")
+            elif position == 0:
+                n[d] = length_along(desc, d)
+            elif length_along(desc, d) != n[d]:
+                raise OceanValueError(f"Mismatch in size at dimension {d} of tensor {position} "
+                                      f"(expected {n[d]} got {length_along(desc, d)})")
+        position += 1
+    n[along] = total
+    ndims[0] = dims
+    return along
+
+
+cdef description layout_for(list pieces, dtype kind, device where, int ndims, const int64_t* n, int new_axis=-1):
+    """The description of a result with the order in memory of the pieces, to which a new axis may be added."""
+    cdef tensor each
+    cdef list leading
+    for each in pieces:
+        if not is_fortran(each.desc):
+            leading = [each.desc if new_axis < 0 else unsqueezed(each.desc, new_axis) for each in pieces]
+            return following(kind, where, ndims, n, leading)
+    return fortran(kind, where, ndims, n)
+
+
+cdef description layout_like(description desc, int ndims, const int64_t* n):
+    """The description of a result of another size, with the order in memory of a tensor."""
+    if is_fortran(desc):
+        return fortran(desc.dtype, desc.device, ndims, n)
+    return following(desc.dtype, desc.device, ndims, n, [desc])
+
+
+cdef int copy_along(tensor result, list pieces, int axis) except -1:
+    """Copy tensors one after another along an axis of a result of the right size."""
+    cdef tensor each
+    cdef description whole = result.desc, desc
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t offset = 0, k
+    cdef bint runs = whole.device.host and is_fortran(whole) and axis == whole.ndims - 1
+    memcpy(n, whole.n, sizeof(n))
+    for each in pieces:
+        desc = each.desc
+        n[axis] = length_along(desc, axis)
+        if desc.nelem == 0:
+            pass
+        elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
+            # many small tensors: moving one costs less than launching a copy of it
+            touch(each.mem)
+            memcpy(result.mem.data + result.start + offset, each.mem.data + each.start, desc.nelem * desc.dtype.size)
+        elif small_columns(each, result) and same_bytes(each, result):
+            touch(each.mem)
+            for k in range(desc.n[1]):
+                memcpy(result.mem.data + result.start + offset + k * whole.s[1],
+                       each.mem.data + each.start + k * desc.s[1], desc.n[0] * desc.dtype.size)
+        else:
+            if desc.ndims < whole.ndims:
+                each.desc = broadcast_to(desc, whole.ndims, n, 0)
+            copy_to(each, part(result, offset, derive(whole, whole.ndims, n, whole.s)))
+        offset += n[axis] * whole.s[axis]
+    return 0
+
+
+cdef inline bint small_columns(tensor source, tensor result) noexcept:
+    """Whether two matrices on the host have columns that lie in one piece, and are small: columns are moved then."""
+    cdef description one = source.desc, other = result.desc
+    return (one.ndims == 2 and other.ndims == 2 and one.nelem < FEW_ELEMENTS and one.n[1] < FEW_COLUMNS
+            and one.device.host and one.s[0] == one.dtype.size and other.s[0] == other.dtype.size
+            and one.axes is None and other.axes is None)
+
+
+cdef inline bint same_bytes(tensor first, tensor second) noexcept:
+    """Whether elements of both are written with the same bytes, on the same device."""
+    return (first.desc.dtype is second.desc.dtype and first.desc.device is second.desc.device
+            and (first.desc.swapped != first.mem.swapped) == (second.desc.swapped != second.mem.swapped))
+
+
+cpdef tensor join(list pieces, object axis, dtype kind=None, device where=None):
+    """Tensors one after another along an axis, in the given dtype (else the common one) and on the given device (else
+    that of the first). Missing dimensions on the right count as size one: vectors are columns."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = 0, along = joined_size(pieces, axis, n, &ndims)
+    cdef tensor first = <tensor>pieces[0], result
+    if kind is None:
+        kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})
+    if where is None:
+        where = first.desc.device
+    result = new_tensor(
+        layout_for(pieces, kind, where, ndims, n), first.mem.queue if where is first.desc.device else None)
+    copy_along(result, pieces, along)
+    return result
+
+
+def join_into(tensor result not None, list pieces not None, axis, str function):
+    """Put tensors one after another along an axis of a given result."""
+    cdef int64_t n[MAX_DIMS]
+    cdef int ndims = 0, d, along = joined_size(pieces, axis, n, &ndims)
+    cdef tensor target = own(result), each
+    expected = tuple([n[d] for d in range(ndims)])
+    if size_of(target.desc) != expected:
+        raise OceanValueError(
+            f"{function}(): the result has size {size_text(size_of(target.desc))}, expected {size_text(expected)}")
+    check_writable(target)
+    overlap = self_overlap(target.desc)
+    if overlap == 2:
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    if overlap:
+        pieces = without_repeats(target, pieces, along)
+    for each in pieces:
+        if share_bytes(each, target):
+            pieces = [copied(each, layout_like(each.desc, each.desc.ndims, each.desc.n)) for each in pieces]
+            break
+    copy_along(target, pieces, along)
+
+
+cdef list without_repeats(tensor target, list pieces, int axis):
+    """Let a target with strides of zero, and the pieces for it, have length one there; the pieces that remain."""
+    cdef description desc = target.desc
+    cdef int64_t n[MAX_DIMS]
+    cdef tensor each, first = None
+    cdef int d
+    for d in range(desc.ndims):
+        if desc.s[d] or desc.n[d] < 2:
+            continue
+        if d == axis:
+            for each in pieces:
+                if each.desc.nelem and first is None:
+                    first = each
+                if each.desc.nelem and not repeats(each, first, axis):
+                    raise OceanValueError("Input slices must share identical data when the result tensor has zero "
+                                          "stride along the merge axis")
+        else:
+            for each in pieces:
+                if length_along(each.desc, d) > 1 and each.desc.s[d]:
+                    raise OceanValueError(
+                        "Zero-stride dimensions in destination tensor must be matched by the source tensor")
+    if first is not None:
+        pieces = [first]
+    for each in [target, *pieces]:
+        memcpy(n, each.desc.n, sizeof(n))
+        for d in range(each.desc.ndims):
+            if desc.s[d] == 0 and desc.n[d] > 1 and (d != axis or first is not None):
+                n[d] = 1
+        each.desc = derive(each.desc, each.desc.ndims, n, each.desc.s)
+    return pieces
+
+
+cdef bint repeats(tensor self, tensor first, int axis) noexcept:
+    """Whether all slices of a piece along an axis are those of the first piece, in the same memory."""
+    cdef int d
+    if length_along(self.desc, axis) > 1 and self.desc.s[axis]:
+        return False
+    if self.mem is not first.mem or self.start != first.start or not same_bytes(self, first):
+        return False
+    for d in range(min(self.desc.ndims, first.desc.ndims)):
+        if d != axis and self.desc.n[d] > 1 and self.desc.s[d] != first.desc.s[d]:
+            return False
+    return True
+
+
+cdef enum:
+    SEVERAL = 1 << 15       # elements of a result from which on several tensors are copied in one pass
+
+cdef object together = None
+
+
+def set_together(function):
+    """The function that copies tensors into as many others, whose elements lie between each other, in one pass."""
+    global together
+    together = function
+
+
+cpdef tensor stacked(list pieces, object axis):
+    """Tensors of the same size one after another along a new axis, in their common dtype."""
+    cdef tensor first = <tensor>pieces[0], each, result
+    cdef description whole, inner
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t s[MAX_DIMS]
+    cdef int ndims = first.desc.ndims, along = read_new_axis(axis, ndims), d
+    cdef int64_t offset = 0, position = 0
+    for each in pieces:
+        if not same_size(each.desc, first.desc):
+            raise OceanValueError(f"stack(): tensor {position} has size {size_text(size_of(each.desc))}, "
+                                  f"expected {size_text(size_of(first.desc))}")
+        position += 1
+    inner = unsqueezed(first.desc, along)
+    memcpy(n, inner.n, sizeof(n))
+    n[along] = position
+    kind = agreed(pieces)[0] or common(*{(<tensor>each).desc.dtype for each in pieces})
+    whole = layout_for(pieces, kind, first.desc.device, ndims + 1, n, along)
+    result = new_tensor(whole, first.mem.queue)
+    if whole.nelem == 0:
+        return result
+    for d in range(ndims):
+        s[d] = whole.s[d + (d >= along)]
+    inner = derive(whole, ndims, first.desc.n, s)
+    if whole.s[along] == whole.dtype.size and whole.nelem >= SEVERAL and whole.device.host and agreed(pieces)[1]:
+        targets = [part(result, position * whole.s[along], inner) for position in range(len(pieces))]
+        together(targets, pieces)
+        return result
+    for each in pieces:
+        copy_to(each, part(result, offset, inner))
+        offset += whole.s[along]
+    return result
+
+
+# --- Repetition --------------------------------------------------------------------------------------------------
+
+cdef tensor repeated(tensor source, int ndims, const int64_t* times, bint each):
+    """A copy with every place along an axis (each), or everything along it, repeated."""
+    cdef description desc = source.desc, whole
+    cdef int64_t size[MAX_DIMS]
+    cdef int64_t n[2 * MAX_DIMS]
+    cdef int64_t to[2 * MAX_DIMS]
+    cdef int64_t s[2 * MAX_DIMS]
+    cdef int d, k = 0
+    cdef tensor result
+    for d in range(ndims):
+        if mul_overflows(length_along(desc, d), times[d], &size[d]):
+            raise OceanValueError(f"A size of {length_along(desc, d)} times {times[d]} exceeds 64 bits")
+    whole = layout_like(desc, ndims, size)
+    if whole.nelem == 0:
+        return new_tensor(whole, source.mem.queue)
+    for d in range(ndims):      # one loop over the places of each axis, and one over its repetitions
+        n[k] = length_along(desc, d)
+        s[k] = desc.s[d] if d < desc.ndims else 0
+        to[k] = whole.s[d]
+        k += 1
+        if times[d] != 1:
+            n[k] = times[d]
+            s[k] = 0
+            to[k] = whole.s[d]
+            if each:
+                to[k - 1] *= times[d]
+            else:
+                to[k] *= n[k - 1]
+            k += 1
+    if k > MAX_DIMS:
+        return repeated_by_axis(source, ndims, times, each)
+    result = new_tensor(whole, source.mem.queue)
+    copy_to(part(source, 0, derive(desc, k, n, s)), part(result, 0, derive(whole, k, n, to)))
+    return result
+
+
+cdef tensor repeated_by_axis(tensor source, int ndims, const int64_t* times, bint each):
+    """The same for many dimensions: along one axis at a time, with the dimensions before and after it as one."""
+    cdef int64_t size[MAX_DIMS]
+    cdef int64_t blocks[3]
+    cdef int64_t counts[3]
+    cdef int d, k
+    counts[0] = counts[2] = 1
+    for d in range(ndims):
+        size[d] = length_along(source.desc, d)
+    source = with_size(own(source), ndims, size)
+    for d in range(ndims):
+        if times[d] != 1:
+            blocks[0] = blocks[2] = 1
+            for k in range(ndims):
+                if k != d:
+                    blocks[0 if k < d else 2] *= size[k]
+            blocks[1], counts[1] = size[d], times[d]
+            size[d] *= times[d]
+            source = with_size(repeated(with_size(own(source), 3, blocks), 3, counts, each), ndims, size)
+    return source
+
+
+def tiled(tensor source not None, counts):
+    """The tensor repeated as a whole, the given number of times along each dimension."""
+    cdef int64_t times[MAX_DIMS]
+    cdef int given = read_size(counts, times), d
+    source = own(source)
+    for d in range(given):
+        if times[d] < 0:
+            raise OceanValueError(f"tile(): the counts must be nonnegative, got {[times[k] for k in range(given)]}")
+    for d in range(given, source.desc.ndims):
+        times[d] = 1
+    return repeated(source, max(given, source.desc.ndims), times, False)
+
+
+def each_repeated(tensor source not None, count, axis):
+    """Each place along an axis repeated the same number of times; without an axis, each element of a vector of all."""
+    cdef int64_t times[MAX_DIMS]
+    cdef int64_t number = read_int(count, "count"), nelem
+    cdef int d, along = 0
+    source = own(source)
+    if axis is None:
+        nelem = source.desc.nelem
+        source = with_size(source, 1, &nelem)
+    else:
+        along = read_axis(axis, source.desc.ndims)
+    if number < 0:
+        raise OceanValueError(f"repeat(): the counts must be nonnegative, got {number}")
+    for d in range(source.desc.ndims):
+        times[d] = number if d == along else 1
+    return repeated(source, source.desc.ndims, times, True)
+
+
+# --- Blocks ------------------------------------------------------------------------------------------------------
+
+def rolled(tensor source not None, shifts, axes):
+    """The elements moved along axes, those that leave at one end entering at the other."""
+    cdef description desc, whole
+    cdef int64_t shift[MAX_DIMS]
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t length, first, second
+    cdef int d, moved = 0, block, bit
+    cdef tensor result
+    source = own(source)
+    desc = source.desc
+    for d in range(desc.ndims):
+        shift[d] = 0
+    for given, axis in zip(shifts, axes):
+        d = read_axis(axis, desc.ndims)
+        if desc.n[d]:
+            shift[d] = (shift[d] + given % desc.n[d]) % desc.n[d]
+    for d in range(desc.ndims):
+        moved += shift[d] != 0
+    whole = layout_like(desc, desc.ndims, desc.n)
+    result = new_tensor(whole, source.mem.queue)
+    if whole.nelem == 0:
+        return result
+    for block in range(1 << moved):     # each axis that moves has two parts, which change places
+        first = second = 0
+        bit = 0
+        for d in range(desc.ndims):
+            n[d] = length = desc.n[d]
+            if shift[d]:
+                if block >> bit & 1:
+                    n[d] = shift[d]
+                    first += (length - shift[d]) * desc.s[d]
+                else:
+                    n[d] = length - shift[d]
+                    second += shift[d] * whole.s[d]
+                bit += 1
+        copy_to(part(source, first, derive(desc, desc.ndims, n, desc.s)),
+                part(result, second, derive(whole, desc.ndims, n, whole.s)))
+    return result
+
+
+def cut(tensor source not None, int axis, sizes):
+    """Views of parts of the given sizes along an axis."""
+    cdef description desc
+    cdef int64_t offset, start = 0, length
+    cdef list result = []
+    cdef tensor piece
+    source = own(source)
+    desc = source.desc
+    for each in sizes:
+        length = each
+        offset = 0
+        piece = own(source)
+        piece.desc = sliced(desc, axis, start, length, 1, &offset)
+        piece.start += offset
+        result.append(piece)
+        start += length
+    return result

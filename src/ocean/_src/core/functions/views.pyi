@@ -1,0 +1,12 @@
+"""The methods of tensor that give views; `core/objects/tensor.pyi` shows them as methods."""
+
+from collections.abc import Callable
+from typing import Any
+
+def ravel(self: Any, order: str = "F") -> Any:
+    """All elements as a vector in column-major ("F") or row-major ("C") order, always a view."""
+
+def reshape(self: Any, *size: Any, inplace: bool | None = False) -> Any: ...
+
+VIEWS: tuple[Callable[..., Any], ...]
+

@@ -1,0 +1,1 @@
+"""Convolutions of real numbers on the host."""

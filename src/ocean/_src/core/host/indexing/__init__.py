@@ -1,0 +1,1 @@
+"""Keys become selections; selections become views, or elements are gathered and scattered."""

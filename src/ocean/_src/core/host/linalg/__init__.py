@@ -1,0 +1,1 @@
+"""Products on the host, and NumPy's LAPACK and FFT called without its Python code."""

@@ -1,0 +1,3 @@
+from ocean._src.core.objects.tensor import tensor
+
+def transformed(source: tensor, name: str) -> tensor | None: ...

@@ -1,0 +1,71 @@
+# cython: auto_pickle=False
+"""Fourier transforms along the first dimension, straight to the functions that `numpy.fft` calls.
+
+They are private to NumPy: where one is missing, and for all that is not contiguous or of another dtype or device, the
+result is None, and the public function has to do it.
+"""
+
+from libc.stdint cimport int64_t
+
+from ocean._src.core.objects.description cimport MAX_DIMS, axes_reversed, description, fortran, is_fortran
+from ocean._src.core.objects.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, kind_of
+from ocean._src.core.objects.memory cimport CPU
+from ocean._src.core.objects.tensor cimport new_tensor, new_view, tensor
+
+cdef dict FUNCTIONS = None
+cdef object AS_ARRAY = None
+
+
+cdef dict functions():
+    global FUNCTIONS, AS_ARRAY
+    if FUNCTIONS is None:
+        import numpy
+
+        AS_ARRAY = numpy.asarray
+        try:
+            from numpy.fft import _pocketfft_umath as found
+        except ImportError:
+            found = None
+        FUNCTIONS = {name: getattr(found, name, None) for name in ("fft", "ifft", "rfft_n_even", "rfft_n_odd", "irfft")}
+    return FUNCTIONS
+
+
+cdef object as_numpy(tensor self):
+    """A NumPy array, whose last dimension is the first one of the tensor."""
+    if self.desc.ndims > 1:
+        self = new_view(self.mem, self.start, axes_reversed(self.desc), self.locked)
+    return AS_ARRAY(self)
+
+
+def transformed(tensor source not None, str name not None):
+    """The transform `fft`, `ifft`, `rfft` or `irfft` of all points along the first dimension."""
+    cdef description desc = source.desc
+    cdef int code = desc.dtype.code
+    cdef int64_t n[MAX_DIMS]
+    cdef int64_t points
+    cdef int k
+    cdef tensor result
+    cdef bint wide = code == DOUBLE or code == CDOUBLE
+    if (desc.ndims == 0 or desc.nelem == 0 or desc.device is not CPU or desc.swapped != source.mem.swapped
+            or not (wide or code == FLOAT or code == CFLOAT) or desc.axes is not None or not is_fortran(desc)):
+        return None
+    for k in range(desc.ndims):
+        n[k] = desc.n[k]
+    points = n[0]
+    if name == "rfft":
+        if desc.dtype.iscomplex:
+            return None
+        function = functions()["rfft_n_odd" if points % 2 else "rfft_n_even"]
+        n[0] = points // 2 + 1
+    else:
+        function = functions()[name]
+    if name == "irfft":
+        points = n[0] = 2 * (points - 1)
+        code = DOUBLE if wide else FLOAT
+    else:
+        code = CDOUBLE if wide else CFLOAT
+    if function is None or points < 1:
+        return None
+    result = new_tensor(fortran(kind_of(code), CPU, desc.ndims, n), None)
+    function(as_numpy(source), 1.0 / points if name[0] == "i" else 1.0, as_numpy(result))
+    return result

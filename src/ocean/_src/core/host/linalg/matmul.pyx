@@ -1,0 +1,461 @@
+# cython: auto_pickle=False
+"""Products of collections of matrices on the host: their plans, and how these run.
+
+The planner (in `ops/multiply.py`) chooses sizes, dtypes and loops. Operands that the kernels cannot read (another
+dtype, swapped or unaligned elements) are copied first, and results that they cannot write are computed in scratch
+memory; any strides are read and written in place.
+"""
+
+from libc.stdint cimport int64_t
+from libc.string cimport memcpy, memset
+
+cimport cython
+
+import os
+import sys
+from importlib.util import find_spec
+
+from ocean._src.core.objects.dtypes import publish
+from ocean._src.base.errors import OceanMemoryError
+from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
+from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_threads_change
+
+from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, other_order, self_overlap
+from ocean._src.core.objects.dtypes cimport FLOAT, HALF, dtype, pack, unpack
+from ocean._src.core.objects.memory cimport CPU, allocate, memory
+from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
+cimport ocean._src.core.objects.tensor as hot
+from ocean._src.core.objects.tensor cimport (
+    copied, copy_to, describe_family, describe_plan, family, host_address, in_threads, new_tensor, new_view, operand,
+    operation, plan, run_fn, tensor)
+
+cdef extern from "matmul.h" nogil:
+    enum:
+        PRODUCT_LOOPS
+        PRODUCT_DIRECT
+        PRODUCT_PACKED
+        PRODUCT_VECTOR
+        PRODUCT_GEMM
+        PRODUCT_GEMV
+        PRODUCT_DOT
+    ctypedef struct product_t:
+        int code, method, conjugated, loops
+        int64_t m, n, k
+        int64_t a0, a1, b0, b1, c0, c1
+        int64_t total
+        int64_t count[PRODUCT_LOOPS]
+        int64_t sa[PRODUCT_LOOPS]
+        int64_t sb[PRODUCT_LOOPS]
+        int64_t sc[PRODUCT_LOOPS]
+    int product_finish(product_t*) noexcept
+    int64_t product_work(const product_t*, int64_t) noexcept
+    int product_threads(const product_t*) noexcept
+    ctypedef int (*stop_fn)() noexcept nogil
+    int product_once(run_fn, const product_t*, const char*, const char*, char*, const void*, const void*, int) noexcept
+    int product_run(run_fn, stop_fn, const product_t*, const char*, const char*, char*, const void*, const void*,
+                    int) noexcept
+    int blas_find(const char*, const char*, const char*, int) noexcept
+    int blas_load(const char*) noexcept
+    int blas_threads() noexcept
+    void blas_limit(int) noexcept
+    int product_plain_instructions
+
+cdef extern from *:
+    """
+    static void set_blas(int found) { blas.found = found; }
+    static int has_blas(void) { return blas.found; }
+    static int has_halves(void) { return product_kernels()[9].fn != NULL; }
+    """
+    void set_blas(int) noexcept
+    bint has_blas() noexcept
+    bint has_halves() noexcept
+
+
+# --- Plans -------------------------------------------------------------------------------------------------------
+
+@cython.final
+cdef class product(plan):
+    """alpha op(A) op(B) + beta C on the host. Operands: C, A, B, and alpha and beta if there are factors."""
+    cdef product_t work
+    cdef bint turned                    # the kernel's first operand is our second
+    cdef bint accumulates               # beta is not zero
+    cdef readonly description first, second  # what the operands are copied to before; None: used as they are
+    cdef readonly description inner     # what is computed before it is copied to the result; None: the result itself
+
+    @property
+    def method(self):
+        """The method: our kernels ('direct', 'packed', 'vector') or BLAS ('gemm', 'gemv', 'dot')."""
+        return {PRODUCT_DIRECT: "direct", PRODUCT_PACKED: "packed", PRODUCT_VECTOR: "vector", PRODUCT_GEMM: "gemm",
+                PRODUCT_GEMV: "gemv", PRODUCT_DOT: "dot"}[self.work.method]
+
+    @property
+    def matrices(self):
+        """The number of products after dimensions were coalesced."""
+        return self.work.total
+
+    cdef int run(self, operand* at) except -1:
+        cdef tensor first, second, out, target
+        if self.first is None and self.second is None and self.inner is None and not (
+                unaligned(&at[0]) or unaligned(&at[1]) or unaligned(&at[2])):
+            return run_product(&self.work, self.turned, self.accumulates, len(self.operands) > 3, at,
+                               host_address(&at[1]), host_address(&at[2]), host_address(&at[0]))
+        first, second = readable(&at[1], self.first), readable(&at[2], self.second)
+        out = target = tensor_at(&at[0])
+        if self.inner is not None or unaligned(&at[0]):
+            target = new_tensor(self.result if self.inner is None else self.inner, out.mem.queue)
+            if self.accumulates:
+                copy_to(out, target)
+        run_product(&self.work, self.turned, self.accumulates, len(self.operands) > 3, at, address(first),
+                    address(second), address(target))
+        if target is not out:
+            copy_to(target, out)
+        return 0
+
+
+cdef int run_product(product_t* work, bint turned, bint accumulates, bint factors, operand* at, char* first,
+                     char* second, char* result) except -1:
+    """Multiply what the kernels can read and write."""
+    cdef char scale[16]
+    cdef char keep[16]
+    cdef const char* alpha = NULL
+    cdef const char* beta = NULL
+    cdef int status, threads = 1
+    if factors:
+        read_factor(&at[3], work.code, scale)
+        alpha = scale
+    if accumulates:
+        read_factor(&at[4], work.code, keep)
+        beta = keep
+    if turned:
+        first, second = second, first
+    if product_work(work, work.total) < 20000:
+        status = product_once(in_threads, work, first, second, result, alpha, beta, 1)
+    else:
+        if product_threads(work) > 1:
+            threads = getNumThreads()
+        with nogil:
+            may_stop()
+            status = product_run(in_threads, ask_to_stop, work, first, second, result, alpha, beta, threads)
+        check_stop()
+    if status:
+        raise OceanMemoryError("There is not enough memory for the blocks of a matrix product")
+    return 0
+
+
+cdef inline char* address(tensor self) noexcept:
+    return self.mem.data + self.start
+
+
+cdef inline bint unaligned(operand* at) noexcept:
+    cdef dtype kind = (<description>at.desc).dtype
+    return <size_t>host_address(at) % <size_t>kind.alignment != 0
+
+
+cdef tensor tensor_at(operand* at):
+    """An operand as a tensor, which keeps its memory."""
+    cdef memory mem = <memory>at.mem
+    cdef description desc = <description>at.desc
+    return new_view(mem, at.offset, other_order(desc) if mem.swapped else desc, False)
+
+
+cdef tensor readable(operand* at, description wanted):
+    """An operand that the kernels can read: itself, or a copy with the wanted description or alignment."""
+    cdef description desc
+    cdef memory mem
+    if wanted is not None:
+        return copied(tensor_at(at), wanted)
+    if unaligned(at):
+        desc = <description>at.desc
+        mem = allocate(desc.device, desc.high - desc.low, desc.dtype, None)
+        memcpy(mem.data, host_address(at) + desc.low, desc.high - desc.low)
+        return new_view(mem, -desc.low, desc, False)
+    return tensor_at(at)
+
+
+cdef int read_factor(operand* at, int code, char* into) except -1:
+    """A factor in the dtype of the computation."""
+    return pack(code, unpack((<description>at.desc).dtype.code, host_address(at)), into)
+
+
+# --- Fitting -----------------------------------------------------------------------------------------------------
+
+cdef enum:
+    TRANSPOSED = 1                      # what op(A) does, as bits of `extra`; those of op(B) stand two bits higher
+    CONJUGATED = 2
+    FACTORS = 16                        # there are alpha and beta
+    ACCUMULATES = 32                    # beta is not zero
+    OUTER = 1 << 14                     # elements from which on an outer product is an elementwise one
+
+
+cdef struct matrices:                   # a collection of matrices: at least two dimensions
+    int dims
+    int64_t n[MAX_DIMS + 2]
+    int64_t s[MAX_DIMS + 2]
+
+
+cdef struct walk:                       # a dimension that operands and result walk together
+    int64_t length, a, b, c
+
+
+cdef struct fitted_product:
+    product_t work
+    bint turned, accumulates, factors
+
+
+cdef void read_matrices(description desc, int operation, matrices* into) noexcept:
+    """The dimensions of op(A): the first two are exchanged if it is transposed."""
+    cdef int d
+    into.dims = max(desc.ndims, 2)
+    for d in range(into.dims):
+        into.n[d] = desc.n[d] if d < desc.ndims else 1
+        into.s[d] = desc.s[d] if d < desc.ndims else 0
+    if operation & TRANSPOSED:
+        into.n[0], into.n[1] = into.n[1], into.n[0]
+        into.s[0], into.s[1] = into.s[1], into.s[0]
+
+
+cdef inline bint follows(walk* outer, walk* inner) noexcept:
+    """Whether two loops are one longer loop."""
+    return (outer.a == inner.length * inner.a and outer.b == inner.length * inner.b
+            and outer.c == inner.length * inner.c)
+
+
+cdef inline void extend(walk* inner, walk* outer) noexcept:
+    if inner.length == 1:
+        inner[0] = outer[0]
+    else:
+        inner.length *= outer.length
+
+
+cdef bint fit_product(product_t* w, matrices* a, matrices* b, matrices* c, int code, int conjugated) noexcept:
+    """Fit to op(A), op(B) and C. A loop over the collection becomes part of another one, or, where one operand is the
+    same for all of its products, more columns or rows of one product. Returns whether A and B are exchanged."""
+    cdef walk rows, columns, loop
+    cdef walk outer[MAX_DIMS]
+    cdef int d, count = 0
+    rows.length, rows.a, rows.b, rows.c = a.n[0], a.s[0], 0, c.s[0]
+    columns.length, columns.a, columns.b, columns.c = b.n[1], 0, b.s[1], c.s[1]
+    for d in range(2, c.dims):
+        loop.length, loop.c = c.n[d], c.s[d]
+        loop.a = a.s[d] if d < a.dims and a.n[d] == c.n[d] else 0
+        loop.b = b.s[d] if d < b.dims and b.n[d] == c.n[d] else 0
+        if loop.length == 1:
+            continue
+        if count == 0 and loop.a == 0 and (columns.length == 1 or follows(&loop, &columns)):
+            extend(&columns, &loop)
+        elif count == 0 and loop.b == 0 and (rows.length == 1 or follows(&loop, &rows)):
+            extend(&rows, &loop)
+        elif count and follows(&loop, &outer[count - 1]):
+            extend(&outer[count - 1], &loop)
+        else:
+            outer[count] = loop
+            count += 1
+    memset(w, 0, sizeof(product_t))
+    w.code, w.conjugated, w.loops = code, conjugated, count
+    w.m, w.n, w.k = rows.length, columns.length, a.n[1]
+    w.a0, w.a1, w.b0, w.b1, w.c0, w.c1 = rows.a, a.s[1], b.s[0], columns.b, rows.c, columns.c
+    for d in range(count):
+        w.count[d], w.sa[d], w.sb[d], w.sc[d] = outer[d].length, outer[d].a, outer[d].b, outer[d].c
+    return product_finish(w)
+
+
+cdef inline bint is_usable(description desc, dtype kind) noexcept:
+    """Whether the kernels can read or write a tensor where it is."""
+    cdef int d
+    if desc.dtype is not kind or desc.swapped:
+        return False
+    for d in range(desc.ndims):
+        if desc.n[d] > 1 and desc.s[d] % kind.alignment:
+            return False
+    return True
+
+
+@cython.final
+cdef class product_family(family):
+    """Products in one dtype."""
+    cdef dtype kind
+
+    cdef int conjugations(self, int64_t flags) noexcept:
+        return ((flags & 3) >> 1 | (flags >> 2) & CONJUGATED) if self.kind.iscomplex else 0
+
+    cdef description fit(self, operation op, int count, operand* at, description out, int64_t extra, void* into):
+        cdef description a = <description>at[1].desc, b = <description>at[2].desc, result
+        cdef fitted_product* room = <fitted_product*>into
+        cdef matrices first, second, third
+        cdef bint repeated = False
+        cdef int d
+        if a.axes is not None or b.axes is not None or a.ndims == 0 or b.ndims == 0:
+            return None
+        if self.kind.code == HALF:              # only some products of halves are computed as they are
+            return None
+        if not is_usable(a, self.kind) or not is_usable(b, self.kind):
+            return None
+        read_matrices(a, extra & 3, &first)
+        read_matrices(b, extra >> 2 & 3, &second)
+        if first.n[1] != second.n[0] or (
+                first.n[1] == 1 and first.n[0] * second.n[1] > OUTER and not extra & FACTORS):
+            return None
+        third.n[0], third.n[1] = first.n[0], second.n[1]
+        third.dims = max(first.dims, second.dims)
+        for d in range(2, third.dims):
+            third.n[d] = first.n[d] if d < first.dims else second.n[d]
+            if d >= first.dims or d >= second.dims:
+                repeated = True
+            elif first.n[d] != second.n[d]:
+                repeated = True
+                if third.n[d] == 1:
+                    third.n[d] = second.n[d]
+                elif second.n[d] != 1:
+                    return None
+        if repeated and not hot.BROADCASTING:
+            return None
+        if out is None:
+            d = 1 if b.ndims == 1 and not extra >> 2 & 3 and third.dims == 2 else third.dims
+            result = fortran(self.kind, CPU, d, third.n)
+        else:
+            result = out
+            if out.axes is not None or not is_usable(out, self.kind) or self_overlap(out) or out.ndims > third.dims:
+                return None
+            for d in range(third.dims):
+                if (out.n[d] if d < out.ndims else 1) != third.n[d]:
+                    return None
+        if not SEARCHED:
+            find_blas()
+        read_matrices(result, 0, &third)
+        room.turned = fit_product(&room.work, &first, &second, &third, self.kind.code, self.conjugations(extra))
+        room.accumulates = (extra & ACCUMULATES) != 0
+        room.factors = count > 2
+        return result
+
+    cdef int run(self, void* given, operand* at) except -1:
+        cdef fitted_product* room = <fitted_product*>given
+        if unaligned(&at[0]) or unaligned(&at[1]) or unaligned(&at[2]):
+            return self.kept(room, (<object>at[0].desc, <object>at[1].desc, <object>at[2].desc,
+                                    *([None] * (2 * room.factors)))).run(at)
+        return run_product(&room.work, room.turned, room.accumulates, room.factors, at, host_address(&at[1]),
+                           host_address(&at[2]), host_address(&at[0]))
+
+    cdef plan keep(self, description result, int count, operand* at, void* given):
+        cdef list operands = [result]
+        cdef int k
+        for k in range(1, count + 1):
+            operands.append(<object>at[k].desc)
+        cdef product kept = self.kept(<fitted_product*>given, tuple(operands))
+        describe_plan(kept, kept.operands, CPU)
+        return kept
+
+    cdef product kept(self, fitted_product* room, tuple operands):
+        cdef product result = product.__new__(product)
+        result.family = self
+        result.operands = operands
+        result.result = operands[0]
+        result.work = room.work
+        result.turned, result.accumulates = room.turned, room.accumulates
+        return result
+
+    def plan(self, tuple operands not None, int64_t flags, description first, description second, description inner):
+        """The plan of op(A) op(B) for C, A, B and perhaps factors. A, B and C are copied to `first`, `second` and from
+        `inner` if these are not None."""
+        cdef product result = product.__new__(product)
+        cdef matrices a, b, c
+        describe_plan(result, operands, CPU)
+        read_matrices(<description>operands[1] if first is None else first, flags & 3, &a)
+        read_matrices(<description>operands[2] if second is None else second, flags >> 2 & 3, &b)
+        read_matrices(<description>operands[0] if inner is None else inner, 0, &c)
+        if self.kind.code >= FLOAT and not SEARCHED:
+            find_blas()
+        result.turned = fit_product(&result.work, &a, &b, &c, self.kind.code, self.conjugations(flags))
+        result.first, result.second, result.inner = first, second, inner
+        result.accumulates = (flags & ACCUMULATES) != 0
+        result.family = self
+        return result
+
+
+def make_product_family(dtype kind not None):
+    """The family of products that are computed in a dtype."""
+    cdef product_family self = product_family.__new__(product_family)
+    describe_family(self, None, None, _OTHERWISE)
+    self.kind = kind
+    return self
+
+
+def multiplies_halves():
+    """Whether matrices of halves can be multiplied with vectors as they are."""
+    return has_halves()
+
+
+cdef bint SEARCHED = False
+cdef object NAMES = None                # the library, what its names begin and end with, whether sizes have 32 bits
+
+
+cdef str of_numpy():
+    """NumPy's compiled module, which has BLAS or is linked to it."""
+    from numpy._core import _multiarray_umath
+
+    return _multiarray_umath.__file__
+
+
+cdef str brought_along():
+    """The BLAS that NumPy's wheels bring along, loaded as NumPy does it: importing NumPy takes as long as importing all
+    of Ocean. None if NumPy is loaded, or has none or several."""
+    if "numpy._core._multiarray_umath" in sys.modules or (spec := find_spec("numpy")) is None or not spec.origin:
+        return None
+    folder = os.path.join(os.path.dirname(os.path.dirname(spec.origin)), "numpy.libs")
+    try:
+        found = [os.path.join(folder, each) for each in os.listdir(folder) if "openblas" in each]
+    except OSError:
+        return None
+    ours = [name for name in ("OPENBLAS_MAIN_FREE", "GOTOBLAS_MAIN_FREE") if name not in os.environ]
+    os.environ.update(dict.fromkeys(ours, "1"))         # so that it does not bind this thread to a processor
+    try:
+        return found[0] if len(found) == 1 and blas_load(os.fsencode(found[0])) else None
+    finally:
+        for name in ours:
+            del os.environ[name]
+
+
+def find_blas():
+    """Look for NumPy's BLAS; returns whether it was found. Without it, our kernels compute all products."""
+    global SEARCHED, NAMES
+    for found in (brought_along(), None):
+        library = os.fsencode(found or of_numpy())
+        SEARCHED = True
+        for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
+            if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
+                NAMES = library, prefix, suffix, suffix == b""
+                blas_limit(getNumThreads())
+                return True
+    return False
+
+
+def names_in_blas():
+    """The library that has BLAS, what the names in it begin and end with, and whether sizes have 32 bits; or None."""
+    if not SEARCHED:
+        find_blas()
+    return NAMES
+
+
+def limit_blas(int threads):
+    """Let BLAS, which other packages may use too, take at most as many threads as we do."""
+    blas_limit(threads)
+
+
+def threads_of_blas():
+    """The number of threads that BLAS uses; 0 if it has not been looked for, or does not say."""
+    return blas_threads()
+
+
+when_threads_change(limit_blas)
+
+
+def choose(bint blas=True, bint instructions=True):
+    """For tests: do without BLAS, or without the instructions that not every processor has."""
+    global product_plain_instructions
+    find_blas()
+    set_blas(blas and has_blas())
+    product_plain_instructions = not instructions
+    forget_plans()
+
+
+publish(product, "ocean.product")
+publish(product_family, "ocean.product_family")

@@ -1,0 +1,1 @@
+"""Sorting, selecting and searching on the host."""

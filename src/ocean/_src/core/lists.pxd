@@ -1,8 +1,0 @@
-from ocean._src.core.dtypes cimport dtype
-from ocean._src.core.memory cimport device
-from ocean._src.core.tensor cimport tensor
-
-cdef tensor read_lists(object data, int order, dtype kind, device where, bint cast=*, bint checked=*)
-cpdef int check_number(object value, dtype kind) except -1
-cdef object write_lists(tensor self, int order)
-cdef int read_order(object order, str what) except -1

@@ -1,0 +1,23 @@
+from libc.stdint cimport int64_t
+
+from ocean._src.core.objects.tensor cimport operation, tensor
+
+
+cdef class array:
+    cdef object inner       # a tensor with the dimensions in reverse order, an r-tensor or a mapped view; or a dtype:
+    cdef char number[16]    # that of a number without memory of its own
+
+
+cdef dict HOOKS             # what is written in Python; see `install`
+cdef array wrap(object inner)
+cdef tensor inner_of(object value)
+cdef tensor held(object value)
+cdef object operand_of(object value)
+cdef object lazy_operand(object value)
+cdef bint apart(object first, object second) noexcept
+cdef bint whole(object value)
+cdef bint holds_axis(object shape)
+cdef int quick_shape(object shape, int64_t* n) except -2
+cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1
+cdef int set_all(array self, object value) except -1
+cdef object quick_product(object a, object b)

@@ -1,0 +1,422 @@
+"""The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core."""
+
+# Made by tools/make_stub.py from tools/types; do not edit.
+
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
+
+from ocean._src.array.assign import Layout
+from ocean._src.array.ndarray_views import Flat
+from ocean._src.core.functions.assign import traversal
+from ocean._src.core.objects.axes import axis
+from ocean._src.core.objects.dtypes import dtype as DType
+from ocean._src.core.objects.memory import device as Device
+from ocean._src.core.objects.tensor import operation, tensor
+from ocean._src.lazy.explain import Explanation
+from ocean._src.text.picture import Picture
+
+class array:
+    """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
+
+    `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
+    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
+    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
+    """
+
+    __array_priority__: ClassVar[float]
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The length along each axis; can be set where no copy is needed."""
+    @shape.setter
+    def shape(self, value: Any) -> None: ...
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+    @property
+    def ndim(self) -> int:
+        """The number of axes."""
+    @property
+    def axes(self) -> tuple[axis, ...] | None:
+        """What each dimension means, a tuple of `ocean.axis`; None if they have no axes."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The distance in bytes between neighbours along each axis."""
+    @property
+    def dtype(self) -> DType: ...
+    @property
+    def device(self) -> Device: ...
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def nbytes(self) -> int:
+        """The size of all elements in bytes."""
+    @property
+    def T(self) -> array:
+        """The transpose: a view with the axes in reverse order. Where dimensions have axes, their order stays, and
+        every offset k becomes -1 - k.
+        """
+    @property
+    def mT(self) -> array:
+        """The transposed matrices: a view with the last two axes exchanged."""
+    @property
+    def real(self) -> array:
+        """A view of the real parts; the array itself if it has no others."""
+    @real.setter
+    def real(self, value: Any) -> None: ...
+    @property
+    def imag(self) -> array:
+        """A view of the imaginary parts; read-only zeros for real dtypes."""
+    @imag.setter
+    def imag(self, value: Any) -> None: ...
+    def __new__(
+        cls,
+        object: Any = (),
+        dtype: Any = None,
+        *,
+        copy: bool | None = True,
+        order: Any = "K",
+        subok: bool = False,
+        ndmin: int = 0,
+        device: Any = None,
+        like: Any = None,
+        shape: Any = None,
+        value: Any = None,
+        elements: Any = None,
+    ) -> array: ...
+    def __getitem__(self, key: Any) -> array: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[array]: ...
+    def __contains__(self, value: Any) -> bool: ...
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __complex__(self) -> complex: ...
+    def __index__(self) -> int: ...
+    def item(self, *index: Any) -> Any:
+        """The only element, or the element at an index, as a Python number."""
+    def reshape(self, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
+        """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+        One length may be -1. With order="F" elements are read and placed in column-major order.
+        """
+    def ravel(self, order: Any = "C") -> array:
+        """All elements along one axis: a view if they follow each other in memory, else a copy."""
+    def transpose(self, *axes: Any) -> array:
+        """A view with the axes in another order, or reversed."""
+    def copy(self, order: Any = "C") -> array:
+        """A copy in row-major order, or another one."""
+    def tolist(self) -> Any:
+        """The elements as nested lists of Python numbers; a number if there are no axes."""
+    def astype(
+        self,
+        dtype: Any,
+        order: Any = "K",
+        casting: str = "unsafe",
+        subok: bool = True,
+        copy: bool = True,
+        *,
+        device: Any = None,
+    ) -> array:
+        """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+    def squeeze(self, axis: Any = None) -> array:
+        """A view without axes of length one."""
+    def swapaxes(self, axis1: Any, axis2: Any) -> array:
+        """A view with two axes exchanged."""
+    def flatten(self, order: Any = "C") -> array:
+        """A copy of all elements along one axis."""
+    def tobytes(self, order: Any = "C") -> bytes:
+        """The bytes of all elements in row-major order."""
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+        """A view of a diagonal, as the last axis, that cannot be written to."""
+    def __add__(self, other: Any) -> array: ...
+    def __radd__(self, other: Any) -> array: ...
+    def __iadd__(self, other: Any) -> array: ...
+    def __sub__(self, other: Any) -> array: ...
+    def __rsub__(self, other: Any) -> array: ...
+    def __isub__(self, other: Any) -> array: ...
+    def __mul__(self, other: Any) -> array: ...
+    def __rmul__(self, other: Any) -> array: ...
+    def __imul__(self, other: Any) -> array: ...
+    def __matmul__(self, other: Any) -> array: ...
+    def __rmatmul__(self, other: Any) -> array: ...
+    def __imatmul__(self, other: Any) -> array: ...
+    def __truediv__(self, other: Any) -> array: ...
+    def __rtruediv__(self, other: Any) -> array: ...
+    def __itruediv__(self, other: Any) -> array: ...
+    def __floordiv__(self, other: Any) -> array: ...
+    def __rfloordiv__(self, other: Any) -> array: ...
+    def __ifloordiv__(self, other: Any) -> array: ...
+    def __mod__(self, other: Any) -> array: ...
+    def __rmod__(self, other: Any) -> array: ...
+    def __imod__(self, other: Any) -> array: ...
+    def __pow__(self, other: Any) -> array: ...
+    def __rpow__(self, other: Any) -> array: ...
+    def __ipow__(self, other: Any) -> array: ...
+    def __and__(self, other: Any) -> array: ...
+    def __rand__(self, other: Any) -> array: ...
+    def __iand__(self, other: Any) -> array: ...
+    def __or__(self, other: Any) -> array: ...
+    def __ror__(self, other: Any) -> array: ...
+    def __ior__(self, other: Any) -> array: ...
+    def __xor__(self, other: Any) -> array: ...
+    def __rxor__(self, other: Any) -> array: ...
+    def __ixor__(self, other: Any) -> array: ...
+    def __lshift__(self, other: Any) -> array: ...
+    def __rlshift__(self, other: Any) -> array: ...
+    def __ilshift__(self, other: Any) -> array: ...
+    def __rshift__(self, other: Any) -> array: ...
+    def __rrshift__(self, other: Any) -> array: ...
+    def __irshift__(self, other: Any) -> array: ...
+    def __divmod__(self, other: Any) -> tuple[array, array]: ...
+    def __neg__(self) -> array: ...
+    def __pos__(self) -> array: ...
+    def __abs__(self) -> array: ...
+    def __invert__(self) -> array: ...
+    def __lt__(self, other: Any) -> array: ...
+    def __le__(self, other: Any) -> array: ...
+    def __eq__(self, other: Any) -> array: ...  # type: ignore[override]
+    def __ne__(self, other: Any) -> array: ...  # type: ignore[override]
+    def __gt__(self, other: Any) -> array: ...
+    def __ge__(self, other: Any) -> array: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def byteswap(self, inplace: bool = False) -> array:
+        """The elements with their bytes in reverse order, in a copy or where they are; the dtype stays the same."""
+
+    # attached by other modules
+
+    def withAxes(self, *axes: Any) -> Any:
+        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+
+        >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+        >>> ocean.zeros([2,3]).withAxes(H, W)
+        (:,:)
+           0   0   0
+           0   0   0
+        <tensor.float of size H:2 x W:3 on cpu>
+        """
+    def withoutAxes(self) -> Any:
+        """A view whose dimensions have no axes."""
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).renameAxis(H, "rows").axes
+        (rows:2,)
+        """
+    def assign(self, value: Any, resize: bool = False) -> None:
+        """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
+        instead, in new storage; dtype and device stay, and other arrays keep the former storage.
+        """
+    def move(self) -> array:
+        """An array that stands for the same elements; this one is empty then."""
+    def swap(self, other: array) -> None:
+        """Exchange what two arrays stand for: shape, dtype, device, elements. Nothing is copied."""
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+        """Change the shape in place and keep the elements in row-major order; new ones are zero.
+
+        The storage is new: other arrays keep the former storage, and its elements.
+        """
+    def dim(self) -> int:
+        """The number of axes, `ndim`."""
+    def empty(self) -> bool:
+        """Whether there are no elements."""
+    @property
+    def layout(self) -> Layout:
+        """Strides and offset in elements, and the order."""
+    def traverse(self, order: str = 'C') -> traversal:
+        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    def traverse_order_adapter(self, order: str = 'C') -> traversal:
+        """The elements one after another, in row-major ("C") or column-major ("F") order; `reversed` turns it around."""
+    def data(self) -> array:
+        """The elements as they are in storage, along one axis, on the same storage; not of views and lazy arrays."""
+    def map(self, *indices: Any) -> array:
+        """What indices and masks name, by the rules of `a[indices]`, as a view that can be assigned to.
+
+        >>> a = np.array([1, 2, 3, 4])
+        >>> a.map([3, 0])[...] = 0
+        >>> a
+        array([0, 2, 3, 0])
+        """
+    def equal(self, other: Any) -> array:
+        """Whether elements are equal."""
+    def not_equal(self, other: Any) -> array:
+        """Whether elements differ."""
+    def less(self, other: Any) -> array:
+        """Whether elements are less; complex numbers by real part, then by imaginary part."""
+    def less_equal(self, other: Any) -> array:
+        """Whether elements are less or equal; complex numbers as in `less`."""
+    def greater(self, other: Any) -> array:
+        """Whether elements are greater; complex numbers by real part, then by imaginary part."""
+    def greater_equal(self, other: Any) -> array:
+        """Whether elements are greater or equal; complex numbers as in `greater`."""
+    def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The sum of all elements, or along axes; integers are summed in 64 bits."""
+    def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """The arithmetic mean, of no elements NaN; that of integers is a double."""
+    def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
+        """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
+    def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
+        """The square root of the variance."""
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The smallest element, of all or along axes; NaN if any is."""
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The largest element, of all or along axes; NaN if any is."""
+    def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
+        """The largest element minus the smallest."""
+    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether no element is zero."""
+    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether any element is not zero."""
+    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
+        """The square root of the variance."""
+    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
+        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+        file.
+        """
+    def to_device(self, device: Any, /, *, stream: Any = None) -> array:
+        """The array on a device: itself if it is there, else a copy."""
+    def fill(self, value: Any) -> array:
+        """Set all elements to a value."""
+    def conj(self) -> array:
+        """The complex conjugate; of real numbers the array itself."""
+    def conjugate(self) -> array:
+        """The complex conjugate; of real numbers the array itself."""
+    def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
+        """The elements limited to a range; None is no limit."""
+    def lazy(self, strict: Any = False) -> array:
+        """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+    def eval(self, threads: Any = None) -> array:
+        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+        At most `threads` threads take part.
+        """
+    def to_numpy(self) -> Any:
+        """A NumPy array, on the same memory if that is possible; from other devices a copy."""
+    @property
+    def flat(self) -> Flat:
+        """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
+    def view(self, dtype: Any = None, type: Any = None) -> array:
+        """A view of the same memory, of which the bytes are read as another dtype if one is given.
+
+        Where elements get another size, so does the last axis, along which the elements must be neighbours.
+        """
+    @property
+    def base(self) -> array | None:
+        """None if the array is all of its memory, else an array on all of it."""
+    def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
+        """Set whether elements can be written."""
+    @property
+    def ctypes(self) -> Any:
+        """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
+    def dumps(self) -> bytes:
+        """The pickle of the array."""
+    def dump(self, file: Any) -> None:
+        """Write the pickle of the array into a file, or a file of that name."""
+    @property
+    def flags(self) -> Any:
+        """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
+    def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
+        """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
+
+        Ranges run through their axes in row-major order, with order "F" in column-major order. A function that is made of
+        functions of this package is traced once, as `fuse` does; others are called for each range.
+        """
+    def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
+        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c)."""
+    def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
+        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
+    def transform(self, function: Any, axis: int) -> None:
+        """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
+    def explain(self) -> Explanation:
+        """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
+    def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+        """Put the elements along an axis in order, in place."""
+    def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
+        """Put elements number kth along an axis in their place."""
+    def round(self, decimals: int = 0, out: Any = None) -> array:
+        """The nearest number with so many decimals; halves to even."""
+    def nonzero(self) -> tuple[array, ...]:
+        """The indices of the elements that are not zero, one array for each axis."""
+    def compress(self, condition: Any, axis: int | None = None, out: Any = None) -> array:
+        """The places along an axis where a condition holds."""
+    def tofile(self, fid: Any, sep: str = '', format: str = '%s') -> None:
+        """Write the elements in row-major order into a file, as bytes or as text."""
+    def argsort(self, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True) -> array:
+        """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+    def argpartition(self, kth: Any, axis: Any = -1, kind: str = 'introselect', order: Any = None) -> array:
+        """The places of elements along an axis in the order of a partition."""
+    def topk(self, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
+        """The k largest (or smallest) elements along an axis, the largest (smallest) first, and their places."""
+    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+        """Running sums along an axis; of the flat array without one."""
+    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+        """Running products along an axis; of the flat array without one."""
+    def trace(self, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
+        """The sum along a diagonal."""
+    def dot(self, b: Any, out: Any = None) -> array:
+        """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
+
+        Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
+        higher.
+        """
+    def searchsorted(self, v: Any, side: str = 'left', sorter: Any = None) -> array:
+        """Where values would be inserted in a sorted vector to keep it sorted: before or after equal elements."""
+    def take(self, indices: Any, axis: int | None = None, out: Any = None, mode: str = 'raise') -> array:
+        """The places along an axis that an array of indices names; of the flat array without an axis."""
+    def put(self, ind: Any, v: Any, mode: str = 'raise') -> None:
+        """Set elements by their position in the flat array; values are repeated as often as needed."""
+    def choose(self, choices: Any, out: Any = None, mode: str = 'raise') -> array:
+        """The elements of the array that each index names, of those in a list."""
+    def repeat(self, repeats: Any, axis: int | None = None) -> array:
+        """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
+    def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
+        """The element in the middle, or the mean of the two in the middle; NaN if any is."""
+
+def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
+    """Called once, with the operation of each operator, and the functions that compiled code calls:
+
+    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
+    are elements of a dtype; operate(name, a, b): an operator with any operands;
+    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    """
+
+def longer_ways() -> dict[str, Any]:
+    """The functions of Python, by name."""
+
+def make_array(inner: Any) -> array:
+    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+
+def inner_field(self: array) -> Any:
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
+    cannot be written to.
+    """
+
+def simple_power(exponent: Any) -> str | None:
+    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
+    at zeros and infinities.
+    """
+
+def view_field(self: array) -> Any:
+    """The same, and of a mapped view what it stands for: it has views, too."""
+
+def replace_inner(self: array, inner: Any) -> None:
+    """Let an array stand for another tensor."""
+
+def store(self: array, value: Any) -> None:
+    """Store a value, cast and broadcast, in an array."""
+
+def broadcast_inner(source: tensor, target: tensor) -> tensor:
+    """A view of a tensor with the size of another, broadcast as arrays are."""

@@ -1,0 +1,1301 @@
+# cython: auto_pickle=False
+"""The class `array` of `ocean.numpy`: NumPy's conventions over the tensors of the core.
+
+An array has one field, a tensor (or an r-tensor: then it is lazy; or a mapped view) whose dimensions are those of the
+array in reverse order. So rows are columns, padding on the left is padding on the right, and axis k is axis ndim-1-k of
+the tensor. Nothing below knows who called: everything here unwraps arrays, calls the launch, and wraps the result.
+
+A number that comes out of a loop over a vector, or out of a function of numbers only, is in the array itself. It gets
+memory, and the array a tensor, when somebody asks for more than its value (`field`).
+"""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
+from cpython.ref cimport Py_DECREF, Py_INCREF, PyObject
+from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
+
+cimport cython
+
+import sys
+
+from ocean._src.core.objects.dtypes import SYMBOLS, publish
+from ocean._src.base.errors import (
+    OceanElementError, OceanError, OceanIndexError, OceanTypeError, OceanValueError, integer_text, shown)
+from ocean._src.core.objects.tensor import item
+
+cimport ocean._src.core.call.arguments as arguments
+cimport ocean._src.core.objects.tensor as hot
+from ocean._src.core.objects.axes cimport axis as axis_type
+from ocean._src.core.objects.description cimport (
+    MAX_DIMS, axes_reversed, axes_swapped, broadcast_to, derive, derive_from, description, fortran, read_int,
+    reshaped, reversed_size, same_size, size_of, strides_of, transposed, without_axes)
+from ocean._src.core.objects.dtypes cimport (
+    ABSOLUTE, ADD, BITWISE_AND, BITWISE_OR, BITWISE_XOR, BOOL, CHALF, DIVIDE, DOUBLE, EQUAL, FLOOR_DIVIDE, GREATER,
+    GREATER_EQUAL, HALF, INT64, INVERT, LESS, LESS_EQUAL, MOD, NEGATIVE, OPERATORS, POWER, SCALE, SHIFT_LEFT,
+    SHIFT_RIGHT, SUBTRACT, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, unpack)
+from ocean._src.core.objects.rtensor cimport known_of_arrays, learn_of_arrays
+from ocean._src.core.functions.lists cimport check_number, read_lists
+from ocean._src.core.objects.memory cimport CPU, touch
+from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
+from ocean._src.core.objects.tensor cimport (
+    GETITEM, SETITEM, check_writable, copied, copy_to, launch, new_tensor, new_view, operation, tensor)
+
+cdef extern from *:
+    """
+    static inline PyObject **tuple_items(PyObject *tuple) { return ((PyTupleObject *)tuple)->ob_item; }
+    """
+    PyObject** tuple_items(PyObject*) noexcept
+    bint PySlice_Check(PyObject*) noexcept
+    bint PyLong_CheckExactBorrowed "PyLong_CheckExact"(PyObject*) noexcept
+    long long PyLong_AsLongLongAndOverflow(PyObject*, int*) except? -1
+    int PySlice_Unpack(PyObject*, Py_ssize_t*, Py_ssize_t*, Py_ssize_t*) except -1
+    Py_ssize_t PySlice_AdjustIndices(Py_ssize_t, Py_ssize_t*, Py_ssize_t*, Py_ssize_t) noexcept
+    PyObject* Py_None
+    PyObject* Py_Ellipsis
+
+cdef dict HOOKS = {}
+cdef PyObject* OPERATION[OPERATORS]     # of each operator; borrowed from COMPILED
+cdef dict COMPILED = {}
+cdef object NDARRAY = None              # NumPy's class, once NumPy is loaded
+cdef dict MODULES = sys.modules
+
+
+def install(dict operators, **hooks):
+    """Called once, with the operation of each operator, and the functions that compiled code calls:
+
+    inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
+    are elements of a dtype; operate(name, a, b): an operator with any operands;
+    power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
+    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    """
+    cdef int k
+    HOOKS.update(hooks)
+    COMPILED.update(operators)
+    for k in range(OPERATORS):
+        OPERATION[k] = <PyObject*>COMPILED[SYMBOLS[k]]
+
+
+def longer_ways():
+    """The functions of Python, by name."""
+    return HOOKS
+
+
+# --- The array object --------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(128)
+@cython.c_api_binop_methods(True)
+cdef class array:
+    """An array with NumPy's conventions: row-major, elementwise operators, broadcasting from the last axis.
+
+    `array(object, dtype=None, *, copy=True, order='K', ndmin=0, device=None)` makes one from nested lists, numbers,
+    NumPy arrays and everything else that is like an array. `array(shape=(2, 3))` is not set to anything; with `value`
+    it has that everywhere, with `elements` these, in the order ("C" or "F") of the new array.
+    """
+
+    __array_priority__ = 1500.0
+
+    # what it is
+
+    @property
+    def shape(self):
+        """The length along each axis; can be set where no copy is needed."""
+        return reversed_size((<tensor>self.inner).desc) if type(self.inner) is tensor else shape_of(self)
+
+    @shape.setter
+    def shape(self, value):
+        cdef int64_t n[MAX_DIMS]
+        cdef tensor source = eager(self)
+        cdef int ndims
+        cdef description desc
+        if source.desc.axes is not None:
+            self.inner = eager(HOOKS["reshape"](self, value, "C", None))
+            return
+        ndims = read_shape(value, n, source.desc.nelem, size_of(source.desc))
+        desc = reshaped(source.desc, ndims, n)
+        if desc is None:
+            raise AttributeError("There is no view of this shape; use reshape(), which copies")
+        self.inner = new_view(source.mem, source.start, desc, source.locked)
+
+    @property
+    def size(self):
+        """The number of elements."""
+        return (<tensor>self.inner).desc.nelem if type(self.inner) is tensor else field(self).nelem
+
+    @property
+    def ndim(self):
+        """The number of axes."""
+        return (<tensor>self.inner).desc.ndims if type(self.inner) is tensor else field(self).ndims
+
+    @property
+    def axes(self):
+        """What each dimension means, a tuple of `ocean.axis`; None if they have no axes."""
+        axes = axes_of(self)
+        return None if axes is None else (<tuple>axes)[::-1]
+
+    @property
+    def strides(self):
+        """The distance in bytes between neighbours along each axis."""
+        return strides_of(eager(self).desc)[::-1]
+
+    @property
+    def dtype(self):
+        return (<tensor>self.inner).desc.dtype if type(self.inner) is tensor else field(self).dtype
+
+    @property
+    def device(self):
+        return (<tensor>self.inner).desc.device if type(self.inner) is tensor else field(self).device
+
+    @property
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return (<tensor>self.inner).desc.dtype.size if type(self.inner) is tensor else self.dtype.size
+
+    @property
+    def nbytes(self):
+        """The size of all elements in bytes."""
+        cdef description desc
+        if type(self.inner) is tensor:
+            desc = (<tensor>self.inner).desc
+            return desc.nelem * desc.dtype.size
+        return self.size * self.dtype.size
+
+    # views
+
+    @property
+    def T(self):
+        """The transpose: a view with the axes in reverse order. Where dimensions have axes, their order stays, and
+        every offset k becomes -1 - k."""
+        cdef tensor source
+        if type(field(self)) is not tensor:
+            return wrap(self.inner.reverseAxes() if axes_of(self) is None else self.inner.T)
+        source = <tensor>self.inner
+        return wrap(new_view(source.mem, source.start, axes_reversed(source.desc) if source.desc.axes is None
+                             else transposed(source.desc), source.locked))
+
+    @property
+    def mT(self):
+        """The transposed matrices: a view with the last two axes exchanged."""
+        cdef tensor source
+        if self.ndim < 2:
+            raise OceanValueError(f"mT needs at least two axes, got {self.ndim}")
+        if type(self.inner) is not tensor:
+            return wrap(self.inner.swapAxes(0, 1))
+        source = <tensor>self.inner
+        return wrap(new_view(source.mem, source.start, axes_swapped(source.desc, 0, 1), source.locked))
+
+    @property
+    def real(self):
+        """A view of the real parts; the array itself if it has no others."""
+        if type(self.inner) is tensor and not (<tensor>self.inner).desc.dtype.iscomplex:
+            return self
+        return wrap(field(self).real)
+
+    @real.setter
+    def real(self, value):
+        set_all(wrap(field(self).real), value)
+
+    @property
+    def imag(self):
+        """A view of the imaginary parts; read-only zeros for real dtypes."""
+        return wrap(field(self).imag)
+
+    @imag.setter
+    def imag(self, value):
+        if not self.dtype.iscomplex:
+            raise OceanTypeError("The array has no imaginary part to set")
+        set_all(wrap(field(self).imag), value)
+
+    # elements
+
+    def __getitem__(self, key):
+        cdef selection sel
+        cdef tensor source
+        if type(field(self)) is tensor:
+            source = <tensor>self.inner
+            if select(source.desc, key, &sel):
+                return wrap(view_at(source, &sel)) if sel.ndims or has_gap(key) else element_at(source, &sel)
+            if source.desc.axes is None:
+                picked = quick_item(source, key)
+                if picked is not None:
+                    return wrap(picked)
+        return HOOKS["getitem"](self, key)
+
+    def __setitem__(self, key, value):
+        cdef selection sel
+        cdef tensor source
+        if type(field(self)) is not tensor:
+            HOOKS["setitem"](self, key, value)
+            return
+        source = <tensor>self.inner
+        check_writable(source)
+        if key is Ellipsis and source.desc.ndims:
+            assign(source, value)
+        elif select(source.desc, key, &sel):
+            if sel.ndims == 0:
+                if is_number(value):
+                    if write_number(source, sel.offset, value):
+                        return
+                elif not has_gap(key):
+                    value = one_value(value)
+            assign(view_at(source, &sel), value)
+        elif source.desc.axes is not None or not quick_fill(source, key, value):
+            HOOKS["setitem"](self, key, value)
+
+    def __delitem__(self, key):
+        raise OceanTypeError("The elements of an array cannot be deleted")
+
+    def __len__(self):
+        if type(self.inner) is tensor and (<tensor>self.inner).desc.length >= 0:
+            return (<tensor>self.inner).desc.length
+        return length_of(self)
+
+    def __iter__(self):
+        return rows_of(eager(self))
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    def __bool__(self):
+        if <PyObject*>self.inner == <PyObject*>FLAG:
+            return self.number[0] != 0
+        if self.size != 1:
+            raise OceanValueError(f"The truth of an array with {self.size} elements is ambiguous; use any() or all()")
+        return bool(only(self))
+
+    def __int__(self):
+        return int(alone(self))
+
+    def __float__(self):
+        value = alone(self)
+        if PyComplex_CheckExact(value):
+            raise OceanTypeError("A complex number has no float; use real")
+        return float(value)
+
+    def __complex__(self):
+        return complex(alone(self))
+
+    def __index__(self):
+        if self.ndim or self.dtype.isfloat:
+            raise OceanTypeError("Only integer arrays without axes can be an index")
+        if not self.dtype.isnumber:
+            raise OceanTypeError("An array of bool is no integer index")
+        return only(self)
+
+    def item(self, *index):
+        """The only element, or the element at an index, as a Python number."""
+        cdef selection sel
+        cdef tensor source
+        if not index:
+            if type(self.inner) is tensor and (<tensor>self.inner).desc.nelem != 1:
+                raise OceanValueError(f"Only arrays with one element are numbers; this one has {self.size}")
+            return only(self)
+        if type(self.inner) is tensor and len(<tuple>index) == (<tensor>self.inner).desc.ndims:
+            source = <tensor>self.inner
+            if source.desc.axes is None and select(source.desc, index, &sel) and sel.ndims == 0:
+                return only(wrap(view_at(source, &sel)))
+        if len(index) == 1 and isinstance(index[0], tuple):
+            index = index[0]
+        for each in index:
+            if not hasattr(each, "__index__"):
+                raise OceanTypeError(f"item() takes integers, got {shown(each)}")
+        if len(index) not in (1, self.ndim):
+            raise OceanValueError(f"item(): incorrect number of indices for array, expected {self.ndim}, got "
+                                  f"{len(index)}")
+        return only(self.ravel()[index[0]] if len(index) == 1 and self.ndim != 1 else self[index])
+
+    # operators: the array may be either operand
+
+    def __add__(a, b):
+        return operate(ADD, a, b)
+
+    def __iadd__(self, other):
+        return operate_inplace(ADD, self, other)
+
+    def __sub__(a, b):
+        return operate(SUBTRACT, a, b)
+
+    def __isub__(self, other):
+        return operate_inplace(SUBTRACT, self, other)
+
+    def __mul__(a, b):
+        return operate(SCALE, a, b)
+
+    def __imul__(self, other):
+        return operate_inplace(SCALE, self, other)
+
+    def __truediv__(a, b):
+        return operate(DIVIDE, a, b)
+
+    def __itruediv__(self, other):
+        return operate_inplace(DIVIDE, self, other)
+
+    def __floordiv__(a, b):
+        return operate(FLOOR_DIVIDE, a, b)
+
+    def __ifloordiv__(self, other):
+        return operate_inplace(FLOOR_DIVIDE, self, other)
+
+    def __mod__(a, b):
+        return operate(MOD, a, b)
+
+    def __imod__(self, other):
+        return operate_inplace(MOD, self, other)
+
+    def __divmod__(a, b):
+        quotient = operate(FLOOR_DIVIDE, a, b)
+        return quotient if quotient is NotImplemented else (quotient, operate(MOD, a, b))
+
+    def __pow__(a, b, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of arrays has no modulo")
+        return operate(POWER, a, b)
+
+    def __ipow__(self, other):
+        return operate_inplace(POWER, self, other)
+
+    def __and__(a, b):
+        return operate(BITWISE_AND, a, b)
+
+    def __iand__(self, other):
+        return operate_inplace(BITWISE_AND, self, other)
+
+    def __or__(a, b):
+        return operate(BITWISE_OR, a, b)
+
+    def __ior__(self, other):
+        return operate_inplace(BITWISE_OR, self, other)
+
+    def __xor__(a, b):
+        return operate(BITWISE_XOR, a, b)
+
+    def __ixor__(self, other):
+        return operate_inplace(BITWISE_XOR, self, other)
+
+    def __lshift__(a, b):
+        return operate(SHIFT_LEFT, a, b)
+
+    def __ilshift__(self, other):
+        return operate_inplace(SHIFT_LEFT, self, other)
+
+    def __rshift__(a, b):
+        return operate(SHIFT_RIGHT, a, b)
+
+    def __irshift__(self, other):
+        return operate_inplace(SHIFT_RIGHT, self, other)
+
+    def __matmul__(a, b):
+        found = quick_product(a, b)
+        return HOOKS["matmul"](a, b) if found is None else found
+
+    def __imatmul__(self, other):
+        result = HOOKS["matmul"](self, other)
+        if result is not NotImplemented:
+            if self.axes is None and result.axes is None and result.shape != self.shape:
+                raise OceanValueError(f"@=: the product has shape {result.shape}, the array has {self.shape}")
+            HOOKS["check_cast"]("matmul", result.dtype, self.dtype)
+            set_all(self, result)
+        return result if result is NotImplemented else self
+
+    def __neg__(self):
+        return operate1(NEGATIVE, self)
+
+    def __pos__(self):
+        return HOOKS["positive"](self)
+
+    def __abs__(self):
+        return operate1(ABSOLUTE, self)
+
+    def __invert__(self):
+        return operate1(INVERT, self)
+
+    def __richcmp__(self, other, int relation):
+        return operate(relation, self, other)
+
+    def __hash__(self):
+        # an array without axes is what NumPy's numbers are: a key of dictionaries, and an element of sets
+        if type(self.inner) is hot.LAZY or self.ndim:
+            raise OceanTypeError("unhashable type: 'ocean.numpy.ndarray'")
+        return hash(only(self))
+
+    def __repr__(self):
+        return HOOKS["text"](self, True)
+
+    def __str__(self):
+        return HOOKS["text"](self, False)
+
+
+# --- For compiled modules and the modules above --------------------------------------------------------------------
+
+cdef array wrap(object inner):
+    """The array of a tensor with reversed dimensions, of an r-tensor, or of a scalar."""
+    cdef array self = array.__new__(array)
+    if type(inner) is scalar:
+        memcpy(self.number, (<scalar>inner).data, 16)
+        self.inner = (<scalar>inner)._dtype
+    else:
+        self.inner = inner
+    return self
+
+
+cdef tensor inner_of(object value):
+    """The tensor with reversed dimensions of anything like an array; that of an array itself is not copied."""
+    if type(value) is array:
+        return eager(<array>value)
+    return <tensor?>HOOKS["inner"](value)
+
+
+def make_array(inner not None):
+    """The array of a tensor with reversed dimensions, or of an r-tensor."""
+    return wrap(inner)
+
+
+cdef inline object field(array self):
+    """The tensor, r-tensor or mapped view of an array; a number is given its memory."""
+    if type(self.inner) is dtype:
+        self.inner = scalar_tensor(number_in(self))
+    return self.inner
+
+
+cdef scalar number_in(array self):
+    """A number that has no memory."""
+    cdef scalar result = make_scalar(<dtype>self.inner)
+    memcpy(result.data, self.number, 16)
+    return result
+
+
+cdef tensor held(object value):
+    """The tensor of an array that has its elements in memory; None for everything else."""
+    if type(value) is array and type(field(<array>value)) is tensor:
+        return <tensor>(<array>value).inner
+    return None
+
+
+def inner_field(array self not None):
+    """The tensor with reversed dimensions of an array, or an r-tensor if it is lazy; of a mapped view its values, which
+    cannot be written to."""
+    found = field(self)
+    return found if type(found) is tensor or type(found) is hot.LAZY else found.eval()
+
+
+def view_field(array self not None):
+    """The same, and of a mapped view what it stands for: it has views, too."""
+    return field(self)
+
+
+def replace_inner(array self not None, inner not None):
+    """Let an array stand for another tensor."""
+    self.inner = inner
+
+
+cdef inline tensor eager(array self):
+    found = field(self)
+    return <tensor>found if type(found) is tensor else <tensor?>found.eval()
+
+
+cdef object axes_of(array self):
+    """The axes of the inner tensor; None if it has none."""
+    if type(self.inner) is tensor:
+        return (<tensor>self.inner).desc.axes
+    return self.inner.axes if type(self.inner) is hot.LAZY else None
+
+
+cdef tuple shape_of(array self):
+    if type(field(self)) is tensor:
+        return reversed_size((<tensor>self.inner).desc)
+    return self.inner.size[::-1]
+
+
+cdef Py_ssize_t length_of(array self) except -1:
+    cdef tuple shape = shape_of(self)
+    if not shape:
+        raise OceanTypeError("An array without axes has no length")
+    return shape[0]
+
+
+cdef object alone(array self):
+    """The element of an array without axes as a Python number: as in NumPy, others are none, however few they have."""
+    if type(self.inner) is not dtype and self.ndim:
+        raise OceanTypeError(f"only 0-dimensional arrays can be converted to Python scalars, got shape {self.shape}; "
+                             "item() gives the only element")
+    return only(self)
+
+
+cdef object only(array self):
+    """The only element as a Python number."""
+    cdef tensor source
+    cdef char number[16]
+    if type(self.inner) is dtype:
+        return unpack((<dtype>self.inner).code, self.number)
+    source = eager(self)
+    if source.desc.nelem != 1:
+        raise OceanElementError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
+    touch(source.mem)
+    if source.desc.device.host and source.desc.swapped == source.mem.swapped:
+        memcpy(number, source.mem.data + source.start, source.desc.dtype.size)
+        return unpack(source.desc.dtype.code, number)
+    return item(source).asPython()
+
+
+cdef int quick_shape(object shape, int64_t* n) except -2:
+    """The reversed size of a shape of Python integers, and its length; -1 if it is something else."""
+    cdef Py_ssize_t ndims, k
+    cdef int overflow = 0
+    cdef PyObject* each
+    if PyLong_CheckExact(shape):
+        n[0] = PyLong_AsLongLongAndOverflow(<PyObject*>shape, &overflow)
+        return -1 if overflow else 1
+    if type(shape) is not tuple and type(shape) is not list:
+        return -1
+    ndims = len(shape)
+    if ndims > MAX_DIMS:
+        return -1
+    for k in range(ndims):
+        each = <PyObject*>((<tuple>shape)[k] if type(shape) is tuple else (<list>shape)[k])
+        if not PyLong_CheckExactBorrowed(each):
+            return -1
+        n[ndims - 1 - k] = PyLong_AsLongLongAndOverflow(each, &overflow)
+        if overflow:
+            return -1
+    return ndims
+
+
+cdef int read_shape(object shape, int64_t* n, int64_t nelem, object size) except -1:
+    """The reversed size of a shape, in which one length may be -1."""
+    cdef int ndims = quick_shape(shape, n), k, place = -1
+    cdef object others = 1          # may exceed 64 bits
+    cdef int64_t product = 1
+    if ndims >= 0:
+        for k in range(ndims):
+            if n[k] == -1 and place < 0:
+                place = k
+            elif n[k] < 0 or n[k] > 1 << 20 or product > 1 << 40:
+                break
+            else:
+                product *= n[k]
+        else:
+            if place >= 0 and product and nelem % product == 0:
+                n[place] = nelem // product
+                return ndims
+            if place < 0 and product == nelem:
+                return ndims
+        place = -1
+    if holds_axis(shape):
+        raise OceanTypeError(f"Expected an axis for every dimension or an integer for every one, got {shown(shape)}")
+    if not isinstance(shape, (tuple, list)):
+        shape = tuple(shape) if hasattr(shape, "__iter__") and getattr(shape, "ndim", 1) else (shape,)
+    ndims = len(shape)
+    if ndims > MAX_DIMS:
+        raise OceanValueError(f"An array has at most {MAX_DIMS} axes, got {ndims}")
+    for k in range(ndims):
+        n[ndims - 1 - k] = read_int(shape[k], "shape")
+        if n[ndims - 1 - k] == -1 and place < 0:
+            place = ndims - 1 - k
+        elif n[ndims - 1 - k] < 0:
+            raise OceanValueError(f"A shape has lengths of at least 0 and at most one -1, got {tuple(shape)}")
+        else:
+            others *= n[ndims - 1 - k]
+    if place >= 0 and others and nelem % others == 0:
+        n[place] = nelem // others
+    elif place >= 0 or others != nelem:
+        raise OceanValueError(
+            f"cannot reshape array of size {nelem} (shape {size[::-1]}) into shape {tuple(shape)}")
+    return ndims
+
+
+cdef bint holds_axis(object shape):
+    """Whether axes are given instead of a shape."""
+    return axis_within(shape, MAX_DIMS)
+
+
+cdef bint axis_within(object shape, int depth):
+    """Whether something is an axis, or lists in lists of that depth have one."""
+    if type(shape) is axis_type:
+        return True
+    if depth and (type(shape) is tuple or type(shape) is list):
+        for each in shape:
+            if axis_within(each, depth - 1):
+                return True
+    return False
+
+
+# --- Operators ---------------------------------------------------------------------------------------------------
+
+cdef object operand_of(object value):
+    """A tensor, scalar or Python number; None for anything that needs a longer look."""
+    if type(value) is array:
+        if type((<array>value).inner) is dtype:
+            return number_in(<array>value)
+        return (<array>value).inner if type((<array>value).inner) is tensor else None
+    return value if is_scalar(value) else foreign(value)
+
+
+cdef object foreign(object value):
+    """The tensor of lists of Python numbers, the tensor or scalar of other packages' arrays and numbers; else None."""
+    if type(value) is list:
+        return read_lists(value, 0, None, None) if hot.DEFAULT_DEVICE is CPU else None
+    if value is None or type(value) is tensor or type(value) is hot.LAZY:
+        return None
+    found = import_scalar(value)
+    if found is None:
+        found = import_tensor(value)
+    if type(found) is tensor:
+        found = new_view(
+            (<tensor>found).mem, (<tensor>found).start, axes_reversed(without_axes((<tensor>found).desc)),
+            (<tensor>found).locked)
+    return found
+
+
+cdef bint whole(object value):
+    """Whether an operand is of integers or bool, so that its powers are."""
+    if type(value) is tensor:
+        return (<tensor>value).desc.dtype.code < HALF
+    if type(value) is scalar:
+        return (<scalar>value)._dtype.code < HALF
+    return PyLong_CheckExact(value) or PyBool_Check(value)
+
+
+cdef operation power_of(operation op, object first, object second):
+    """The operation of a power; None for one of integers that has to be looked at."""
+    cdef int overflow = 0
+    cdef int64_t exponent
+    if not (whole(first) and whole(second)):
+        return op
+    if type(first) is tensor and PyLong_CheckExact(second):
+        exponent = PyLong_AsLongLongAndOverflow(<PyObject*>second, &overflow)
+        if not overflow and 0 <= exponent < 128:
+            if exponent == 2 or exponent == 3:
+                return op
+            return <operation>COMPILED["short **"]
+    return None
+
+
+def simple_power(exponent):
+    """The function of one operand that `**` of a complex number is, as in NumPy; None if it is the power. They differ
+    at zeros and infinities."""
+    if PyLong_CheckExact(exponent):
+        if exponent == 2 or exponent == -1:
+            return "square" if exponent == 2 else "reciprocal"
+    elif PyFloat_CheckExact(exponent) and exponent == 0.5:
+        return "sqrt"
+    return None
+
+
+cdef operation complex_power_of(object first, object second):
+    """The operation of one complex operand that a power is, or None."""
+    if type(first) is tensor:
+        if (<tensor>first).desc.dtype.code < CHALF:
+            return None
+    elif type(first) is not scalar or (<scalar>first)._dtype.code < CHALF:
+        return None
+    name = simple_power(second)
+    return None if name is None else <operation>COMPILED[name]
+
+
+cdef inline bint is_real(PyObject* value, double* number) noexcept:
+    """Read a double that is not in memory, or a Python float."""
+    if type(<object>value) is array:
+        number[0] = (<double*>(<array>value).number)[0]
+        return <PyObject*>(<array>value).inner == <PyObject*>REAL
+    if PyFloat_CheckExact(<object>value):
+        number[0] = PyFloat_AS_DOUBLE(<object>value)
+        return True
+    return False
+
+
+cdef dtype REAL = kind_of(DOUBLE), FLAG = kind_of(BOOL)
+cdef PyObject* LAST = NULL              # the last bool that was made
+
+
+cdef array truth(bint holds):
+    """An array without axes of a bool. In a loop it is the same one again: nobody else has it any more."""
+    global LAST
+    cdef array result
+    cdef PyObject* former
+    if LAST != NULL and LAST.ob_refcnt == 1 and <PyObject*>(<array>LAST).inner == <PyObject*>FLAG:
+        (<array>LAST).number[0] = holds
+        return <array>LAST
+    result = array.__new__(array)
+    result.inner = FLAG
+    result.number[0] = holds
+    Py_INCREF(result)
+    former, LAST = LAST, <PyObject*>result
+    if former != NULL:
+        Py_DECREF(<object>former)
+    return result
+
+
+cdef array of_reals(int which, double a, double b):
+    """A comparison, sum, difference or product of two doubles."""
+    cdef array result
+    if which <= GREATER_EQUAL:
+        return truth(a < b if which == LESS else a > b if which == GREATER else a <= b if which == LESS_EQUAL
+                     else a >= b if which == GREATER_EQUAL else (a == b) == (which == EQUAL))
+    result = array.__new__(array)
+    result.inner = REAL
+    (<double*>result.number)[0] = a + b if which == ADD else a - b if which == SUBTRACT else a * b
+    return result
+
+
+cdef object operate(int which, object a, object b):
+    cdef double x, y
+    if which <= SCALE and is_real(<PyObject*>a, &x) and is_real(<PyObject*>b, &y):
+        return of_reals(which, x, y)
+    return operate_on(which, a, b)
+
+
+cdef bint apart(object first, object second) noexcept:
+    """Whether operands are on two devices."""
+    return (type(first) is tensor and type(second) is tensor
+            and (<tensor>first).desc.device is not (<tensor>second).desc.device)
+
+
+cdef object operate_lazily(operation op, object a, object b, bint alone):
+    """An operator of one operand or two that does not go to the launch. With a lazy array it is written down."""
+    cdef object first = lazy_operand(a), second = lazy_operand(b), found
+    cdef bint short = first is not None and (alone or second is not None)
+    if short and op is <object>OPERATION[POWER] and not is_number(second):
+        short = False                   # those of integers are looked at
+    if short:
+        found = known_of_arrays(op, first, second)
+        if found is not None:
+            return wrap(found)
+    found = HOOKS["operate"](op.name, a) if alone else HOOKS["operate"](op.name, a, b)
+    if short and type(found) is array:
+        learn_of_arrays(op, first, second, (<array>found).inner)
+    return found
+
+
+cdef object lazy_operand(object value):
+    """The r-tensor or tensor of an array, or a Python number; None for all others."""
+    if type(value) is array:
+        return (<array>value).inner if type((<array>value).inner) is tensor or (
+            type((<array>value).inner) is hot.LAZY) else None
+    return value if is_number(value) else None
+
+
+cdef object operate_on(int which, object a, object b):
+    cdef PyObject* values[2]
+    cdef operation simple, op = <operation>OPERATION[which]
+    cdef object first = operand_of(a), second = operand_of(b)
+    if first is None or second is None or apart(first, second):
+        return operate_lazily(op, a, b, False)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
+    if which == POWER:
+        simple = complex_power_of(first, second)
+        if simple is not None:
+            return wrap(launch(simple, 1, values, None, 0, False))
+        op = power_of(op, first, second)
+        if op is None:
+            return HOOKS["operate"]("power", a, b)
+    return wrap(launch(op, 2, values, None, 0, False))
+
+
+cdef object operate_inplace(int which, array self, object other):
+    cdef PyObject* values[2]
+    cdef operation simple, op = <operation>OPERATION[which]
+    cdef object first = held(self), second = operand_of(other)
+    if first is None or second is None or apart(first, second):
+        return HOOKS["into"](op.name, self, other)
+    values[0], values[1] = <PyObject*>first, <PyObject*>second
+    if which == POWER:
+        simple = complex_power_of(first, second)
+        if simple is not None:
+            launch(simple, 1, values, <tensor>first, 0, False)
+            return self
+        op = power_of(op, first, second)
+        if op is None:
+            return HOOKS["into"]("power", self, other)
+    launch(op, 2, values, <tensor>first, 0, False)
+    return self
+
+
+cdef object operate1(int which, array self):
+    cdef PyObject* value
+    cdef operation op = <operation>OPERATION[which]
+    cdef object first = operand_of(self)
+    if first is None:
+        return operate_lazily(op, self, None, True)
+    value = <PyObject*>first
+    return wrap(launch(op, 1, &value, None, 0, False))
+
+
+cdef object quick_product(object a, object b):
+    """The product of two matrices or vectors of the same dtype, or of as many matrices; None for all others. A vector
+    on the left is a row, one on the right a column."""
+    cdef PyObject* values[2]
+    cdef tensor left = held(a), right = held(b), result
+    cdef int64_t n[2]
+    cdef int ndims = 0, k
+    cdef bint row, column
+    if left is None or right is None or left.desc.dtype is not right.desc.dtype or (
+            left.desc.device is not right.desc.device) or not left.desc.nelem or not right.desc.nelem or (
+            left.desc.axes is not None or right.desc.axes is not None) or not left.desc.ndims or not right.desc.ndims:
+        return None
+    if left.desc.ndims > 2 or right.desc.ndims > 2:
+        if left.desc.ndims != right.desc.ndims or left.desc.n[0] != right.desc.n[1]:
+            return None
+        for k in range(2, left.desc.ndims):
+            if left.desc.n[k] != right.desc.n[k]:
+                return None
+        values[0], values[1] = <PyObject*>right, <PyObject*>left
+        return wrap(launch(<operation>COMPILED["product"], 2, values, None, 0, False))
+    row, column = left.desc.ndims == 1, right.desc.ndims == 1
+    if left.desc.n[0] != right.desc.n[0 if column else 1]:
+        return None
+    if row:
+        n[0], n[1] = left.desc.n[0], 1
+        left = shaped(left, 2, n)
+    if column:
+        n[0], n[1] = 1, right.desc.n[0]
+        right = shaped(right, 2, n)
+    values[0], values[1] = <PyObject*>right, <PyObject*>left
+    result = <tensor>launch(<operation>COMPILED["product"], 2, values, None, 0, False)
+    if not row and not column:
+        return wrap(result)
+    if not column:
+        n[ndims] = result.desc.n[0]
+        ndims += 1
+    if not row:
+        n[ndims] = result.desc.n[1]
+        ndims += 1
+    return wrap(shaped(result, ndims, n))
+
+
+cdef inline tensor shaped(tensor source, int ndims, const int64_t* n):
+    """A view with dimensions of length one added or left out."""
+    return new_view(source.mem, source.start, reshaped(source.desc, ndims, n), source.locked)
+
+
+# --- Integers, slices, None and an ellipsis between brackets -------------------------------------------------------
+
+cdef struct selection:
+    int64_t offset
+    int ndims
+    int64_t n[MAX_DIMS]         # of the result, in the order of the tensor
+    int64_t s[MAX_DIMS]
+    int places[MAX_DIMS]        # the dimension of the tensor that each is; -1: a new one
+
+
+cdef int out_of_bounds(object value, int axis, int64_t length, object which=None) except -1:
+    raise OceanIndexError(f"index {integer_text(value)} is out of bounds for axis {axis} with size {length}"
+                          f"{'' if which is None else f', which is {which!r}'}")
+
+
+cdef int select(description desc, object key, selection* sel) except -1:
+    """The view that a key of integers, slices, None and an ellipsis names; 0 when it has anything else."""
+    cdef PyObject* one
+    cdef PyObject** parts
+    cdef PyObject* part
+    cdef Py_ssize_t count, i, start, stop, step, length
+    cdef int taken = 0, scalars = 0, added = 0, ellipses = 0, axis = 0, place, d, k, overflow
+    cdef int64_t value
+    if type(key) is tuple:
+        parts = tuple_items(<PyObject*>key)
+        count = len(<tuple>key)
+    else:
+        one = <PyObject*>key
+        parts = &one
+        count = 1
+    for i in range(count):
+        part = parts[i]
+        if PyLong_CheckExactBorrowed(part):
+            scalars += 1
+            taken += 1
+        elif PySlice_Check(part):
+            taken += 1
+        elif part == Py_None:
+            added += 1
+        elif part == Py_Ellipsis:
+            ellipses += 1
+        else:
+            return 0
+    if taken > desc.ndims:
+        raise OceanIndexError(
+            f"too many indices for array: array is {desc.ndims}-dimensional, but {taken} were indexed")
+    if ellipses > 1:
+        raise OceanIndexError("an index can only have a single ellipsis ('...')")
+    sel.ndims = desc.ndims - scalars + added
+    if sel.ndims > MAX_DIMS:
+        raise OceanIndexError(f"An array has at most {MAX_DIMS} axes, and the index gives {sel.ndims}")
+    sel.offset = 0
+    place = sel.ndims - 1           # axes of the result are filled from the last dimension of the tensor on
+    for i in range(count):
+        part = parts[i]
+        d = desc.ndims - 1 - axis
+        if PyLong_CheckExactBorrowed(part):
+            overflow = 0
+            value = PyLong_AsLongLongAndOverflow(part, &overflow)
+            if value < 0:
+                value += desc.n[d]
+            if overflow or <uint64_t>value >= <uint64_t>desc.n[d]:
+                out_of_bounds(<object>part, axis, desc.n[d], None if desc.axes is None else (<tuple>desc.axes)[d])
+            sel.offset += value * desc.s[d]
+            axis += 1
+        elif PySlice_Check(part):
+            PySlice_Unpack(part, &start, &stop, &step)
+            length = PySlice_AdjustIndices(desc.n[d], &start, &stop, step)
+            if length:
+                sel.offset += start * desc.s[d]
+            sel.n[place] = length
+            sel.s[place] = desc.s[d] * step if length > 1 else desc.s[d]
+            sel.places[place] = d
+            place -= 1
+            axis += 1
+        elif part == Py_None:
+            sel.n[place], sel.places[place] = -1, -1
+            place -= 1
+        else:
+            for k in range(desc.ndims - taken):
+                sel.n[place], sel.s[place], sel.places[place] = desc.n[d - k], desc.s[d - k], d - k
+                place -= 1
+            axis += desc.ndims - taken
+    for d in range(desc.ndims - 1 - axis, -1, -1):
+        sel.n[place], sel.s[place], sel.places[place] = desc.n[d], desc.s[d], d
+        place -= 1
+    if added:
+        for k in range(sel.ndims):
+            if sel.n[k] == -1:
+                sel.n[k] = 1
+                sel.s[k] = desc.dtype.size if k == 0 else <int64_t>(<uint64_t>sel.s[k - 1] * <uint64_t>sel.n[k - 1])
+    return 1
+
+
+cdef inline tensor view_at(tensor source, selection* sel):
+    return new_view(source.mem, source.start + sel.offset,
+                    derive_from(source.desc, sel.ndims, sel.n, sel.s, sel.places), source.locked)
+
+
+cdef int assign(tensor target, object value) except -1:
+    """Store a value, cast and broadcast, in a tensor."""
+    cdef tensor source
+    if is_scalar(value):
+        if is_number(value):
+            check_number(value, target.desc.dtype)
+        return copy_to(value, target)
+    if type(value) is array and type((<array>value).inner) is hot.LAZY and (
+            (<array>value).inner.size == size_of(target.desc)):
+        (<array>value).inner.into(target)
+        return 0
+    source = eager(<array>value) if type(value) is array else elements_of(value, target)
+    if source is target:
+        return 0
+    if target.desc.axes is not None and source.desc.axes is not None and source.desc is not target.desc:
+        source = HOOKS["beside"](source, target)
+        target = new_view(target.mem, target.start, without_axes(target.desc), target.locked)
+    else:
+        source = fitted(source, target.desc)
+    if source.mem is target.mem and source.start == target.start and source.desc is target.desc:
+        return 0                    # what an in-place operator has left there
+    return copy_to(source, target)
+
+
+cdef tensor elements_of(object value, tensor target):
+    """The tensor of what is assigned: numbers in lists must be elements of the target, which has as many axes."""
+    cdef tensor source
+    if type(value) is not list and type(value) is not tuple and type(value) is not range:
+        return inner_of(value)
+    source = read_lists(value, 0, target.desc.dtype, None, False, True)
+    if source is None:
+        source = HOOKS["elements"](value, target.desc.dtype)
+    if source.desc.ndims > target.desc.ndims:
+        raise sequence_error(source.desc, target.desc.ndims)
+    return source
+
+
+cdef object one_value(object value):
+    """What one element is set to: something without axes."""
+    cdef description desc
+    if type(value) is array:
+        if type(field(<array>value)) is not tensor:
+            return value
+        desc = (<tensor>(<array>value).inner).desc
+    elif is_scalar(value):
+        return value
+    else:
+        value = wrap(inner_of(value))
+        desc = (<tensor>(<array>value).inner).desc
+    if desc.ndims:
+        raise sequence_error(desc, 0)
+    return value
+
+
+cdef object sequence_error(description source, int ndims):
+    return OceanElementError(f"setting an array element with a sequence: could not broadcast input array from shape "
+                             f"{reversed_size(source)} into {'a number' if ndims == 0 else f'{ndims} axes'}")
+
+
+cdef tensor fitted(tensor source, description target):
+    """A tensor broadcast to the size of another; axes of length one in front may be left out."""
+    cdef int ndims = source.desc.ndims, k
+    cdef description desc = source.desc
+    if desc is target:
+        return source
+    desc = without_axes(desc)
+    while ndims > target.ndims and desc.n[ndims - 1] == 1:
+        ndims -= 1
+    for k in range(ndims):
+        if ndims > target.ndims or (desc.n[k] != target.n[k] and desc.n[k] != 1):
+            raise OceanValueError(f"could not broadcast input array from shape {reversed_size(desc)} into shape "
+                                  f"{reversed_size(target)}")
+    if ndims != desc.ndims:
+        desc = derive(desc, ndims, desc.n, desc.s)
+    return new_view(source.mem, source.start, broadcast_to(desc, target.ndims, target.n, 0), source.locked)
+
+
+cdef int set_all(array self, object value) except -1:
+    if type(field(self)) is not tensor:
+        HOOKS["setitem"](self, Ellipsis, value)
+        return 0
+    check_writable(<tensor>self.inner)
+    return assign(<tensor>self.inner, value)
+
+
+def store(array self not None, value):
+    """Store a value, cast and broadcast, in an array."""
+    set_all(self, value)
+
+
+def broadcast_inner(tensor source not None, tensor target not None):
+    """A view of a tensor with the size of another, broadcast as arrays are."""
+    return fitted(source, target.desc)
+
+
+# --- Short ways of lists and masks ---------------------------------------------------------------------------------
+
+cdef inline object ndarray_class():
+    """NumPy's class of arrays; None as long as nobody has loaded NumPy."""
+    global NDARRAY
+    if NDARRAY is None:
+        NDARRAY = getattr(MODULES.get("numpy"), "ndarray", None)
+    return NDARRAY
+
+
+cdef object list_of(object key):
+    """A list of indices as the core takes it: a vector of integers (NumPy's, too), or a list of Python integers; else
+    None."""
+    cdef tensor found = held(key)
+    if found is not None:
+        return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF and found.desc.axes is None else None
+    if type(key) is list and key:
+        for each in <list>key:
+            if not PyLong_CheckExact(each):
+                return None
+        return key
+    if type(key) is ndarray_class():
+        source = import_tensor(key)
+        if type(source) is tensor:
+            found = <tensor>source
+            return found if found.desc.ndims == 1 and 0 < found.desc.dtype.code < HALF else None
+    return None
+
+
+cdef object mask_of(tensor source, object key):
+    """A mask of all elements, else None."""
+    cdef tensor found = held(key)
+    if found is not None:
+        if (found.desc.dtype.code == BOOL and found.desc.ndims and same_size(found.desc, source.desc)
+                and found.desc.axes is None):
+            return found
+    return None
+
+
+cdef object one_list(tensor source, object key):
+    """The key of the core for one list of indices, alone or among slices; None if the key is another one."""
+    cdef int ndims = source.desc.ndims, lists = 0, gaps = 0
+    cdef list parts
+    if type(key) is not tuple:
+        picks = list_of(key) if ndims else None
+        return picks if picks is None or ndims == 1 else (Ellipsis, picks)
+    parts = []
+    for each in <tuple>key:
+        if each is Ellipsis:
+            gaps += 1
+        elif not PySlice_Check(<PyObject*>each):
+            each = list_of(each)
+            lists += 1
+            if each is None:
+                return None
+        parts.append(each)
+    if lists != 1 or gaps > 1 or len(parts) - gaps > ndims:
+        return None
+    if gaps == 0 and len(parts) < ndims:
+        parts.append(Ellipsis)
+    parts.reverse()
+    return parts[0] if ndims == 1 and len(parts) == 1 else tuple(parts)
+
+
+cdef object quick_item(tensor source, object key):
+    """What a mask of all elements, or one list of indices, picks; None if the key is another one."""
+    picks = mask_of(source, key)
+    if picks is not None:
+        return GETITEM(source, picks)
+    picks = one_list(source, key)
+    if picks is None:
+        return quick_elements(source, <tuple>key) if type(key) is tuple else None
+    try:
+        return GETITEM(source, picks)
+    except IndexError:                          # another one has the words for it
+        return None
+
+
+cdef inline bint has_gap(object key) except -1:
+    """Whether a key has an Ellipsis: it names a view, even of one element."""
+    if type(key) is not tuple:
+        return key is Ellipsis
+    for part in <tuple>key:
+        if part is Ellipsis:
+            return True
+    return False
+
+
+cdef array element_at(tensor source, selection* sel):
+    """An element by itself: an array of its own, as NumPy's scalar is a value."""
+    cdef description desc = source.desc
+    touch(source.mem)
+    if desc.device is CPU and desc.swapped == source.mem.swapped:
+        return number_at(desc.dtype, source.mem.data + source.start + sel.offset)
+    return wrap(copied(view_at(source, sel), fortran(desc.dtype, desc.device, 0, desc.n)))
+
+
+cdef inline array number_at(dtype kind, const char* place):
+    cdef array result = array.__new__(array)
+    result.inner = kind
+    memcpy(result.number, place, kind.size)
+    if kind is FLAG:
+        result.number[0] = result.number[0] != 0
+    return result
+
+
+cdef object quick_elements(tensor source, tuple key):
+    """Elements by as many vectors of int64 on the host as there are axes; None if the key is another one."""
+    cdef int ndims = source.desc.ndims, k
+    cdef int64_t n[2]
+    cdef int64_t i
+    cdef tensor each, matrix
+    cdef int64_t* out
+    if len(key) != ndims or ndims < 2:
+        return None
+    n[0], n[1] = ndims, -1
+    for part in key:
+        each = held(part)
+        if each is None:
+            return None
+        if (each.desc.ndims != 1 or each.desc.dtype.code != INT64 or not each.desc.device.host
+                or each.desc.swapped != each.mem.swapped or (n[1] >= 0 and each.desc.n[0] != n[1])):
+            return None
+        n[1] = each.desc.n[0]
+        touch(each.mem)
+    matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
+    out = <int64_t*>(matrix.mem.data + matrix.start)
+    for k in range(ndims):
+        each = held(key[ndims - 1 - k])
+        if each is None or each.desc.ndims != 1 or each.desc.n[0] != n[1]:
+            return None                         # another thread has changed it
+        for i in range(n[1]):
+            memcpy(&out[i * ndims + k], each.mem.data + each.start + i * each.desc.s[0], 8)
+    try:
+        return GETITEM(source, matrix)
+    except IndexError:
+        return None
+
+
+cdef bint quick_fill(tensor source, object key, object value) except -1:
+    """Set what a mask of all elements, or one list of indices, names to a number; or what a list names in a vector, to
+    as many elements."""
+    cdef tensor values
+    picks = mask_of(source, key)
+    if is_number(value):
+        if picks is None:
+            picks = one_list(source, key)
+        if picks is None:
+            return False
+        check_number(value, source.desc.dtype)
+    else:
+        values = held(value)
+        if values is None or picks is not None or source.desc.ndims != 1 or values.desc.ndims != 1:
+            return False
+        picks = list_of(key)
+        if picks is None or len(picks) != values.desc.n[0] or values.desc.axes is not None or (
+                values.desc.device is not source.desc.device):
+            return False
+        value = values
+    try:
+        SETITEM(source, picks, value)
+    except IndexError:
+        return False
+    return True
+
+
+cdef bint write_number(tensor source, int64_t offset, object value) except -1:
+    """Set one element on the host to a Python number."""
+    cdef char number[16]
+    if not source.desc.device.host or source.desc.swapped != source.mem.swapped:
+        return False
+    check_number(value, source.desc.dtype)
+    touch(source.mem)
+    pack(source.desc.dtype.code, value, number)
+    memcpy(source.mem.data + source.start + offset, number, source.desc.dtype.size)
+    return True
+
+
+# --- Iteration ---------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+cdef class array_rows:
+    """Goes over the first axis of an array: views of its rows, the numbers of a vector."""
+    cdef tensor base
+    cdef bint numbers               # their bytes can be read as they are
+    cdef description row
+    cdef int64_t position, count
+
+    def __iter__(self):
+        return self
+
+    def __length_hint__(self):
+        return self.count - self.position
+
+    def __next__(self):
+        cdef int64_t offset = self.position * self.base.desc.s[self.row.ndims]
+        if self.position >= self.count:
+            raise StopIteration
+        self.position += 1
+        if self.numbers:
+            touch(self.base.mem)
+            return number_at(self.base.desc.dtype, self.base.mem.data + self.base.start + offset)
+        return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
+
+
+cdef const int* THE_FIRST = [0, 1, 2, 3, 4, 5, 6, 7]
+
+
+cdef array_rows rows_of(tensor source):
+    cdef array_rows result
+    cdef description desc = source.desc
+    if desc.ndims == 0:
+        raise OceanTypeError("iteration over a 0-d array")
+    result = array_rows.__new__(array_rows)
+    result.base = new_view(source.mem, source.start, desc, source.locked)
+    result.count = desc.length
+    result.numbers = desc.ndims == 1 and desc.device is CPU and desc.swapped == source.mem.swapped
+    result.row = derive_from(desc, desc.ndims - 1, desc.n, desc.s, THE_FIRST)
+    return result
+
+
+cdef bint has_axes(PyObject* self) noexcept:
+    cdef PyObject* inner = <PyObject*>(<array>self).inner
+    if type(<object>inner) is tensor:
+        return (<tensor>inner).desc.axes is not None
+    return arguments.any_axes(&inner, 1)
+
+
+arguments.ARRAY_HAS_AXES = has_axes
+arguments.ARRAY_CLASS = <PyObject*>array
+hot.ARRAY = array
+publish(array, "ocean.numpy.ndarray")
+publish(array_rows, "ocean.numpy.array_rows")

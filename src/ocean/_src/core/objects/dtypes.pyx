@@ -1,0 +1,1002 @@
+"""The 15 dtypes, how they combine, and typed scalars. A dtype is known by a small code inside the hot path."""
+
+from cpython.bool cimport PyBool_Check
+from cpython.complex cimport PyComplex_Check, PyComplex_ImagAsDouble, PyComplex_RealAsDouble
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_Check, PyFloat_CheckExact
+from cpython.long cimport PyLong_Check, PyLong_CheckExact
+from libc.math cimport fabs, isfinite
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+import math
+import sys
+
+from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text
+
+cimport cython
+
+cdef extern from "numbers.h":
+    double half_to_double(uint16_t) noexcept nogil
+    uint16_t double_to_half(double) noexcept nogil
+    int32_t double_to_int32(double) noexcept nogil
+    int64_t double_to_int64(double) noexcept nogil
+    uint64_t double_to_uint64(double) noexcept nogil
+
+cdef extern from *:
+    """
+    static PyObject *factories;   /* type -> callable that makes an instance, or None */
+    static PyObject *originals;   /* type -> address of the constructor that Cython made */
+    static PyObject *last_type, *last_factory;  /* of the last call (borrowed) */
+    static PyObject *construct(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+        PyObject *factory = PyDict_GetItem(factories, (PyObject *)type);
+        if (factory && factory != Py_None) return PyObject_Call(factory, args, kwargs);
+        PyErr_Format(PyExc_TypeError, "cannot create '%s' instances", type->tp_name);
+        return NULL;
+    }
+    static PyObject *construct_from(PyObject *type, PyObject *const *args, size_t count, PyObject *names) {
+        if (type != last_type) {
+            last_factory = PyDict_GetItem(factories, type);
+            last_type = type;
+        }
+        if (last_factory && last_factory != Py_None) return PyObject_Vectorcall(last_factory, args, count, names);
+        return construct((PyTypeObject *)type, NULL, NULL);
+    }
+    static int publish_type(PyObject *cls, const char *name, PyObject *factory) {
+        PyTypeObject *type = (PyTypeObject *)cls;
+        PyObject *address = PyLong_FromVoidPtr((void *)type->tp_new);
+        if (!factories) factories = PyDict_New();
+        if (!originals) originals = PyDict_New();
+        if (!address || PyDict_SetItem(originals, cls, address) || PyDict_SetItem(factories, cls, factory)) return -1;
+        Py_DECREF(address);
+        type->tp_new = construct;
+        type->tp_vectorcall = construct_from;   /* Cython's goes past tp_new */
+        type->tp_name = name;
+        type->tp_flags &= ~Py_TPFLAGS_IMMUTABLETYPE;
+        PyType_Modified(type);
+        return 0;
+    }
+    static int set_factory_of(PyObject *cls, PyObject *factory) {
+        last_type = NULL;
+        return PyDict_SetItem(factories, cls, factory);
+    }
+    static PyObject *raw_instance(PyObject *cls, PyObject *base) {
+        PyObject *address = PyDict_GetItem(originals, base);
+        newfunc make = (newfunc)PyLong_AsVoidPtr(address);
+        PyObject *none = PyTuple_New(0), *made = make((PyTypeObject *)cls, none, NULL);
+        Py_DECREF(none);
+        return made;
+    }
+    """
+    int publish_type(object cls, const char* name, object factory) except -1
+    object raw_instance(object cls, object base)
+    int set_factory_of(object cls, object factory) except -1
+    long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
+    long long whole_number "PyLong_AsLongLongAndOverflow" (object, int*) noexcept   # of an exact int: it cannot fail
+    unsigned long long PyLong_AsUnsignedLongLong(object) except? 0
+
+
+cdef dict PUBLIC_NAMES = {}
+cdef list KINDS = []
+
+
+cdef dtype kind_of(int code):
+    return <dtype>KINDS[code]
+
+
+def publish(type cls, str name, factory=None):
+    """Give a compiled class its public name, the function that makes its instances, and a place for more methods.
+
+    Compiled classes cannot inherit from Python mixins, so the packages above add their methods to the class by
+    assignment: one class, no subclass to allocate on every call, and each method in the file of its subject.
+    Instances come only from the factory, so that no half-made object can reach the hot path.
+    """
+    encoded = name.encode()
+    PUBLIC_NAMES[name] = encoded  # the type keeps a pointer into it
+    publish_type(cls, encoded, factory)
+
+
+def set_factory(type cls, factory):
+    """Set the function that makes the instances of a published class."""
+    set_factory_of(cls, factory)
+
+
+def instance(type cls, type base):
+    """An instance with no fields set of a published class, or of a Python subclass of it."""
+    return raw_instance(cls, base)
+
+
+@cython.final
+cdef class dtype:
+    """A data type: call it to cast. Use the fifteen instances such as `ocean.double`; there are no others."""
+
+    def __repr__(self):
+        return f"<dtype '{self.name}'>"
+
+    def __str__(self):
+        return f"<dtype '{self.name}'>"
+
+    def __reduce__(self):
+        return self.spelling
+
+    def __eq__(self, other):
+        """Whether it is the same dtype, also under another package's name for it: "float32", numpy.float32, float."""
+        if type(other) is dtype or other is None:
+            return self is other
+        if type(other) is scalar_type:
+            return self is (<scalar_type>other).of
+        try:
+            found = find_dtype(other)
+            if found is None and type(other) is str:
+                found = NUMPY_DTYPE(other)
+        except (TypeError, ValueError, SyntaxError):    # of another byte order, or one that there is not
+            found = None
+        return NotImplemented if found is None else found is self
+
+    def __hash__(self):
+        return HASHES[self.code]
+
+    @property
+    def itemsize(self):
+        """The size of an element in bytes."""
+        return self.size
+
+    @property
+    def kind(self):
+        """NumPy's letter for bool, unsigned and signed integers, floating and complex numbers."""
+        return "c" if self.iscomplex else "f" if self.isfloat else "i" if self.issigned else "u" if self.code else "b"
+
+    @property
+    def dtype(self):
+        """The dtype of NumPy; by this name NumPy finds it."""
+        return TO_NUMPY_DTYPE(self)
+
+    @property
+    def basetype(self):
+        """The dtype of the real part."""
+        return kind_of(self.code - 3) if self.iscomplex else self
+
+    @property
+    def min(self):
+        """The smallest value as a scalar (for complex types the smallest real part)."""
+        return self._limit(0)
+
+    @property
+    def max(self):
+        """The largest value as a scalar (for complex types the largest real part)."""
+        return self._limit(1)
+
+    @property
+    def eps(self):
+        """The distance between 1 and the next larger value."""
+        return self._limit(2)
+
+    cdef scalar _limit(self, int which):
+        cdef scalar result = make_scalar(self)
+        cdef object one = 1, bits = self.nbits  # Python integers: 64 bits are not enough
+        if self.isfloat:
+            value = FLOAT_LIMITS[(<dtype>self.basetype).code - HALF][which]
+        elif self.code == BOOL:
+            value = which != 0
+        elif which == 2:
+            value = 1
+        elif self.issigned:
+            value = (one << (bits - 1)) - 1 if which else -(one << (bits - 1))
+        else:
+            value = (one << bits) - 1 if which else 0
+        pack(self.code, value, result.data)
+        return result
+
+
+cdef Py_hash_t[DTYPES] HASHES
+cdef int _code
+for _code in range(DTYPES):
+    HASHES[_code] = hash(("ocean.dtype", _code))
+
+cdef FLOAT_LIMITS = (
+    (-65504.0, 65504.0, 2.0 ** -10),
+    (-3.4028234663852886e38, 3.4028234663852886e38, 2.0 ** -23),
+    (-1.7976931348623157e308, 1.7976931348623157e308, 2.0 ** -52),
+)
+
+
+cdef dtype new_dtype(int code, str spelling, str name, int size, int nbits):
+    cdef dtype self = dtype.__new__(dtype)
+    self.code = code
+    self.spelling = spelling
+    self.name = name
+    self.size = size
+    self.nbits = nbits
+    self.alignment = size // 2 if code >= CHALF else size
+    self.isnumber = code != BOOL
+    self.issigned = code >= INT8
+    self.isfloat = code >= HALF
+    self.iscomplex = code >= CHALF
+    KINDS.append(self)
+    return self
+
+
+DTYPE_LIST = tuple([new_dtype(row[0], row[1], row[2], row[3], row[4]) for row in (
+    (BOOL, "bool", "bool", 1, 1),
+    (UINT8, "uint8", "uint8", 1, 8),
+    (UINT16, "uint16", "uint16", 2, 16),
+    (UINT32, "uint32", "uint32", 4, 32),
+    (UINT64, "uint64", "uint64", 8, 64),
+    (INT8, "int8", "int8", 1, 8),
+    (INT16, "int16", "int16", 2, 16),
+    (INT32, "int32", "int32", 4, 32),
+    (INT64, "int64", "int64", 8, 64),
+    (HALF, "half", "half", 2, 16),
+    (FLOAT, "float", "float", 4, 32),
+    (DOUBLE, "double", "double", 8, 64),
+    (CHALF, "chalf", "complex-half", 4, 32),
+    (CFLOAT, "cfloat", "complex-float", 8, 64),
+    (CDOUBLE, "cdouble", "complex-double", 16, 128),
+)])
+
+globals().update({each.spelling.upper(): each for each in DTYPE_LIST})  # by name, for Python
+
+
+# --- Dtypes by other names ---------------------------------------------------------------------------------------
+
+cdef str sized_name(dtype kind):
+    """What NumPy calls a dtype, with its number of bits."""
+    return f"{'complex' if kind.iscomplex else 'float'}{kind.nbits}" if kind.isfloat else kind.spelling
+
+
+@cython.final
+cdef class scalar_type:
+    """A dtype by its name in `ocean.numpy`. It is a dtype wherever one is asked for; called, it gives scalars of
+    numbers, and arrays of everything else."""
+
+    cdef readonly dtype of
+
+    def __repr__(self):
+        return repr(self.of)
+
+    @property
+    def __class__(self):
+        return dtype                # for isinstance
+
+    def __reduce__(self):
+        return sized_name(self.of)
+
+    def __eq__(self, other):
+        return self.of == other
+
+    def __hash__(self):
+        return HASHES[self.of.code]
+
+    def __getattr__(self, name):
+        return getattr(self.of, name)
+
+    def __call__(self, *args, **named):
+        if len(args) == 1 and not named and is_scalar(args[0]):
+            return self.of(args[0])
+        return MAKE_ARRAY(self.of, *args, **named)
+
+    @property
+    def __name__(self):
+        return sized_name(self.of)
+
+    @property
+    def __module__(self):
+        return "ocean.numpy"
+
+
+cdef object MAKE_ARRAY = None
+
+
+cdef scalar_type new_scalar_type(dtype kind):
+    cdef scalar_type self = scalar_type.__new__(scalar_type)
+    self.of = kind
+    return self
+
+
+def scalar_types(make_array):
+    """Called once: the dtypes by their names in `ocean.numpy`. `make_array(dtype, value)` gives what they do."""
+    global MAKE_ARRAY
+    MAKE_ARRAY = make_array
+    return {sized_name(each): new_scalar_type(each) for each in DTYPE_LIST}
+
+
+cdef dict NAMED = {name: each for each in DTYPE_LIST for name in (each.spelling, each.name, sized_name(each))}
+NAMED.update({float: kind_of(DOUBLE), int: kind_of(INT64), complex: kind_of(CDOUBLE), bool: kind_of(BOOL)})
+cdef object NUMPY_DTYPE = None, TO_NUMPY_DTYPE = None
+cdef dict OF_NUMPY = {}             # NumPy's dtypes that have been found
+cdef dict NUMPY_CLASSES = {}        # and their classes, which says that they can be looked up
+
+
+def set_numpy_dtypes(function, back):
+    """Called once: which dtype one of NumPy's dtypes or scalar types is, None for anything else; and NumPy's dtype of
+    one of ours."""
+    global NUMPY_DTYPE, TO_NUMPY_DTYPE
+    NUMPY_DTYPE, TO_NUMPY_DTYPE = function, back
+
+
+cpdef dtype find_dtype(object value):
+    """The dtype that a name, a type of Python's numbers, or a dtype or scalar type of NumPy's stands for; else None."""
+    if type(value) is dtype:
+        return <dtype>value
+    if type(value) is scalar_type:
+        return (<scalar_type>value).of
+    if type(value) is str or type(value) is type:
+        found = NAMED.get(value)
+        if found is not None or type(value) is str:
+            return found
+    if type(value) in NUMPY_CLASSES:
+        found = OF_NUMPY.get(value)
+        if found is not None:
+            return found
+    module = getattr(value if isinstance(value, type) else type(value), "__module__", None)
+    if type(module) is not str or module.split(".")[0] != "numpy":
+        return None
+    found = NUMPY_DTYPE(value)
+    if found is not None and type(value) is type:
+        NAMED[value] = found
+    elif found is not None and not isinstance(value, type):
+        OF_NUMPY[value], NUMPY_CLASSES[type(value)] = found, None
+    return found
+
+
+cdef str NATIVE_ORDER = "<" if sys.byteorder == "little" else ">"
+
+
+cdef dict codes_of_numpy():
+    """The dtypes by the codes that NumPy has for them, in the byte order of the processor."""
+    cdef dict found = {"b1": kind_of(BOOL), "?": kind_of(BOOL), "e": kind_of(HALF), "f": kind_of(FLOAT),
+                       "d": kind_of(DOUBLE), "F": kind_of(CFLOAT), "D": kind_of(CDOUBLE)}
+    for each in DTYPE_LIST:
+        if each.kind in "iuf" or each.code > CHALF:     # NumPy has no complex number of two halves
+            code = f"{each.kind}{each.size}"
+            found.update({code: each, f"={code}": each, f"{NATIVE_ORDER}{code}": each})
+    for code, size in (("b", 1), ("h", sizeof(short)), ("i", sizeof(int)), ("l", sizeof(long)), ("q", 8)):
+        found[code], found[code.upper()] = found[f"i{size}"], found[f"u{size}"]
+    return found
+
+
+cdef dict ARRAY_NAMED = {**codes_of_numpy(), **NAMED, "float": kind_of(DOUBLE)}
+
+
+cpdef dtype find_array_dtype(object value):
+    """The same by NumPy's names and codes: "float" has 64 bits there."""
+    return <dtype>ARRAY_NAMED.get(value) if type(value) is str else find_dtype(value)
+
+
+# --- Promotion ---------------------------------------------------------------------------------------------------
+
+cdef int COMMON[DTYPES][DTYPES]
+
+
+cdef int common_code(int first, int second) noexcept:
+    return COMMON[first][second]
+
+
+cdef int float_for(int code):
+    """The smallest floating type that holds every value of an integer type (64 bits: double, the closest)."""
+    if code >= HALF:
+        return code
+    if kind_of(code).nbits <= 8:
+        return HALF
+    return FLOAT if kind_of(code).nbits == 16 else DOUBLE
+
+
+cdef int promote(int first, int second):
+    cdef int low = min(first, second), high = max(first, second), bits
+    if low == high or low == BOOL:
+        return high
+    if high >= CHALF:
+        return max(promote(low - 3 if low >= CHALF else low, high - 3) + 3, CHALF)
+    if high >= HALF:
+        return max(float_for(low), high)
+    if low >= INT8 or high <= UINT64:
+        return high
+    bits = kind_of(low).nbits  # unsigned with signed: the smallest signed type that holds both, or double
+    if kind_of(high).nbits > bits:
+        return high
+    return DOUBLE if bits == 64 else INT16 + (low - UINT8)
+
+
+cdef int _first, _second
+for _first in range(DTYPES):
+    for _second in range(DTYPES):
+        COMMON[_first][_second] = promote(_first, _second)
+
+
+def common(dtype first not None, *others):
+    """The smallest dtype that holds the values of all the given ones (64-bit integers with floats give double)."""
+    cdef int code = first.code
+    if len(others) > 1:  # from floating dtypes on: they may hold two kinds of integers without a larger integer
+        codes = sorted([code, *[(<dtype?>other).code for other in others]], reverse=True)
+        code = codes[0]
+        for each in codes:
+            code = COMMON[code][<int>each]
+        return kind_of(code)
+    for other in others:
+        code = COMMON[code][(<dtype?>other).code]
+    return kind_of(code)
+
+
+cdef int strong_code(object value) except -1:
+    """The dtype that a Python number has by itself."""
+    cdef int overflow = 0
+    if PyFloat_Check(value):
+        return DOUBLE
+    if PyBool_Check(value):
+        return BOOL
+    if PyLong_Check(value):
+        PyLong_AsLongLongAndOverflow(value, &overflow)
+        if overflow == 0:
+            return INT64
+        if overflow < 0 or value >= 1 << 64:
+            raise OceanOverflowError(f"The integer {integer_text(value)} does not fit 64 bits")
+        return UINT64
+    if PyComplex_Check(value):
+        return CDOUBLE
+    raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+
+
+def python_dtype(value):
+    """The dtype that a Python number has by itself."""
+    return kind_of(strong_code(value))
+
+
+cdef int weak_code(object value, int reference) except -1:
+    """The dtype that a Python number takes beside a tensor of the reference dtype: the smallest of the fitting kind."""
+    cdef double magnitude
+    cdef int overflow = 0
+    cdef long long small
+    if PyBool_Check(value):
+        return BOOL
+    if PyFloat_Check(value):
+        magnitude = fabs(PyFloat_AS_DOUBLE(value))
+        return weak_float(magnitude)
+    if PyLong_Check(value):
+        small = PyLong_AsLongLongAndOverflow(value, &overflow)
+        if reference >= HALF:
+            if overflow:
+                try:
+                    float(value)
+                except OverflowError:
+                    raise OceanValueError(f"The integer {integer_text(value)} does not fit dtype double") from None
+                return DOUBLE
+            return HALF if -2048 <= small <= 2048 else FLOAT if -16777216 <= small <= 16777216 else DOUBLE
+        if overflow:
+            if overflow < 0 or value >= 1 << 64:
+                raise OceanValueError(
+                    f"The integer {integer_text(value)} does not fit any integer type (at most 64 bits)")
+            return UINT64
+        if small >= 0 and reference < INT8:
+            return UINT8 if small < 1 << 8 else UINT16 if small < 1 << 16 else UINT32 if small < 1LL << 32 else UINT64
+        # the largest int32 counts as int64, as in the original
+        return (INT8 if -128 <= small <= 127 else INT16 if -32768 <= small <= 32767
+                else INT32 if -2147483648LL <= small < 2147483647LL else INT64)
+    if PyComplex_Check(value):
+        return 3 + max(weak_float(fabs(PyComplex_RealAsDouble(value))), weak_float(fabs(PyComplex_ImagAsDouble(value))))
+    raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+
+
+cdef int weak_float(double magnitude) noexcept:
+    if magnitude < 65504.0 or not isfinite(magnitude):
+        return HALF
+    return FLOAT if magnitude <= 3.4028234663852886e38 else DOUBLE
+
+
+def weak_dtype(value, dtype reference not None):
+    """The dtype that a Python number takes in an operation with a tensor of the reference dtype."""
+    return kind_of(weak_code(value, reference.code))
+
+
+# --- Values ------------------------------------------------------------------------------------------------------
+
+cdef int pack(int code, object value, char* data) except -1:
+    """Write a Python number, or a scalar, at data in the native form of a dtype, cast as the kernels cast."""
+    cdef double real, imag = 0
+    cdef int overflow = 0
+    cdef long long integer
+    cdef uint64_t bits
+    if type(value) is scalar:
+        value = unpack((<scalar>value)._dtype.code, (<scalar>value).data)
+    if PyLong_Check(value):  # also bool
+        if code >= HALF:
+            try:
+                real = value
+            except OverflowError:
+                raise OceanOverflowError(
+                    f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name}") from None
+        else:
+            integer = PyLong_AsLongLongAndOverflow(value, &overflow)
+            if overflow:
+                if overflow < 0 or value >= 1 << 64:
+                    raise OceanOverflowError(
+                        f"The integer {integer_text(value)} does not fit dtype {kind_of(code).name} or any other")
+                bits = PyLong_AsUnsignedLongLong(value)
+            else:
+                bits = <uint64_t>integer
+            if code == BOOL:
+                data[0] = bits != 0
+            else:
+                memcpy(data, &bits, kind_of(code).size)  # little end first: wraps to the narrower type
+            return 0
+    elif PyFloat_Check(value):
+        real = PyFloat_AS_DOUBLE(value)
+    elif PyComplex_Check(value):
+        real = PyComplex_RealAsDouble(value)
+        imag = PyComplex_ImagAsDouble(value)
+    else:
+        raise OceanTypeError(f"Expected a number, got {type(value).__name__}")
+    store(code, real, imag, data)
+    return 0
+
+
+cdef void store(int code, double real, double imag, char* data) noexcept:
+    if code == BOOL:
+        data[0] = real != 0 or imag != 0
+    elif code == UINT8 or code == INT8:
+        (<int8_t*>data)[0] = <int8_t>double_to_int32(real)
+    elif code == UINT16 or code == INT16:
+        (<int16_t*>data)[0] = <int16_t>double_to_int32(real)
+    elif code == INT32:
+        (<int32_t*>data)[0] = double_to_int32(real)
+    elif code == UINT32:
+        (<uint32_t*>data)[0] = <uint32_t>double_to_int64(real)
+    elif code == INT64:
+        (<int64_t*>data)[0] = double_to_int64(real)
+    elif code == UINT64:
+        (<uint64_t*>data)[0] = double_to_uint64(real)
+    elif code == HALF:
+        (<uint16_t*>data)[0] = double_to_half(real)
+    elif code == FLOAT:
+        (<float*>data)[0] = <float>real
+    elif code == DOUBLE:
+        (<double*>data)[0] = real
+    elif code == CHALF:
+        (<uint16_t*>data)[0] = double_to_half(real)
+        (<uint16_t*>data)[1] = double_to_half(imag)
+    elif code == CFLOAT:
+        (<float*>data)[0] = <float>real
+        (<float*>data)[1] = <float>imag
+    else:
+        (<double*>data)[0] = real
+        (<double*>data)[1] = imag
+
+
+cdef object unpack(int code, const char* data):
+    """The Python number at data, which is aligned and in native byte order."""
+    if code == BOOL:
+        return data[0] != 0
+    if code == UINT8:
+        return (<uint8_t*>data)[0]
+    if code == UINT16:
+        return (<uint16_t*>data)[0]
+    if code == UINT32:
+        return (<uint32_t*>data)[0]
+    if code == UINT64:
+        return (<uint64_t*>data)[0]
+    if code == INT8:
+        return (<int8_t*>data)[0]
+    if code == INT16:
+        return (<int16_t*>data)[0]
+    if code == INT32:
+        return (<int32_t*>data)[0]
+    if code == INT64:
+        return (<int64_t*>data)[0]
+    if code == HALF:
+        return half_to_double((<uint16_t*>data)[0])
+    if code == FLOAT:
+        return <double>(<float*>data)[0]
+    if code == DOUBLE:
+        return (<double*>data)[0]
+    if code == CHALF:
+        return complex(half_to_double((<uint16_t*>data)[0]), half_to_double((<uint16_t*>data)[1]))
+    if code == CFLOAT:
+        return complex((<float*>data)[0], (<float*>data)[1])
+    return complex((<double*>data)[0], (<double*>data)[1])
+
+
+# --- Scalars -----------------------------------------------------------------------------------------------------
+
+@cython.final
+@cython.no_gc
+@cython.freelist(64)
+@cython.c_api_binop_methods(True)
+cdef class scalar:
+    """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""
+
+    __array_priority__ = 1000.0
+
+    @property
+    def dtype(self):
+        return self._dtype
+
+    @property
+    def elemsize(self):
+        """Size in bytes."""
+        return self._dtype.size
+
+    @property
+    def real(self):
+        """The real part, a new scalar. Setting it makes the scalar complex."""
+        return self._part(0)
+
+    @real.setter
+    def real(self, value):
+        set_part(self, 0, value)
+
+    @property
+    def imag(self):
+        """The imaginary part, a new scalar; zero for real dtypes. Setting it makes the scalar complex."""
+        return self._part(1)
+
+    @imag.setter
+    def imag(self, value):
+        set_part(self, 1, value)
+
+    cdef scalar _part(self, int which):
+        cdef dtype base = self._dtype.basetype
+        cdef scalar result = make_scalar(base)
+        if self._dtype.iscomplex:
+            memcpy(result.data, self.data + which * base.size, base.size)
+        elif which == 0:
+            memcpy(result.data, self.data, 16)
+        return result
+
+    def asPython(self):
+        """The value as a Python bool, int, float or complex."""
+        return unpack(self._dtype.code, self.data)
+
+    def __bool__(self):
+        return bool(unpack(self._dtype.code, self.data))
+
+    def __complex__(self):
+        return complex(unpack(self._dtype.code, self.data))
+
+    def __float__(self):
+        if self._dtype is not REAL:
+            return real_value(self)
+        return (<double*>self.data)[0]
+
+    def __int__(self):
+        value = unpack(self._dtype.code, self.data)
+        return int(value.real if self._dtype.iscomplex else value)
+
+    def __index__(self):
+        if self._dtype.isfloat:
+            raise OceanTypeError(f"A scalar of dtype {self._dtype.name} cannot be used as an index")
+        return int(unpack(self._dtype.code, self.data))
+
+    def __hash__(self):
+        return hash(unpack(self._dtype.code, self.data))
+
+    def __format__(self, str specification):
+        value = unpack(self._dtype.code, self.data)
+        return format(value, specification) if specification else str(self)
+
+    def __reduce__(self):
+        return new_scalar, (self._dtype, unpack(self._dtype.code, self.data))
+
+    def __richcmp__(self, other, int relation):
+        cdef number x, y
+        if type(other) is scalar and self._dtype is REAL and (<scalar>other)._dtype is REAL:
+            return compare((<double*>self.data)[0], (<double*>(<scalar>other).data)[0], relation)
+        cdef int first = read_number(self, &x), second = read_number(other, &y)
+        if first == INT64 and second == INT64:
+            return compare(x.whole, y.whole, relation)
+        if first >= 0 and second >= 0 and as_real(first, &x) and as_real(second, &y):
+            return compare(x.real, y.real, relation)
+        return compare_values(self, other, relation)
+
+    # Operators: the scalar may be either operand
+
+    def __add__(a, b):
+        return binary(ADD, a, b)
+
+    def __sub__(a, b):
+        return binary(SUBTRACT, a, b)
+
+    def __mul__(a, b):
+        return binary(SCALE, a, b)
+
+    def __matmul__(a, b):
+        return binary(SCALE, a, b)
+
+    def __truediv__(a, b):
+        return binary(DIVIDE, a, b)
+
+    def __floordiv__(a, b):
+        return binary(FLOOR_DIVIDE, a, b)
+
+    def __mod__(a, b):
+        return binary(MOD, a, b)
+
+    def __divmod__(a, b):
+        return a // b, a % b
+
+    def __pow__(a, b, modulo):
+        if modulo is not None:
+            raise OceanTypeError("The power of scalars has no modulo")
+        return OPERATE(POWER, a, b)
+
+    def __and__(a, b):
+        return binary(BITWISE_AND, a, b)
+
+    def __or__(a, b):
+        return binary(BITWISE_OR, a, b)
+
+    def __xor__(a, b):
+        return binary(BITWISE_XOR, a, b)
+
+    def __lshift__(a, b):
+        return OPERATE(SHIFT_LEFT, a, b)
+
+    def __rshift__(a, b):
+        return OPERATE(SHIFT_RIGHT, a, b)
+
+    def __neg__(self):
+        cdef number x
+        cdef int kind = read_number(self, &x)
+        if kind == DOUBLE:
+            return real_scalar(-x.real)
+        if kind == FLOAT:
+            return float_scalar(-<float>x.real)
+        if kind == INT64:
+            return whole_scalar(-<uint64_t>x.whole)
+        return OPERATE(NEGATIVE, self, None)
+
+    def __pos__(self):
+        return new_scalar(self._dtype, self)    # never the same object: parts can be assigned
+
+    def __abs__(self):
+        cdef number x
+        cdef int kind = read_number(self, &x)
+        if kind == DOUBLE:
+            return real_scalar(fabs(x.real))
+        if kind == FLOAT:
+            return float_scalar(<float>fabs(x.real))
+        if kind == INT64:
+            return whole_scalar(-<uint64_t>x.whole if x.whole < 0 else x.whole)
+        return OPERATE(ABSOLUTE, self, None)
+
+    def __invert__(self):
+        cdef number x
+        if read_number(self, &x) == INT64:
+            return whole_scalar(~x.whole)
+        return OPERATE(INVERT, self, None)
+
+    def __floor__(self):
+        return math.floor(unpack(self._dtype.code, self.data))
+
+    def __ceil__(self):
+        return math.ceil(unpack(self._dtype.code, self.data))
+
+    def __trunc__(self):
+        return math.trunc(unpack(self._dtype.code, self.data))
+
+    def __round__(self, ndigits=None):
+        if ndigits is not None:
+            ndigits = min(max(ndigits, -400), 400)      # more change nothing, but Python computes 10**-ndigits
+        return round(unpack(self._dtype.code, self.data), ndigits)
+
+
+# --- Operators of scalars ----------------------------------------------------------------------------------------
+#
+# Float, double and int64 (the dtypes of Python's numbers, and the default) are computed here, with the bits that the
+# kernels give; everything else is an operation.
+
+SYMBOLS = (
+    "<", "<=", "==", "!=", ">", ">=", "+", "-", "@", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "-x", "abs(x)",
+    "~x",
+)
+"""Python's operators in the order of their codes."""
+
+cdef union number:
+    double real
+    int64_t whole
+
+ctypedef fused real_or_whole:
+    double
+    int64_t
+
+ctypedef fused floating:
+    float
+    double
+
+cdef bint MIXING = True         # whether operands of different dtypes may meet
+
+
+def set_mixing(bint value):
+    """Say whether dtypes are cast automatically."""
+    global MIXING
+    MIXING = value
+
+
+cdef object no_operator(int which, object a, object b):
+    raise OceanTypeError("Scalars cannot be computed with before the module tensor is loaded")
+
+
+OPERATE = no_operator
+
+
+cdef inline int read_number(object value, number* into) noexcept:
+    """The value of a scalar or Python number of dtype float (read as double), double or int64; the dtype's code, -1 for
+    others."""
+    cdef int code, overflow = 0
+    if type(value) is scalar:
+        code = (<scalar>value)._dtype.code
+        if code == FLOAT:
+            into.real = (<float*>(<scalar>value).data)[0]
+            return FLOAT
+        memcpy(into, (<scalar>value).data, 8)
+        return code if code == DOUBLE or code == INT64 else -1
+    if PyFloat_CheckExact(value):
+        into.real = PyFloat_AS_DOUBLE(value)
+        return DOUBLE
+    if PyLong_CheckExact(value):
+        into.whole = whole_number(value, &overflow)
+        return -1 if overflow else INT64
+    return -1
+
+
+cdef inline bint as_real(int code, number* value) noexcept:
+    """Turn a number into a double; False if it is an integer too large to be one exactly."""
+    cdef int64_t whole = value.whole
+    if code != INT64:
+        return True
+    value.real = <double>whole
+    return -(1LL << 53) <= whole <= 1LL << 53
+
+
+cdef inline object compare(real_or_whole x, real_or_whole y, int relation):
+    if relation == LESS:
+        return x < y
+    if relation == LESS_EQUAL:
+        return x <= y
+    if relation == EQUAL:
+        return x == y
+    if relation == NOT_EQUAL:
+        return x != y
+    return x > y if relation == GREATER else x >= y
+
+
+cdef double real_value(scalar self) except? -1:
+    value = unpack(self._dtype.code, self.data)
+    return value.real if self._dtype.iscomplex else value
+
+
+cdef inline scalar real_scalar(double value):
+    cdef scalar result = make_scalar(REAL)
+    memcpy(result.data, &value, 8)
+    return result
+
+
+cdef inline scalar float_scalar(float value):
+    cdef scalar result = make_scalar(SINGLE)
+    memcpy(result.data, &value, 4)
+    return result
+
+
+cdef inline scalar whole_scalar(uint64_t value):
+    cdef scalar result = make_scalar(WHOLE)
+    memcpy(result.data, &value, 8)
+    return result
+
+
+cdef object binary(int which, object a, object b):
+    """An operator of which at least one operand is a scalar."""
+    cdef number x, y
+    cdef int first = read_number(a, &x), second = read_number(b, &y)
+    if first == INT64 and second == INT64:
+        return whole_binary(which, x.whole, y.whole)
+    if first < 0 or second < 0 or which > DIVIDE or (first != second and not MIXING):
+        return OPERATE(which, a, b)
+    if first == FLOAT and second == FLOAT:
+        return float_scalar(real_binary[float](which, <float>x.real, <float>y.real))
+    as_real(first, &x)
+    as_real(second, &y)
+    return real_scalar(real_binary[double](which, x.real, y.real))
+
+
+cdef inline floating real_binary(int which, floating x, floating y) noexcept:
+    if which == ADD:
+        return x + y
+    if which == SUBTRACT:
+        return x - y
+    return x * y if which == SCALE else x / y
+
+
+cdef object whole_binary(int which, int64_t x, int64_t y):
+    """Integers wrap; division rounds down, and by zero gives 0."""
+    cdef int64_t quotient, rest
+    if which == ADD:
+        return whole_scalar(<uint64_t>x + <uint64_t>y)
+    if which == SUBTRACT:
+        return whole_scalar(<uint64_t>x - <uint64_t>y)
+    if which == SCALE:
+        return whole_scalar(<uint64_t>x * <uint64_t>y)
+    if which == BITWISE_AND:
+        return whole_scalar(x & y)
+    if which == BITWISE_OR:
+        return whole_scalar(x | y)
+    if which == BITWISE_XOR:
+        return whole_scalar(x ^ y)
+    if y == 0:
+        return whole_scalar(0)
+    if y == -1:  # the smallest number has no negative: the processor refuses to divide it
+        return whole_scalar(0 if which == MOD else -<uint64_t>x)
+    quotient, rest = x // y, x % y  # as in C: towards zero
+    if rest and (rest < 0) != (y < 0):
+        quotient, rest = quotient - 1, rest + y
+    return whole_scalar(rest if which == MOD else quotient)
+
+
+cdef object compare_values(scalar self, object other, int relation):
+    """Compare by value, whatever the dtypes; complex numbers by real part, then by imaginary part."""
+    left = unpack(self._dtype.code, self.data)
+    if type(other) is scalar:
+        right = unpack((<scalar>other)._dtype.code, (<scalar>other).data)
+    elif isinstance(other, (bool, int, float, complex)):
+        right = other
+    else:
+        return OPERATE(relation, self, other)
+    if relation == EQUAL:
+        return left == right
+    if relation == NOT_EQUAL:
+        return left != right
+    if isinstance(left, complex) or isinstance(right, complex):
+        left, right = complex(left), complex(right)
+        left, right = (left.real, left.imag), (right.real, right.imag)
+    if relation == LESS:
+        return left < right
+    if relation == LESS_EQUAL:
+        return left <= right
+    return left > right if relation == GREATER else left >= right
+
+
+cdef dtype SINGLE = kind_of(FLOAT), REAL = kind_of(DOUBLE), WHOLE = kind_of(INT64)
+
+
+cdef scalar make_scalar(dtype kind):
+    cdef scalar self = scalar.__new__(scalar)       # its bytes are zero
+    self._dtype = kind
+    return self
+
+
+def new_scalar(dtype kind not None, value):
+    """A scalar of the dtype from a Python number or another scalar, cast as the kernels cast."""
+    cdef scalar self = make_scalar(kind)
+    pack(kind.code, value, self.data)
+    return self
+
+
+def set_scalar(scalar self not None, dtype kind not None):
+    """Change a scalar's dtype in place, casting its value."""
+    value = unpack(self._dtype.code, self.data)
+    memset(self.data, 0, 16)
+    pack(kind.code, value, self.data)
+    self._dtype = kind
+
+
+cdef int set_part(scalar self, int which, object value) except -1:
+    """Set the real (0) or imaginary (1) part in place; the dtype becomes the complex one that holds both."""
+    cdef scalar number = READ_SCALAR(value)
+    cdef int code = number._dtype.code
+    if number._dtype.iscomplex:
+        raise OceanTypeError(f"Cannot assign a complex scalar to the {'imaginary' if which else 'real'} part")
+    code = common_code(self._dtype.code, code if code >= HALF else DOUBLE)
+    parts = [self.real.asPython(), self.imag.asPython()]
+    parts[which] = number.asPython()
+    whole = complex(parts[0], parts[1])
+    self._dtype = kind_of(code if code >= CHALF else code + 3)
+    store(self._dtype.code, whole.real, whole.imag, self.data)
+    return 0
+
+
+cdef scalar no_reader(object value):
+    raise OceanTypeError("The parts of scalars cannot be set before the module operands is loaded")
+
+
+READ_SCALAR = no_reader
+
+
+publish(dtype, "ocean.dtype")
+publish(scalar, "ocean.scalar")
+publish(scalar_type, "ocean.numpy.scalar_type")

@@ -1,0 +1,59 @@
+from libc.stdint cimport int64_t
+from ocean._src.core.objects.dtypes cimport dtype
+
+
+cdef class device:
+    cdef readonly str type
+    cdef readonly str name
+    cdef readonly int index
+    cdef readonly bint host
+    cdef int buffer_count
+    cdef int64_t buffer_limit
+    cdef queue default_queue
+
+
+cdef class queue:
+    cdef readonly device device
+    cdef public object work         # the device's own object; the host has none
+
+
+cdef class memory:
+    cdef char* data                 # NULL on a device that is not the host
+    cdef readonly Py_ssize_t nbytes
+    cdef size_t capacity
+    cdef readonly device device
+    cdef dtype dtype
+    cdef readonly queue queue
+    cdef readonly object block      # what keeps the bytes: the device's own object, or the foreign owner
+    cdef object made                # the description of the tensor that it was made for; others are views of that one
+    cdef int64_t born               # the number of the trace during which it was made, or 0
+    cdef bint swapped, readonly, owner
+
+
+cdef class storage:
+    cdef memory core
+
+
+cdef class stream:
+    cdef queue core
+
+
+cdef memory allocate(device where, Py_ssize_t nbytes, dtype kind, queue line)
+cpdef memory foreign_memory(Py_ssize_t address, Py_ssize_t nbytes, bint readonly, object owner, dtype kind,
+                            bint swapped)
+cdef memory on_device(device where, object block, Py_ssize_t nbytes, bint readonly, dtype kind)
+cdef storage wrap_storage(memory core)
+cdef deviceCPU CPU
+
+
+cdef class deviceCPU(device):
+    pass
+
+
+cdef int TRACERS                    # threads that trace a function now
+cdef int touched(memory mem) except -1
+
+
+cdef inline int touch(memory mem) except -1:
+    """Called before elements are read or written: a function that is traced may do so with its own memory only."""
+    return touched(mem) if TRACERS else 0

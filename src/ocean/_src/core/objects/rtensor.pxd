@@ -1,0 +1,36 @@
+from libc.stdint cimport int64_t
+
+from ocean._src.core.objects.description cimport MAX_DIMS
+from ocean._src.core.objects.dtypes cimport dtype
+from ocean._src.core.objects.tensor cimport operation, tensor
+
+
+cdef class expression:
+    cdef readonly str name
+    cdef readonly dtype dtype
+    cdef readonly tuple parts
+    cdef readonly tuple inputs
+    cdef readonly str mode
+    cdef readonly bint strict
+    cdef readonly bint checked      # whether anything in it checks a domain
+    cdef public operation run       # evaluates it; None until it is known, and if one program is not enough
+    cdef public dict programs       # how it is evaluated, by which operands are found by offsets
+
+
+cdef class rtensor:
+    cdef expression what
+    cdef tuple operands
+    cdef object trace
+    cdef bint number                # stands for a scalar: Python numbers beside it have a dtype of their own
+    cdef int weak                   # stands for a Python number: the smallest dtype of its kind that holds it, or 0
+    cdef object whole               # stands for a Python integer: one with the same dtype beside every other; or None
+    cdef int ndims
+    cdef int64_t n[MAX_DIMS]
+    cdef object axes                # of the dimensions, or None; operands have none, and are lined up
+
+
+cdef tensor own(tensor self)
+cdef object known_of_arrays(operation op, object a, object b)
+cdef int learn_of_arrays(operation op, object a, object b, object made) except -1
+cpdef object fold(str name, rtensor self, int64_t extra)
+cpdef rtensor lazy_tensor(tensor source, bint strict=*, object trace=*, bint number=*)

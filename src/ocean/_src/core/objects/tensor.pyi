@@ -1,0 +1,1341 @@
+"""The tensor object, and the path that every call takes: operands, plan (remembered by description), launch."""
+
+# Made by tools/make_stub.py from tools/types; do not edit.
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, Literal, SupportsIndex, overload
+
+from ocean._src.core.call.arguments import signature
+from ocean._src.core.functions.assign import traversal
+from ocean._src.core.objects.axes import axis
+from ocean._src.core.objects.description import Integers, description
+from ocean._src.core.objects.dtypes import Number, dtype, scalar
+from ocean._src.core.objects.memory import device, memory, storage, stream
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.descriptions import BasicTensorDescription
+from ocean._src.text.picture import Picture
+
+# Inside the class these names are properties.
+DType = dtype
+Device = device
+Stream = stream
+Storage = storage
+Description = description
+Sizes = Integers | axis | Iterable[axis]
+
+Operand = Any
+"""A tensor, scalar or number, or anything that `ocean.asTensor` takes."""
+
+class tensor:
+    """A tensor: a description of size, strides and dtype over a storage.
+
+    `tensor(size [,strides [,unitsize]] [,dtype] [,device] [,stream])` makes a tensor with new storage whose contents
+    are not set; `tensor(storage [,offset [,size [,strides [,unitsize]]]] [,dtype])` reads existing storage.
+    """
+
+    __array_priority__: float
+
+    @overload
+    def __new__(cls, size: Sizes = ..., /, *options: DType | Device | Stream) -> tensor: ...
+    @overload
+    def __new__(cls, description: BasicTensorDescription, /, *options: Device | Stream) -> tensor: ...
+    @overload
+    def __new__(cls, size: Sizes, strides: Integers | str, /, *options: DType | Device | Stream) -> tensor: ...
+    @overload
+    def __new__(
+        cls, size: Sizes, strides: Integers | str, unitsize: SupportsIndex, /, *options: DType | Device | Stream
+    ) -> tensor: ...
+    @overload
+    def __new__(
+        cls,
+        size: Sizes | None = None,
+        strides: Integers | str | None = None,
+        unitsize: SupportsIndex | None = None,
+        dtype: DType | None = None,
+        device: Device | None = None,
+        stream: Stream | None = None,
+    ) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, offset: SupportsIndex, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(cls, storage: Storage, offset: SupportsIndex, size: Sizes, dtype: DType, /) -> tensor: ...
+    @overload
+    def __new__(
+        cls, storage: Storage, offset: SupportsIndex, size: Sizes, strides: Integers | str, dtype: DType, /
+    ) -> tensor: ...
+    @overload
+    def __new__(
+        cls,
+        storage: Storage,
+        offset: SupportsIndex | None = None,
+        size: Sizes | None = None,
+        strides: Integers | str | None = None,
+        unitsize: SupportsIndex | None = None,
+        dtype: DType | None = None,
+    ) -> tensor: ...
+
+    # what it is
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """The size along each dimension."""
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """The distance in bytes between neighbours along each dimension."""
+    @property
+    def ndims(self) -> int: ...
+    @property
+    def nelem(self) -> int:
+        """The number of elements."""
+    @property
+    def axes(self) -> tuple[axis, ...] | None:
+        """The axes of the dimensions, a tuple; None if they have none."""
+    @property
+    def dtype(self) -> dtype: ...
+    @property
+    def device(self) -> device: ...
+    @property
+    def elemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The size along each dimension."""
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+    @property
+    def itemsize(self) -> int:
+        """The size of an element in bytes."""
+    @property
+    def nbytes(self) -> int:
+        """The size of all elements in bytes, with those that strides of zero repeat."""
+    @property
+    def offset(self) -> int:
+        """Where the element 0 is in the storage, in bytes."""
+    @property
+    def storage(self) -> storage: ...
+    @property
+    def stream(self) -> stream: ...
+    @property
+    def ptr(self) -> int:
+        """The address of element 0, as an integer."""
+    @property
+    def _layout(self) -> Description:
+        """Size, strides, dtype, byte order (as it is in memory now) and device, as one immutable object."""
+    @property
+    def obj(self) -> int:
+        """The identity of the underlying tensor, as an integer."""
+    @property
+    def refcount(self) -> int:
+        """The number of Python objects for the same underlying tensor."""
+    @property
+    def readonly(self) -> bool:
+        """Whether the tensor refuses to be changed; can be set, except on memory that others made read-only."""
+    @readonly.setter
+    def readonly(self, value: bool) -> None: ...
+    @property
+    def byteswapped(self) -> bool:
+        """Whether the elements are in the other byte order than the machine's; setting it moves no data."""
+    @byteswapped.setter
+    def byteswapped(self, value: bool) -> None: ...
+
+    # views
+
+    @property
+    def T(self) -> tensor:
+        """The transpose, a view: the first two dimensions exchanged; a vector becomes a row."""
+    @property
+    def H(self) -> tensor:
+        """The conjugate transpose."""
+    @property
+    def real(self) -> tensor:
+        """A view of the real parts."""
+    @property
+    def imag(self) -> tensor:
+        """A view of the imaginary parts; a read-only tensor of zeros for real dtypes."""
+    @overload
+    def reshape(self, size: Iterable[SupportsIndex], inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def reshape(self, *size: Sizes | Iterable[Any], inplace: Literal[True]) -> None: ...
+    @overload
+    def reshape(self, *size: Sizes | Iterable[Any], inplace: Literal[False] = False) -> tensor:
+        """The same elements in column-major order with another size: a view if possible, else a copy.
+
+        One size may be -1: as many as there are elements for.
+
+        >>> ocean.arange(6).reshape(2, -1)
+        (:,:)
+           0   2   4
+           1   3   5
+        <tensor.int64 of size 2x3 on cpu>
+        """
+    @overload
+    def broadcastTo(self, size: Sizes, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def broadcastTo(self, size: Sizes, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def broadcastTo(self, size: Sizes, mode: int, inplace: Literal[True]) -> None: ...
+    @overload
+    def broadcastTo(self, size: Sizes, *, inplace: Literal[True]) -> None:
+        """broadcastTo(size [,mode] [,inplace]): a view that repeats along new dimensions and dimensions of size one.
+
+        New dimensions are on the right (mode 0) or on the left (mode 1).
+        """
+    @overload
+    def broadcastLike(self, src: Operand, inplace: Literal[True], /) -> None: ...
+    @overload
+    def broadcastLike(self, src: Operand, mode: int = 0, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def broadcastLike(self, src: Operand, mode: int, inplace: Literal[True]) -> None: ...
+    @overload
+    def broadcastLike(self, src: Operand, *, inplace: Literal[True]) -> None:
+        """broadcastLike(tensor [,mode] [,inplace]): broadcast to the size of another tensor, or to its axes."""
+    @overload
+    def squeeze(self, inplace: Literal[True], /) -> None: ...  # type: ignore[overload-overlap]
+    @overload
+    def squeeze(self, axis: SupportsIndex | axis | None = None, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def squeeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None: ...
+    @overload
+    def squeeze(self, *, inplace: Literal[True]) -> None:
+        """squeeze([axis] [,inplace]): a view without one dimension of size one, or without all of them."""
+    @overload
+    def flatten(self, type: str = "F", inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flatten(self, type: str, inplace: Literal[True]) -> None: ...
+    @overload
+    def flatten(self, inplace: Literal[True]) -> None:
+        """flatten([type] [,inplace]): all elements as a vector, a view if possible.
+
+        In order 'F' (column-major), 'C' (row-major), 'A' (column-major if the tensor is, else row-major) or 'K' (row-major if
+        the tensor is, else column-major).
+        """
+    def ravel(self, order: str = "F") -> Any:
+        """All elements as a vector in column-major ("F") or row-major ("C") order: a view if possible, else lazy."""
+
+    # apart and together
+
+    def split(self, axis: SupportsIndex | axis, *options: Any, **named: Any) -> list[tensor]:
+        """split(axis [,parts] [,sizes] [,devices] [,detach]): a number of parts, parts of given sizes, or one for each of several devices.
+
+        Views of parts that are as even as possible, or of the given sizes; on devices, one part for each of them.
+        `detach` makes copies.
+
+        >>> [part.size for part in ocean.zeros([5,6]).split(0, 3)]
+        [(2, 6), (2, 6), (1, 6)]
+        """
+    def tile(self, counts: Integers) -> tensor:
+        """The tensor repeated as a whole, the given number of times along each dimension.
+
+        >>> ocean.asTensor([1,2]).tile([2,3])
+        (:,:)
+           1   1   1
+           2   2   2
+           1   1   1
+           2   2   2
+        <tensor.int64 of size 4x3 on cpu>
+        """
+    def take(self, indices: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
+        """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
+
+        >>> ocean.arange(6).reshape(2,3).take([4,-1])
+           4   5
+        <tensor.int64 of size 2 on cpu>
+        """
+    def repeat(self, counts: Operand, axis: SupportsIndex | axis | None = None) -> tensor:
+        """Each place along an axis repeated, the same number of times or as many as a list says; no axis: as a vector.
+
+        >>> ocean.asTensor([1,2,3]).repeat([2,0,1])
+           1   1   3
+        <tensor.int64 of size 3 on cpu>
+        """
+    def roll(self, shift: Integers, axis: Integers | axis | Iterable[axis] | None = None) -> tensor:
+        """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
+
+        >>> ocean.arange(5).roll(2)
+           3   4   0   1   2
+        <tensor.int64 of size 5 on cpu>
+        """
+
+    # copies and values
+
+    @overload
+    def copy(self, *, threads: SupportsIndex | None = None) -> tensor: ...
+    @overload
+    def copy(self, src: Literal["F", "C", "R"], threads: SupportsIndex | None = None) -> tensor: ...
+    @overload
+    def copy(self, src: Operand) -> None:
+        """copy([src] [,threads]): copy the elements of another tensor into this one, casting and broadcasting.
+
+        Between a vector and a tensor of as many elements, these are copied in column-major order. Without a source it is a deep
+        copy, in column-major order and native byte order; `copy("C")` makes it row-major, and `copy("R")` by rows of each
+        matrix. At most `threads` threads take part in it.
+        """
+    def swap(self, other: tensor) -> None:
+        """Exchange what two tensors stand for: size, dtype, device, storage. No element is copied."""
+    def resize(self, *size: Integers) -> None:
+        """Change the size and keep the elements in column-major order; new ones are zero.
+
+        The storage is new: other tensors keep the former storage, and its elements.
+        """
+    def data(self) -> tensor:
+        """The elements as they are in storage, as a vector on the same storage; not for views (see `eval`)."""
+    def traverse(self, order: str = "F") -> traversal:
+        """The elements one after another, in column-major ("F") or row-major ("C") order; `reversed` turns it around.
+
+        Each is read when its turn comes; elements on another device than the host are fetched when the iteration begins.
+
+        >>> t = ocean.asTensor([[1,2,3],[4,5,6]], "R")
+        >>> [int(x) for x in t.traverse("C")], [int(x) for x in reversed(t.traverse("F"))]
+        ([1, 2, 3, 4, 5, 6], [6, 3, 5, 2, 4, 1])
+        """
+    def conj(self) -> tensor:
+        """The complex conjugate."""
+
+    # Python
+
+    def __bool__(self) -> bool: ...
+    def __int__(self) -> int: ...
+    def __float__(self) -> float: ...
+    def __complex__(self) -> complex: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __reversed__(self) -> Iterator[Any]: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    def __contains__(self, value: Any) -> bool: ...
+    def __copy__(self) -> tensor: ...
+    def __deepcopy__(self, memo: Any) -> tensor: ...
+
+    # operators
+
+    def __add__(self, other: Operand) -> tensor: ...
+    def __radd__(self, other: Operand) -> tensor: ...
+    def __iadd__(self, other: Operand) -> tensor: ...
+    def __sub__(self, other: Operand) -> tensor: ...
+    def __rsub__(self, other: Operand) -> tensor: ...
+    def __isub__(self, other: Operand) -> tensor: ...
+    def __mul__(self, other: Operand) -> tensor: ...
+    def __rmul__(self, other: Operand) -> tensor: ...
+    def __imul__(self, other: Operand) -> tensor: ...
+    def __matmul__(self, other: Operand) -> tensor: ...
+    def __rmatmul__(self, other: Operand) -> tensor: ...
+    def __imatmul__(self, other: Operand) -> tensor: ...
+    def __truediv__(self, other: Operand) -> tensor: ...
+    def __rtruediv__(self, other: Operand) -> tensor: ...
+    def __itruediv__(self, other: Operand) -> tensor: ...
+    def __floordiv__(self, other: Operand) -> tensor: ...
+    def __rfloordiv__(self, other: Operand) -> tensor: ...
+    def __ifloordiv__(self, other: Operand) -> tensor: ...
+    def __mod__(self, other: Operand) -> tensor: ...
+    def __rmod__(self, other: Operand) -> tensor: ...
+    def __imod__(self, other: Operand) -> tensor: ...
+    def __pow__(self, other: Operand) -> tensor: ...
+    def __rpow__(self, other: Operand) -> tensor: ...
+    def __ipow__(self, other: Operand) -> tensor: ...
+    def __and__(self, other: Operand) -> tensor: ...
+    def __rand__(self, other: Operand) -> tensor: ...
+    def __iand__(self, other: Operand) -> tensor: ...
+    def __or__(self, other: Operand) -> tensor: ...
+    def __ror__(self, other: Operand) -> tensor: ...
+    def __ior__(self, other: Operand) -> tensor: ...
+    def __xor__(self, other: Operand) -> tensor: ...
+    def __rxor__(self, other: Operand) -> tensor: ...
+    def __ixor__(self, other: Operand) -> tensor: ...
+    def __lshift__(self, other: Operand) -> tensor: ...
+    def __rlshift__(self, other: Operand) -> tensor: ...
+    def __ilshift__(self, other: Operand) -> tensor: ...
+    def __rshift__(self, other: Operand) -> tensor: ...
+    def __rrshift__(self, other: Operand) -> tensor: ...
+    def __irshift__(self, other: Operand) -> tensor: ...
+    def __neg__(self) -> tensor: ...
+    def __pos__(self) -> tensor: ...
+    def __abs__(self) -> tensor: ...
+    def __invert__(self) -> tensor: ...
+    def __eq__(self, other: Operand) -> tensor: ...  # type: ignore[override]
+    def __ne__(self, other: Operand) -> tensor: ...  # type: ignore[override]
+    def __lt__(self, other: Operand) -> tensor: ...
+    def __le__(self, other: Operand) -> tensor: ...
+    def __gt__(self, other: Operand) -> tensor: ...
+    def __ge__(self, other: Operand) -> tensor: ...
+    __hash__: None  # type: ignore[assignment]
+
+    # attached by other modules
+
+    @overload
+    def transpose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def transpose(self, inplace: Literal[True]) -> None:
+        """transpose([inplace]): the transpose, a view: the first two dimensions exchanged.
+
+        >>> ocean.asTensor([1,2,3]).transpose()
+        (:,:)
+           1   2   3
+        <tensor.int64 of size 1x3 on cpu>
+        """
+    @overload
+    def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def swapAxes(self, axis1: SupportsIndex | axis, axis2: SupportsIndex | axis, inplace: Literal[True]) -> None:
+        """swapAxes(axis1, axis2 [,inplace]): a view with two dimensions exchanged."""
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def permuteAxes(self, order: Iterable[SupportsIndex | axis], inplace: Literal[True]) -> None:
+        """permuteAxes(order [,inplace]): a view: dimension k of the result is dimension order[k]."""
+    @overload
+    def reverseAxes(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes(self, inplace: Literal[True]) -> None:
+        """reverseAxes([inplace]): a view with the dimensions in reverse order."""
+    @overload
+    def reverseAxes2(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reverseAxes2(self, inplace: Literal[True]) -> None:
+        """reverseAxes2([inplace]): a view with the dimensions in reverse order, and then the first two exchanged."""
+    @overload
+    def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipAxis(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
+        """flipAxis(axis [,inplace]): a view that runs along an axis in the other direction."""
+    @overload
+    def flipud(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def flipud(self, inplace: Literal[True]) -> None:
+        """flipud([inplace]): a view with axis 0 flipped."""
+    @overload
+    def fliplr(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def fliplr(self, inplace: Literal[True]) -> None:
+        """fliplr([inplace]): a view with axis 1 flipped (axis 0 of a vector)."""
+    def slice(self, axis: SupportsIndex | axis, offset: SupportsIndex, size: SupportsIndex | None = None) -> tensor:
+        """slice(axis, offset [,size]): a view of `size` elements (one unless given) along an axis, beginning at `offset`."""
+    def diag(self, index: SupportsIndex | None = None) -> tensor:
+        """diag([index]): a view of a diagonal of the first two dimensions: index > 0 is above the main one, < 0 below it."""
+    @overload
+    def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def unsqueeze(self, axis: SupportsIndex | axis, inplace: Literal[True]) -> None:
+        """unsqueeze(axis [,inplace]): a view with one more dimension of size one."""
+    def assign(self, src: Any, resize: bool | None = None) -> None:
+        """assign(src [,resize]): set the elements to those of a tensor, a number or anything like one.
+
+        The source is broadcast to the size of this tensor. With `resize`, this tensor takes the size of the source instead, in
+        new storage; dtype, byte order and device stay, and other tensors keep the former storage.
+        """
+    def eval(self, threads: SupportsIndex | None = None) -> tensor:
+        """eval([threads]): the tensor itself; a copy in storage of its own if it is a view.
+
+        A tensor is a view unless its elements are the whole of its storage, in the order for which that was made: slices and
+        transposes are views. At most `threads` threads take part.
+        """
+    def clone(self, device: Device | None = None) -> tensor:
+        """clone([device]): a deep copy that keeps strides of zero, and the byte order unless the device changes."""
+    def replicate(self, device: Device | None = None) -> tensor:
+        """replicate([device]): a deep copy in column-major order and native byte order, with all repeated elements written out."""
+    def fill(self, value: Any) -> None:
+        """fill(value): set all elements to a value."""
+    def zero(self) -> None:
+        """zero(): set all elements to zero."""
+    def asPython(self, mode: str = "F") -> Any:
+        """asPython([mode='F']): nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
+    def asContiguous(self, type: str = "F") -> tensor:
+        """asContiguous([type='F']): the tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
+    @property
+    def description(self) -> BasicTensorDescription:
+        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
+    def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """all([axes [,keepdims] [,B]]): Whether no element is zero."""
+    def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
+    def sum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sum([axes [,keepdims] [,B]]): The sum."""
+    def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """prod([axes [,keepdims] [,B]]): The product."""
+    def minimum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """minimum([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+    def maximum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
+    def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """var([axes [,keepdims] [,B]] [,ddof=0]): The mean of squared distances from the mean; divided by the count less ddof."""
+    def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """stdev([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance."""
+    def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
+    def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+    def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+    def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
+    def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
+    def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
+    def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """varNaN([axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
+    def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
+        """stdevNaN([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
+    def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+    def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """count_nonzero([axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
+    def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def reshapeLike(self, src: Any, inplace: Literal[True]) -> None:
+        """Reshape to the size of another tensor."""
+    @overload
+    def ctranspose(self, inplace: Literal[False] = False) -> tensor: ...
+    @overload
+    def ctranspose(self, inplace: Literal[True]) -> None:
+        """The conjugate transpose: a conjugated copy for complex dtypes, else a view."""
+    def isEmpty(self) -> bool:
+        """Whether there are no elements."""
+    def isScalar(self) -> bool:
+        """Whether there are no dimensions (and so one element)."""
+    def isReal(self) -> bool:
+        """Whether the dtype is not complex."""
+    def isComplex(self) -> bool:
+        """Whether the dtype is complex."""
+    def isContiguous(self) -> bool:
+        """Whether the elements fill a block of memory without gaps, in any order of the dimensions."""
+    def isLinear(self) -> bool:
+        """Whether the elements in column-major order are at equal distances in memory."""
+    def isFortran(self) -> bool:
+        """Whether the elements are in column-major order without gaps."""
+    def isAligned(self) -> bool:
+        """Whether every element is at a multiple of its size in memory."""
+    def isSelfOverlapping(self) -> bool:
+        """Whether two elements share memory; that strides of zero repeat elements does not count."""
+    @property
+    def footer(self) -> str:
+        """The last line of the printed tensor: dtype, size, device, status."""
+    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
+        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+        file.
+        """
+    def lazy(self, strict: bool = False) -> rtensor:
+        """The r-tensor of this tensor; see `ocean.lazy`."""
+    def withAxes(self, *axes: Any) -> Any:
+        """withAxes(axis, ...): a view whose dimensions have axes, which must have their lengths.
+
+        >>> H, W = ocean.axis(2, "H"), ocean.axis(3, "W")
+        >>> ocean.zeros([2,3]).withAxes(H, W)
+        (:,:)
+           0   0   0
+           0   0   0
+        <tensor.float of size H:2 x W:3 on cpu>
+        """
+    def withoutAxes(self) -> Any:
+        """A view whose dimensions have no axes."""
+    def renameAxis(self, which: Any, name: str | None) -> Any:
+        """renameAxis(axis, name): a view in which an axis has another name; its class stays, so that it matches as before.
+
+        >>> H = ocean.axis(2, "H")
+        >>> ocean.zeros([H]).renameAxis(H, "rows").axes
+        (rows:2,)
+        """
+    def sort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None) -> None:
+        """sort([axis=0] [,descending]): sort the elements along an axis in place, as `ocean.sort` does."""
+    def argsort(self, axis: SupportsIndex | axis = 0, descending: bool | None = None, B: tensor | None = None) -> Any:
+        """argsort([axis=0] [,descending] [,B]): the places of the elements along an axis in the order of `sort`.
+
+        >>> ocean.argsort([3,1,2])
+           1   2   0
+        <tensor.int64 of size 3 on cpu>
+        """
+    def partition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0) -> None:
+        """partition(kth [,axis=0]): partition the elements along an axis in place, as `ocean.partition`."""
+    def argpartition(self, kth: SupportsIndex | Sequence[int], axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """argpartition(kth [,axis=0] [,B]): the places of the elements along an axis in the order of a partition.
+
+        That number `kth` is the place of the element that would be there after sorting.
+
+        >>> ocean.argpartition([4,3,1,2,5], 2)[2]
+        1
+        """
+    def topk(self, k: SupportsIndex, axis: SupportsIndex | axis = 0, largest: bool | None = None) -> tuple[tensor, tensor]:
+        """topk(k [,axis=0] [,largest]): the `k` largest elements along an axis, the largest first, and their places.
+
+        `largest=False` gives the smallest. The first of equal elements comes first, and NaN last.
+
+        >>> ocean.topk([4,1,5,3], 2)
+        (   5   4
+        <tensor.int64 of size 2 on cpu>,    2   0
+        <tensor.int64 of size 2 on cpu>)
+        """
+    def searchsorted(self, B: Any, side: str = "left", sorter: Any = None) -> Any:
+        """searchsorted(B [,side='left'] [,sorter]): where values would be inserted in a sorted vector to keep it sorted.
+
+        `side` says whether before ("left") or after ("right") equal elements; `sorter` are the places that sort A.
+
+        >>> ocean.searchsorted([1,2,2,3], [2,0])
+           1   0
+        <tensor.int64 of size 2 on cpu>
+        """
+    def bincount(self, weights: Any = None, minlength: SupportsIndex = 0) -> tensor:
+        """bincount([weights] [,minlength=0]): how often each number from 0 on occurs.
+
+        The result has at least `minlength` entries, and as many as the largest element asks for; with weights, it has the sums
+        of the weights of equal elements.
+
+        >>> ocean.bincount([0,1,1,3])
+           1   2   0   1
+        <tensor.int64 of size 4 on cpu>
+        """
+    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
+        """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+
+        'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+        """
+    def to_numpy(self) -> Any:
+        """The tensor as a NumPy array, on the same memory if that is possible."""
+    def fillNaN(self, value: Any) -> None:
+        """Set the elements that are NaN to a value."""
+    def shallowCopy(self) -> tensor:
+        """Another tensor on the same storage."""
+    def sync(self) -> None:
+        """Wait until all work on the tensor is done."""
+    def detach(self) -> None:
+        """Make sure that no other tensor or object shares this tensor's storage."""
+    def dealloc(self) -> None:
+        """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    def byteswap(self) -> None:
+        """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    def asScalar(self) -> scalar:
+        """The only element as a scalar."""
+    def reduce_range(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, order: str | None = None) -> Any:
+        """reduce_range(f [,axes [,keepdims] [,B]] [,order]): what a function of a vector gives for each range along axes; without axes for all elements, as a scalar.
+
+        Ranges run through their axes in column-major order, with order "C" in row-major order. A function that is made of
+        Ocean's operations is traced once, as `ocean.fuse` does, and runs over all ranges at once; others are called for
+        each range.
+
+        >>> M = ocean.asTensor([[3.0,1.0,2.0],[4.0,8.0,6.0]])
+        >>> ocean.reduce_range(M, lambda x: ocean.maximum(x) - x[0], 0)
+           0   4
+        <tensor.double of size 2 on cpu>
+        """
+    def reduce_binary(self, f: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, initial: Any = None, B: tensor | None = None, order: str | None = None) -> Any:
+        """reduce_binary(f [,axes [,keepdims] [,initial] [,B]] [,order]): the elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c).
+
+        Without an initial number the first element is it; without axes all elements are folded, into a scalar. The order is
+        column-major, with order "C" row-major. A function that is made of Ocean's operations is traced once and runs
+        compiled; others are called for each element.
+
+        >>> ocean.reduce_binary([1.0,2.0,3.0], lambda total, x: 10 * total + x)
+        123
+        >>> ocean.reduce_binary([[1,2],[3,4]], lambda total, x: total - x, 0, initial=10)
+           7   3
+        <tensor.int64 of size 2 on cpu>
+        """
+    def slide(self, f: Any, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, dtype: DType | type[Any] | str | None = None, B: tensor | None = None) -> Any:
+        """slide(f, axis, window [,step=1] [,dtype] [,B]): what a function of a vector gives for each window along an axis; windows begin a step apart.
+
+        A function that is made of Ocean's operations is traced once, as `ocean.fuse` does, and runs over all windows at
+        once, without a copy of them; others are called for each window. A function of two arguments is called with each
+        line along the axis, and with the line of the result, of a dtype, into which it writes as many values as there are
+        windows.
+
+        >>> ocean.slide([1.0,2.0,4.0,8.0], ocean.mean, 0, 2)
+           1.5   3.0   6.0
+        <tensor.double of size 3 on cpu>
+        """
+    def transform(self, f: Any, axis: SupportsIndex | axis) -> Any:
+        """transform(f, axis): change each line along an axis in place: to what a function of it gives, or as the function changes it.
+
+        A function that is made of Ocean's operations and gives the new line is traced once, as `ocean.fuse` does, and runs
+        over all lines at once. Others are called for each line, which they may change; if one raises an error nothing is
+        changed.
+
+        >>> M = ocean.asTensor([[1.0,2.0,5.0],[4.0,8.0,4.0]])
+        >>> ocean.transform(M, lambda x: x / ocean.sum(x), 0)
+        >>> M
+        (:,:)
+           0.125   0.250
+           0.250   0.500
+           0.625   0.250
+        <tensor.double of size 3x2 on cpu>
+        """
+    def put(self, indices: Any, values: Any) -> None:
+        """Set elements by their position in column-major order; of several values for one element the last stays."""
+    def find(self) -> tensor:
+        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
+
+        >>> ocean.find([[True,False],[False,True]])
+        (:,:)
+           0   1
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def nonzero(self) -> tensor:
+        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
+    def cumsum(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumprod(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumprod([axis] [,reverse] [,B]): cumulative products along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cummax(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cummax([axis] [,reverse] [,B]): the largest element so far that is not NaN along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cummin(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cummin([axis] [,reverse] [,B]): the smallest element so far that is not NaN along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumsumNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumsumNaN([axis] [,reverse] [,B]): cumulative sums without NaN elements along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def cumprodNaN(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
+        """cumprodNaN([axis] [,reverse] [,B]): cumulative products without NaN elements along an axis, with `reverse` from its end.
+
+        Without an axis it runs through all elements in column-major order and gives a vector.
+        """
+    def diff(self, n: SupportsIndex = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """diff([n=1 [,axis=0]] [,B]): differences of neighbours along an axis, n times: elements are one fewer each time.
+
+        >>> ocean.diff([1,4,9,16])
+           3   5   7
+        <tensor.int64 of size 3 on cpu>
+        >>> ocean.diff([1,4,9,16], 2)
+           2   2
+        <tensor.int64 of size 2 on cpu>
+        """
+    def diff2(self, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """diff2([axis=0] [,B]): differences of differences along an axis."""
+    def gradient(self, spacing: Any = 1, axis: SupportsIndex | axis = 0, B: tensor | None = None) -> Any:
+        """gradient([spacing=1 [,axis=0]] [,B]): the gradient along an axis: central differences inside, one-sided ones at both ends.
+
+        The spacing is a number, or the coordinates of the elements, which may be uneven: quadratic functions then have an
+        exact gradient inside. Integers give double.
+
+        >>> ocean.gradient([1.0,2.0,4.0,7.0])
+           1.0   1.5   2.5   3.0
+        <tensor.double of size 4 on cpu>
+        >>> ocean.gradient([0.0,1.0,9.0,16.0], [0.0,1.0,3.0,4.0])
+           1   2   6   7
+        <tensor.double of size 4 on cpu>
+        """
+    def average(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, weights: Any = None, B: tensor | None = None) -> Any:
+        """average([axes [,keepdims]] [,weights] [,B]): the mean in which each element has a weight: sum(weights @ A) / sum(weights), over axes or everything.
+
+        The weights are as many as the elements, or a vector along the only axis. Integers give double.
+
+        >>> ocean.average([1.0,2.0,6.0], weights=[2,1,1])
+        2.5
+        """
+    def moving_mean(self, axis: SupportsIndex | axis, window: SupportsIndex, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
+        """moving_mean(axis, window [,step=1] [,B]): the mean of each window along an axis; windows begin a step apart. Integers give double.
+
+        >>> ocean.moving_mean([1.0,2.0,6.0,7.0], 0, 2)
+           1.5   4.0   6.5
+        <tensor.double of size 3 on cpu>
+        """
+    def moving_average(self, axis: SupportsIndex | axis, weights: Any, step: SupportsIndex = 1, B: tensor | None = None) -> Any:
+        """moving_average(axis, weights [,step=1] [,B]): the average, with weights, of each window of as many elements along an axis; windows begin a step apart.
+
+        The weights need not sum to one. Integers give double.
+
+        >>> ocean.moving_average([1.0,2.0,6.0,7.0], 0, [1,2,1])
+           2.75   5.25
+        <tensor.double of size 2 on cpu>
+        """
+    def cov(self, y: tensor | None = None, axis: SupportsIndex | axis = 0, ddof: Any = 1) -> Any:
+        """cov([y] [,axis=0] [,ddof=1]): the covariances of variables: each column of A is one, observed along axis 0; of a vector its variance.
+
+        The columns of y, or y itself, are further variables. The sums of products are divided by the number of observations
+        less `ddof`.
+
+        >>> ocean.cov(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+        (:,:)
+            1.0    3.5
+            3.5   13.0
+        <tensor.double of size 2x2 on cpu>
+        """
+    def corrcoef(self, y: tensor | None = None, axis: SupportsIndex | axis = 0) -> Any:
+        """corrcoef([y] [,axis=0]): the correlation coefficients of variables: each column of A is one, observed along axis 0. See `cov`.
+
+        >>> ocean.corrcoef(ocean.asTensor([[1.0,2.0,3.0],[2.0,4.0,9.0]]))
+        (:,:)
+           1.00000   0.97073
+           0.97073   1.00000
+        <tensor.double of size 2x2 on cpu>
+        """
+    def histogram(self, bins: Any = 10, range: Sequence[Any] | None = None, weights: Any = None, density: bool | None = None) -> tuple[tensor, tensor]:
+        """histogram([bins=10] [,range] [,weights] [,density]): how many elements are in each bin, and the edges of the bins.
+
+        `bins` is a number of bins of equal width between the smallest and the largest element (or over a `range`), or their
+        edges. The last bin has its right edge too. With weights their sums are given, with `density` the integral is 1.
+
+        >>> ocean.histogram([1,2,2,5], 2)
+        (   3   1
+        <tensor.int64 of size 2 on cpu>,    1   3   5
+        <tensor.double of size 3 on cpu>)
+        """
+    def digitize(self, bins: Any, right: bool | None = None) -> Any:
+        """digitize(bins [,right]): the number of the bin of each element: k where `bins[k-1] <= x < bins[k]`, 0 below and len(bins) above all.
+
+        The edges are sorted up or down; with `right` the bins have their right edges: `bins[k-1] < x <= bins[k]`.
+
+        >>> ocean.digitize([0.5,2,3], [1,2,3])
+           0   2   3
+        <tensor.int64 of size 3 on cpu>
+        """
+    def vsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
+
+        >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
+        [(1, 2), (4, 2)]
+        """
+    def hsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
+    def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
+        """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
+        `argmax` (with keepdims) give can be used so.
+
+        >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
+        >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
+        (:,:)
+           1   9
+           2   9
+           3   9
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def put_along_axis(self, indices: Any, values: Any, axis: Any = 0) -> None:
+        """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
+        indices. Of several values for one element the last stays.
+        """
+    def pad(self, widths: Any, mode: str | None = None, value: Any = None) -> tensor:
+        """pad(widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
+
+        The widths are one number, a pair (before, after), or such a pair for each axis. The modes are "constant" (a value,
+        0), "edge" (the outermost elements), "reflect" (mirrored at them), "symmetric" (mirrored behind them) and "wrap"
+        (from the other side).
+
+        >>> ocean.pad([1,2,3], (2,3), "reflect")
+           3   2   1   2   3   2   1   2
+        <tensor.int64 of size 8 on cpu>
+        """
+    def outer(self, B: Any) -> tensor:
+        """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
+
+        >>> ocean.outer([1,2,3], [10,20])
+        (:,:)
+           10   20
+           20   40
+           30   60
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def kron(self, B: Any) -> tensor:
+        """The product of Kronecker: each element of A times B, in blocks.
+
+        >>> ocean.kron(ocean.eye(2, ocean.int8), ocean.ones([1,2], ocean.int8))
+        (:,:)
+           1   1   0   0
+           0   0   1   1
+        <tensor.int8 of size 2x4 on cpu>
+        """
+    def cross(self, B: Any, axis: SupportsIndex | axis | None = None) -> tensor:
+        """cross(B [,axis]): The cross products of vectors of three elements along an axis (0).
+
+        >>> ocean.cross([1,0,0], [0,1,0])
+           0   0   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def tril(self, k: SupportsIndex | None = None) -> tensor:
+        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+        (:,:)
+           1   0   0
+           1   1   0
+        <tensor.int8 of size 2x3 on cpu>
+        """
+    def triu(self, k: SupportsIndex | None = None) -> tensor:
+        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
+    def flip(self, axes: Any = None) -> Any:
+        """A view with the order of elements reversed along an axis or several; without one, along all.
+
+        >>> ocean.flip([1,2,3])
+           3   2   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
+        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
+
+        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
+        (:,:)
+           2   4
+           1   3
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def moveaxis(self, source: Any, destination: Any) -> Any:
+        """A view in which axes are moved to other places; the others keep their order.
+
+        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
+        (3, 4, 2)
+        """
+    def median(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def medianNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
+        """
+    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
+        """
+    def unique(self, axis: SupportsIndex | axis | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
+        """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
+
+        On demand also, as a tuple: the `index` of the first occurrence of each, the `inverse`, which gives for each element
+        of A where it is in the result, and the `counts`.
+
+        >>> ocean.unique([3,1,3,2], counts=True)
+        (   1   2   3
+        <tensor.int64 of size 3 on cpu>,    1   1   2
+        <tensor.int64 of size 3 on cpu>)
+        """
+    def isin(self, B: Any, invert: bool | None = None) -> Any:
+        """isin(B [,invert]): whether each element of A is among those of B; NaN is equal to nothing.
+
+        >>> ocean.isin([1,2,3], [2,4])
+           False    True   False
+        <tensor.bool of size 3 on cpu>
+        """
+    def intersect1d(self, B: Any) -> tensor:
+        """The distinct elements that both have, in their order.
+
+        >>> ocean.intersect1d([3,1,2,3], [3,2,5])
+           2   3
+        <tensor.int64 of size 2 on cpu>
+        """
+    def union1d(self, B: Any) -> tensor:
+        """The distinct elements of both, in their order."""
+    def setdiff1d(self, B: Any) -> tensor:
+        """The distinct elements of A that are not among those of B, in their order."""
+    def argwhere(self) -> tensor:
+        """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
+
+        >>> ocean.argwhere([[0,1],[1,0]])
+        (:,:)
+           1   0
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def flatnonzero(self) -> tensor:
+        """The positions of the nonzero elements, which count all elements in column-major order.
+
+        >>> ocean.flatnonzero([[0,1],[1,0]])
+           1   2
+        <tensor.int64 of size 2 on cpu>
+        """
+
+class operation:
+    """An operation for the hot path: a name, a number of operands, and a planner."""
+
+    name: Final[str]
+    arity: Final[int]
+    @property
+    def axes(self) -> str | None: ...
+    outside: operation | None
+
+class plan:
+    """How an operation runs on operands with certain descriptions. What runs it is its class."""
+
+    result: Final[description]
+    operands: Final[tuple[description, ...]]
+    family: Final[family | None]
+
+class family:
+    """A program for operands of certain dtypes, and its kernels."""
+
+    program: Final[Any]
+
+class loop_family(family):
+    """A program that is run on each element."""
+
+    def plan(self, operands: Sequence[description]) -> elementwise_plan:
+        """The plan for operands of one size: the results, which lie alike, then the inputs."""
+
+class fold_family(family):
+    """A program that ends in reductions."""
+
+    def plan(
+        self,
+        operands: tuple[description, ...],
+        inputs: Sequence[description],
+        axes: Sequence[int],
+        order: Sequence[int],
+        packs: Sequence[tuple[int, plan]],
+    ) -> reduction_plan:
+        """The plan for operands: the results, which have the kept dimensions only, then the inputs, which are of one
+        size. `inputs` are what the loops run over: the same, or what `packs`, (which input, plan), copies them to.
+        `axes` are those that are reduced, and `order` the dimensions, the fastest first, in which elements are folded.
+        """
+
+class finishing:
+    """What makes a result of a reduction: a family, and where its inputs are. These are the numbers of accumulators,
+    then the count of elements that each of them folds, then the inputs of the reduction.
+    """
+
+class elementwise_plan(plan):
+    """A kernel over loops on the host."""
+
+    kernel: Final[Any]
+    results: Final[int]
+    @property
+    def loops(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """The loops as ((length, strides), ...) from the innermost on, for tests and for people."""
+    @property
+    def tiled(self) -> bool: ...
+
+class reduction_plan(plan):
+    """A fold over loops on the host, and what makes the results from the accumulators."""
+
+    kernel: Final[Any]
+    results: Final[int]
+    packs: Final[list[tuple[int, plan]] | None]
+    @property
+    def finished(self) -> bool:
+        """Whether the results are made from accumulators."""
+
+class device_plan(plan):
+    """A plan of a device that is not the host, which runs it. `work` is the device's own."""
+
+    device: Final[device]
+    work: Final[Any]
+
+class function:
+    """The public function of a row: `f(A [,B] [,mode] [,C])`. Tensors go straight to the plan, the rest to Python."""
+
+    general: Final[Any]
+    title: Final[str]
+    @property
+    def takes(self) -> signature:
+        """The signature."""
+    __name__: str
+    __qualname__: str
+    def __call__(self, *args: Any, **named: Any) -> Any: ...
+
+class reduction(function):
+    """The public function of a reduction: `f(A [,axes [,keepdims] [,B]])`. A tensor goes straight to the plan, alone or
+    with one axis.
+    """
+
+class reduction_method(function):
+    """A reduction as a method of tensors: `t.f([axes [,keepdims] [,B]])`."""
+
+Planner = Callable[..., plan]
+
+def view(base: tensor, offset: int, desc: description) -> tensor:
+    """A tensor on the same storage, `offset` bytes further, with another description (relative byte order kept)."""
+
+def inner_description(self: tensor) -> description:
+    """The description with the byte order relative to the storage: what the view algebra works on."""
+
+def empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
+    """A new tensor with new storage, whose contents are not set."""
+
+def set_raw(target: storage) -> None:
+    """Let storage be raw bytes."""
+
+def on_storage(where: storage, offset: int, desc: description, locked: bool = False) -> tensor:
+    """A tensor on existing storage; every element must be inside it. The byte order is relative to the storage."""
+
+def on_memory(mem: memory, offset: int, desc: description, locked: bool = False) -> tensor:
+    """A tensor on a block of memory; every element must be inside it."""
+
+def replace(self: tensor, other: tensor) -> None:
+    """Let one Python object stand for the tensor of another."""
+
+def memory_of(self: tensor) -> memory: ...
+def is_unique(self: tensor) -> bool:
+    """Whether this object alone uses its storage, and Ocean owns it."""
+
+def item(self: tensor) -> scalar:
+    """The only element of a tensor as a scalar."""
+
+def read_bytes(self: tensor) -> memoryview:
+    """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
+
+def clear(self: tensor) -> None:
+    """Set all bytes from the first to the last of a dense tensor to zero."""
+
+def clear_storage(self: storage) -> None:
+    """Set all bytes to zero."""
+
+def copy_storage(target: storage, source: storage) -> None:
+    """Copy the bytes of a storage to another of the same size, on any devices."""
+
+def fill_range(self: tensor, start: float, step: float) -> None:
+    """Set a contiguous int64 or double vector on the host to start, start + step, ..."""
+
+def settings_changed(checking: bool, broadcasting: bool) -> None:
+    """Settings that plans depend on have changed; `checking`: the default math mode checks domains, `broadcasting`:
+    operands of different sizes are broadcast.
+    """
+
+def set_lazy(cls: type | None) -> None:
+    """Set the class of lazy tensors, or None. Wherever a lazy operand can come, one of these is called:
+
+    - `cls.call(name, args, named)`: the function or reduction of that name, with at least one lazy argument;
+    - `lazy.into(tensor)`: write the values into a tensor (assignment, copies, in-place operators);
+    - `lazy.cast(dtype, device)`: a cast to what is not None;
+    - `lazy.view(name, args, named)`: the view that the method of tensors with this name gives;
+    - `lazy.eval()`: a tensor, for everything else.
+    """
+
+def set_defaults(kind: dtype | None, where: device | None) -> None:
+    """Set the dtype and the device of new tensors when none are given; None: they must be."""
+
+def is_lazy(value: Any) -> bool:
+    """Whether a value is a lazy tensor."""
+
+def install(operations: dict[str, operation], operators: dict[str, str], **hooks: Any) -> None:
+    """Called once, with all operations, the name of each operator's, and the functions that compiled code calls:
+
+    operand(value): a tensor or number from anything like one, or NotImplemented;
+    general(name, *args): a row with any arguments; outside(name, numbers, mode): a row on numbers outside its domain;
+    warn(message): show a warning; settings: the settings; index: the class of index objects;
+    key(part): a part of a key as a tensor; value(value, size, reorders): a tensor that fits the size, or a number;
+    pick: the plan that picks elements on a device;
+    line_up(rule, name, planner, inputs, result, extra): the plan for operands with axes;
+    lined_up(source, target): two tensors without axes, whose dimensions go together as the axes of these say.
+    """
+
+def make_operation(
+    name: str,
+    arity: int,
+    planner: Planner,
+    checked: bool = False,
+    elementwise: bool = True,
+    accumulates: bool = False,
+    constants: Sequence[float] = (),
+    conditions: int = 0,
+    numbers: int = 0,
+    axes: str | None = None,
+    fits: int = 0,
+    ordered: bool = False,
+    doubled: bool = False,
+    dense: bool = False,
+) -> operation:
+    """planner(inputs: tuple of descriptions, result: description or None, extra: int) -> plan.
+
+    `extra` is what the plan depends on besides descriptions (the axes of a reduction, the flags of a product).
+    `checked`: it has a domain. `elementwise`: the result may be one of the inputs. `accumulates`: it reads the result.
+    `constants`: Python numbers for which there is another plan if the last operand is one of them. `extra` is then its
+    place among them, from 1 on, and REAL if it is a float. Beside tensors it is not among the inputs.
+    `conditions`: so many operands in front are conditions, beside which Python numbers take no dtype.
+    `numbers`: 0, a Python number takes the smallest dtype that fits it, combined with that of the first tensor; 1, it
+    takes the common dtype of all others or the default one of its kind, as NumPy says; 2, the same for comparisons; 3
+    and 4, the same for operations that compute in floating numbers, or in double where all operands are integers; 5,
+    the same for those that compute in double always.
+    The settings of tensors do not count for an operation with NumPy's numbers.
+    `axes`: what operands with axes mean to it, a rule of `ops/axes`; "elementwise" if it is that, or "rows" with
+    NumPy's numbers: its operands are the tensors of arrays.
+    `fits`: plans for operands of the same dtypes and byte orders differ in their loops only, which are fitted to sizes
+    without the planner: ELEMENTS, operands are broadcast together; AXES, they are reduced over the axes in `extra`;
+    EVERYTHING, over all of them. `ordered`: values that are computed from operands are folded in the order in which
+    they would be stored. `doubled`: operands are given twice, the second time for their first element along the axes.
+    `dense`: new results are column-major, whatever the operands are.
+    """
+
+def make_device_plan(where: device, operands: tuple[description, ...], work: Any) -> device_plan:
+    """A plan that `where.launch(plan, operands)` runs; operands are (memory, offset), or the bytes of a number."""
+
+def relabelled(self: tensor, axes: Sequence[axis] | None) -> tensor:
+    """The same elements with other axes (None: without any), a view."""
+
+def unlabelled(self: tensor) -> tensor:
+    """The same elements without axes."""
+
+def with_result(self: plan, result: description) -> plan:
+    """A plan whose new results look different: dimensions of length one are added."""
+
+Compile = Callable[[int, int, int], tuple[Any, int]]
+
+def make_loop_family(
+    program: Any, compile: Compile, outputs: Sequence[dtype], inputs: Sequence[dtype], indexed: bool, cost: int
+) -> loop_family:
+    """The family of a program that is run on each element. `outputs` and `inputs` are dtypes; `cost` is the time of an
+    element relative to an addition. `compile(moves, swaps, kind)` gives a kernel, and any number.
+    """
+
+REAL: int
+"""`extra` of a plan for a constant: it is a float."""
+KEEPDIMS: int
+SOME: int
+"""`extra` of a reduction over some axes: a bit for each axis, whether they are kept with length one, and that there are
+axes at all; 0 is a reduction over everything."""
+STREAMS: int
+"""Places at which the kernels of reductions read at once."""
+
+ELEMENTS: int
+AXES: int
+EVERYTHING: int
+OTHERWISE: int
+"""How plans are fitted to sizes without the planner: `fits` of `make_operation`."""
+NONTEMPORAL_KERNEL: int
+"""A kind of kernel of a loop family: it stores past the caches."""
+KEPT_KERNEL: int
+STREAMS_KERNEL: int
+ABREAST_KERNEL: int
+ROWS_SHIFT: int
+"""Kinds of kernels of a fold family: the innermost loop is kept; it reads a long row in several streams; it folds
+several rows at once. From a bit on: how many rows it folds into one."""
+
+def make_fold_family(
+    program: Any,
+    compile: Compile,
+    inputs: Sequence[dtype],
+    sources: Sequence[int],
+    first: int,
+    indexed: bool,
+    numbers: Sequence[dtype],
+    initial: Sequence[Number],
+    merge: Any,
+    chain: int,
+    steps: int,
+    wanders: bool,
+    finishes: Sequence[tuple[loop_family, Sequence[int], bool]],
+    outputs: Sequence[dtype],
+    parameters: int,
+) -> fold_family:
+    """The family of a program that ends in reductions.
+
+    `inputs` are the dtypes of the inputs of the plan, the last `parameters` of which are scalars; `sources` tells which
+    of these each input of the program is, and `first` which one is read at its first element along the axes (-1: none).
+    `numbers` are the dtypes of the numbers of accumulators, `initial` what these start with, and `merge` the kernel
+    that merges two of them. `chain` is how many elements a lane folds before it is merged. `finishes` are (family,
+    sources, whether the result is the only number) for each of the results, which have the dtypes `outputs`.
+    `compile(moves, swaps, kind)` gives a kernel and its vector width.
+    """
+
+def fold_few_rows(most: int) -> int:
+    """For tests: set how many reduced rows are folded at once; returns how many that were."""
+
+def when_plans_are_forgotten(function: Callable[[], None]) -> None:
+    """Call a function whenever plans are forgotten: it forgets the families."""
+
+def forget_plans() -> None:
+    """Drop all cached plans and families, because the kernels have changed.
+
+    The tables are emptied at once, with nothing that Python allocates: the garbage collector could run finalizers, and
+    other threads, that use them.
+    """
+
+def numpy_dtype(value: Any, reference: dtype) -> dtype:
+    """The dtype of a Python number beside arrays of a common dtype."""
+
+def numpy_scalar(value: Any, reference: dtype, numbers: int = 1) -> scalar:
+    """A Python number as the scalar that it is for an operation beside arrays of a common dtype."""
+
+def share_bytes(first: tensor, second: tensor) -> bool:
+    """Whether two tensors share bytes."""
+
+def run_plan(p: plan, operands: Iterable[tensor | scalar]) -> None:
+    """Run a plan on tensors and scalars given in its order: the result, then the inputs. For devices that carry out
+    plans of another, and for tests.
+
+    The caller has made sure that the result does not overlap the inputs.
+    """
+
+def call(op: operation, inputs: tuple[Any, ...], out: tensor | None = None, extra: int = 0) -> Any:
+    """Run an operation on tensors, scalars and Python numbers; returns the result, or None when `out` is given."""
+
+def call_scalar(op: operation, *inputs: Any) -> scalar:
+    """Run an operation whose result is a single element, as a scalar."""
+
+def call_numbers(op: operation, numbers: tuple[Any, ...], mode: str | None = None) -> scalar:
+    """Run an operation on scalars and Python numbers only; a scalar, by the rules of scalars."""
+
+def set_cast_mode(mode: int) -> None:
+    """The scalar cast mode is another one now."""
+
+def make_function(op: operation, general: Callable[..., Any]) -> function:
+    """The public function of a row; `general`, a public function of Python, takes all forms of its arguments."""
+
+def make_reduction(op: operation, general: Callable[..., Any]) -> reduction:
+    """The public function of a reduction; `general`, a public function of Python, takes all forms of its arguments."""
+
+def make_reduction_method(op: operation, general: Callable[..., Any]) -> reduction_method:
+    """A reduction as a method of tensors; `general`, a public method, takes all forms of its arguments."""
+
+def function_named(name: str) -> function:
+    """The public function of that name (for pickling)."""
+
+def setNumThreads(count: int) -> None:
+    """Set how many threads large operations use at most (at least 1, at most 64). BLAS, which other packages may share,
+    is bound by it as well.
+    """
+
+def when_threads_change(function: Callable[[int], None]) -> None:
+    """Call a function with the number of threads whenever it is set."""
+
+def placeholder(desc: description) -> tensor:
+    """A tensor without memory, which stands for another one: nothing may be read from it."""
+
+def generation() -> int:
+    """The number of the settings that plans depend on."""
+
+def plan_of(op: operation, inputs: tuple[description, ...], extra: int = 0) -> plan:
+    """The plan of an operation for operands with these descriptions, into a new result."""
+
+def at_most(threads: SupportsIndex | None, function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function; what it does in this thread is done by at most so many threads. None: as many as are set."""
+
+def getNumThreads() -> int:
+    """How many threads large operations use at most, those of BLAS included."""

@@ -1,0 +1,120 @@
+"""The search for OpenCL devices, made once, when somebody asks for them.
+
+OCEAN_GPU chooses: `off` (none), `real` (GPUs and accelerators), `all` (every OpenCL device). By default real devices
+are taken, and where there are none the software device PoCL, if it is installed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ocean._src.base.errors import OceanIndexError, OceanValueError
+from ocean._src.core.devices.opencl import use_functions
+from ocean._src.core.objects.memory import make_device
+from ocean._src.kernels.llvm import compiler
+
+from . import gather as pick  # noqa: F401  the work of picks and products, and more of devices
+from . import tune
+from .device import deviceGPU
+from .pocl import name_processor
+
+
+class Devices(list[deviceGPU]):
+    """The list of devices, which says why there is none at an index."""
+
+    def __getitem__(self, index: Any) -> Any:
+        try:
+            return super().__getitem__(index)
+        except IndexError:
+            there = f"the last one is ocean.gpu[{len(self) - 1}]" if self else (
+                "there are no OpenCL devices: OCEAN_GPU=off leaves them out" if os.environ.get("OCEAN_GPU") else
+                "there are no OpenCL devices; the extra gpu brings them (pip install 'ocean-tensor[gpu]'), and a "
+                "software device where there is no GPU")  # fmt: skip
+            raise OceanIndexError(f"There is no ocean.gpu[{index}]: {there}") from None
+
+
+gpu = Devices()
+"""The devices that were found."""
+
+_lock = threading.Lock()
+_searched = False
+
+CHOICES = ("", "off", "real", "all")
+
+
+def find() -> list[deviceGPU]:
+    """The list `ocean.gpu`."""
+    global _searched
+    if not _searched:
+        with _lock:
+            if not _searched:
+                search()
+                _searched = True
+    return gpu
+
+
+def search() -> None:
+    choice = os.environ.get("OCEAN_GPU", "").lower()
+    if choice not in CHOICES:
+        raise OceanValueError(f"OCEAN_GPU must be off, real or all, got {choice!r}")
+    if choice == "off":
+        return
+    try:
+        # PoCL's drivers have an LLVM of their own, which LLVM's bindings would take for theirs if they came later
+        compiler.prepare()
+        import pyopencl as cl
+    except ImportError:  # without the extra `gpu` there are none
+        return
+    try:
+        platforms = cl.get_platforms()
+    except cl.Error:  # no driver is installed
+        return
+    use_functions(addresses_in(cl))
+    found = [(platform, each) for platform in platforms for each in devices_of(cl, platform)]
+    real = [pair for pair in found if is_real(cl, pair[1])]
+    if choice == "all":
+        chosen = found
+    elif choice == "real" or real:
+        chosen = real
+    else:
+        chosen = [pair for pair in found if is_software_gpu(pair[0])]
+    contexts: dict[Any, Any] = {}
+    for platform, each in chosen:
+        if is_software_gpu(platform):
+            name_processor(each)
+        if platform not in contexts:
+            contexts[platform] = cl.Context([other for home, other in chosen if home == platform])
+        made: deviceGPU = make_device(deviceGPU, "GPU", f"gpu{len(gpu)}", len(gpu), False)
+        made.connect(cl, contexts[platform], each, emulated=not is_real(cl, each))
+        made.traits = tune.remembered(made)
+        gpu.append(made)
+
+
+def addresses_in(cl: Any) -> Callable[[str], int]:
+    """Where the functions of OpenCL are, in the library that pyopencl has loaded."""
+    library = ctypes.CDLL("OpenCL" if sys.platform == "win32" else cl._cl.__file__)
+
+    def address(name: str) -> int:
+        return ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0
+
+    return address
+
+
+def devices_of(cl: Any, platform: Any) -> list[Any]:
+    try:
+        return list(platform.get_devices())
+    except cl.Error:  # a driver without devices
+        return []
+
+
+def is_real(cl: Any, found: Any) -> bool:
+    return not found.type & cl.device_type.CPU
+
+
+def is_software_gpu(platform: Any) -> bool:
+    return "Portable Computing Language" in platform.name

@@ -1,0 +1,253 @@
+"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists. Masks and indices are
+made such lists."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ocean._src.kernels.opencl.work import Kernel, Launch, Traits, Work, work_of
+from ocean._src.ops.gather import Offsets, Pick, Places
+
+MAX_DIMS = 8
+LEAST = 1024
+"""Elements of a work item on a processor."""
+UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong"}
+"""The type in which an element of some bytes, or half of one, is moved."""
+
+HEAD = """
+typedef struct {{ long v[{arguments}]; }} pick_args;
+
+/* The place of an element among those of one operand, from the indices along the axes. The table has the number of
+   elements, how many an item takes and how far apart, the number of axes, and for each axis its length, the strides of
+   both operands and whether it has a list. */
+long picked_offset(__constant long *axes, int n, const long *at, __global const long **lists) {{
+    long place = 0;
+    for (int d = 0; d < n; d++)
+        place += axes[4 * d + 3] ? lists[d][at[d]] : at[d] * axes[4 * d + 1];
+    return place;
+}}
+"""
+
+KERNEL = """
+__kernel void {name}({pointers}, __constant long *loops, const pick_args a) {{
+    __global const long *lists[{dims}] = {{ {lists} }};
+    const long count = loops[0], chunk = loops[1], step = loops[2];
+    const int n = (int)loops[3];
+    __constant long *axes = loops + 4;
+    long at[{dims}];
+    const long first = get_global_id(0) * chunk;
+    const long end = step == 1 ? min(first + chunk, count) : count;
+    for (long i = first; i < end; i += step) {{
+        if (i == first || step != 1) {{
+            long rest = i;
+            for (int d = 0; d < n; d++) {{ at[d] = rest % axes[4 * d]; rest /= axes[4 * d]; }}
+        }}
+        long plain = 0;
+        for (int d = 0; d < n; d++) plain += at[d] * axes[4 * d + 2];
+        const long picked = picked_offset(axes, n, at, lists);
+        __global {unit} *into = (__global {unit} *)(p0 + a.v[0] + {to});
+        __global const {unit} *from = (__global const {unit} *)(p1 + a.v[1] + {start});
+        for (int k = 0; k < {count}; k++) into[k] = from[k];
+        if (step == 1)
+            for (int d = 0; d < n && ++at[d] == axes[4 * d]; d++) at[d] = 0;
+    }}
+}}
+"""
+
+
+@cache
+def pick_text() -> str:
+    """The kernels that gather and scatter elements of each size. Axes without a list get a pointer that is not used."""
+    lists = ", ".join(f"(__global const long *)(p{k + 2} + a.v[{k + 2}])" for k in range(MAX_DIMS))
+    pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
+    kernels = [
+        KERNEL.format(
+            name=f"{'scatter' if scatter else 'gather'}_{size}", pointers=pointers, lists=lists, unit=unit,
+            count=-(-size // 8), dims=MAX_DIMS, to="picked" if scatter else "plain",
+            start="plain" if scatter else "picked",
+        )
+        for size, unit in UNITS.items() for scatter in (False, True)
+    ]  # fmt: skip
+    return HEAD.format(arguments=MAX_DIMS + 2) + "".join(kernels)
+
+
+def shared_out(traits: Traits, count: int) -> tuple[int, int, int, int]:
+    """How many work items share so many elements, in groups of what size; an item's first element as a multiple of its
+    number, and its step."""
+    if traits.host_like:
+        chunk = max(LEAST, -(-count // (16 * traits.units)))
+        return -(-count // chunk), 1, chunk, 1
+    groups = min(-(-count // traits.local), 64 * traits.units)
+    items = groups * traits.local
+    return items, traits.local, 1, items
+
+
+@work_of.register
+def pick_work(job: Pick, traits: Traits) -> Work:
+    plain = job.operands[1 if job.scatter else 0]
+    count = 1
+    table: list[int] = []
+    lists: list[int] = []
+    for n, stride, other, listed in zip(job.size, job.strides, plain.strides, job.lists, strict=True):
+        count *= n
+        table += [n, stride, other, int(listed)]
+        lists.append(2 + sum(each >= 2 for each in lists) if listed else 0)
+    lists += [0] * (MAX_DIMS - len(lists))
+    # where places repeat, the last one written counts: one item takes one after the other
+    alone = job.scatter and job.repeats
+    items, local, chunk, step = (1, 1, count, 1) if alone else shared_out(traits, count)
+    kernel = Kernel(pick_text(), f"{'scatter' if job.scatter else 'gather'}_{plain.dtype.size}")
+    loops = (count, chunk, step, len(job.size), *table)
+    return Work((Launch(kernel, (0, 1, *lists), (0,) * (MAX_DIMS + 2), (), loops, items, local),))
+
+
+# --- Masks -------------------------------------------------------------------------------------------------------
+
+GROUP = 256
+"""The largest number of work items that share a scan."""
+
+PLACES = """
+typedef struct { long v[1]; } one_arg;
+typedef struct { long v[2]; } two_args;
+typedef struct { long v[3]; } three_args;
+
+/* A walk through a chunk of a mask in column-major order. The table has the number of elements, the length of a chunk,
+   the length of the list, the number of chunks, the number of axes, and for each axis its length, its stride in the
+   mask and its stride in the tensor. */
+#define WALK(each)                                                                          \\
+    const long count = loops[0], chunk = loops[1];                                          \\
+    const int n = (int)loops[4];                                                            \\
+    __constant long *axes = loops + 5;                                                      \\
+    const long first = get_global_id(0) * chunk, end = min(first + chunk, count);           \\
+    long at[8], rest = first, m = 0, place = 0;                                             \\
+    for (int d = 0; d < n; d++) {                                                           \\
+        at[d] = rest % axes[3 * d];                                                         \\
+        rest /= axes[3 * d];                                                                \\
+        m += at[d] * axes[3 * d + 1];                                                       \\
+        place += at[d] * axes[3 * d + 2];                                                   \\
+    }                                                                                       \\
+    for (long i = first; i < end; i++) {                                                    \\
+        if (mask[m]) { each }                                                               \\
+        for (int d = 0; d < n; d++) {                                                       \\
+            m += axes[3 * d + 1];                                                           \\
+            place += axes[3 * d + 2];                                                       \\
+            if (++at[d] < axes[3 * d]) break;                                               \\
+            m -= axes[3 * d] * axes[3 * d + 1];                                             \\
+            place -= axes[3 * d] * axes[3 * d + 2];                                         \\
+            at[d] = 0;                                                                      \\
+        }                                                                                   \\
+    }
+
+/* How many elements of each chunk are set. */
+__kernel void places_count(__global uchar *p0, __global uchar *p1, __constant long *loops, const two_args a) {
+    __global const uchar *mask = p1 + a.v[1];
+    long found = 0;
+    WALK(found++;)
+    if (get_global_id(0) < loops[3]) ((__global long *)p0)[get_global_id(0)] = found;
+}
+
+/* How many are set before each chunk; by one group of items. */
+__kernel void places_scan(__global uchar *p0, __constant long *loops, const one_arg a) {
+    __global long *starts = (__global long *)p0;
+    __local long sums[256];
+    const long n = loops[3], me = get_local_id(0), all = get_local_size(0), each = (n + all - 1) / all;
+    const long from = min(me * each, n), to = min(from + each, n);
+    long run = 0;
+    for (long k = from; k < to; k++) run += starts[k];
+    sums[me] = run;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (me == 0) {
+        run = 0;
+        for (long k = 0; k < all; k++) { const long sum = sums[k]; sums[k] = run; run += sum; }
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    run = sums[me];
+    for (long k = from; k < to; k++) { const long sum = starts[k]; starts[k] = run; run += sum; }
+}
+
+__kernel void places_write(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                           const three_args a) {
+    __global long *list = (__global long *)(p0 + a.v[0]);
+    __global const uchar *mask = p2 + a.v[2];
+    const long limit = loops[2];
+    long next = get_global_id(0) < loops[3] ? ((__global const long *)p1)[get_global_id(0)] : limit;
+    WALK(if (next < limit) list[next] = place; next++;)
+}
+"""
+
+
+@work_of.register
+def places_work(job: Places, traits: Traits) -> Work:
+    found, mask = job.operands
+    count = mask.nelem
+    most = (16 if traits.host_like else 64 * traits.local) * traits.units
+    chunk = max(LEAST if traits.host_like else 64, -(-count // most))
+    chunks = -(-count // chunk)
+    local = 1 if traits.host_like else traits.local
+    items = -(-chunks // local) * local
+    axes = [number for axis in zip(mask.size, mask.strides, job.strides, strict=True) for number in axis]
+    loops = (count, chunk, found.nelem, chunks, mask.ndims, *axes)
+
+    def launch(name: str, operands: tuple[int, ...], items: int, local: int) -> Launch:
+        return Launch(Kernel(PLACES, name), operands, (0,) * len(operands), (), loops, items, local)
+
+    group = 1 if traits.host_like else min(traits.local, GROUP)
+    return Work(
+        (
+            launch("places_count", (-1, 1), items, local),
+            launch("places_scan", (-1,), group, group),
+            launch("places_write", (0, -1, 1), items, local),
+        ),
+        (8 * chunks,),
+    )
+
+
+# --- Indices -----------------------------------------------------------------------------------------------------
+
+OFFSETS = """
+typedef struct { long v[3]; } offsets_args;
+
+/* The place of a column of indices among all elements, and its offset. The table has the number of columns, how many an
+   item takes and how far apart, the number of axes, and for each axis its length and its stride. */
+long placed(__constant long *axes, int n, __global const long *column, long *offset, int *outside) {
+    long place = 0, all = 1;
+    *offset = 0;
+    for (int d = 0; d < n; d++) {
+        const long length = axes[2 * d];
+        long index = column[d];
+        if (index < 0) index += length;
+        if (index < 0 || index >= length) { *outside = 1; index = 0; }
+        *offset += index * axes[2 * d + 1];
+        place += index * all;
+        all *= length;
+    }
+    return place;
+}
+
+__kernel void offsets_write(__global uchar *p0, __global uchar *p1, __global uchar *p2, __constant long *loops,
+                            const offsets_args a) {
+    __global long *list = (__global long *)(p0 + a.v[0]), *flags = (__global long *)(p1 + a.v[1]);
+    __global const long *indices = (__global const long *)(p2 + a.v[2]);
+    const long count = loops[0], chunk = loops[1], step = loops[2];
+    const int n = (int)loops[3];
+    const long first = get_global_id(0) * chunk, end = step == 1 ? min(first + chunk, count) : count;
+    int outside = 0, unordered = 0;
+    long offset, before;
+    for (long i = first; i < end; i += step) {
+        const long place = placed(loops + 4, n, indices + i * n, &offset, &outside);
+        list[i] = offset;
+        if (i && place <= placed(loops + 4, n, indices + (i - 1) * n, &before, &outside)) unordered = 1;
+    }
+    if (outside) flags[0] = 1;
+    if (unordered) flags[1] = 1;
+}
+"""
+
+
+@work_of.register
+def offsets_work(job: Offsets, traits: Traits) -> Work:
+    count = job.operands[0].nelem
+    items, local, chunk, step = shared_out(traits, count)
+    axes = [number for axis in zip(job.size, job.strides, strict=True) for number in axis]
+    loops = (count, chunk, step, len(job.size), *axes)
+    return Work((Launch(Kernel(OFFSETS, "offsets_write"), (0, 1, 2), (0, 0, 0), (), loops, items, local),))

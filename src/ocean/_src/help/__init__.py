@@ -1,0 +1,1 @@
+"""What `help` says, and what is said to names of other libraries."""

@@ -1,0 +1,256 @@
+"""Names of NumPy and PyTorch that are spelled otherwise here: asking for one says how.
+
+The module has a `__getattr__`. Tensors do not: it would slow down every attribute, so each name is a member of the
+class that is never found.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NoReturn
+
+from ocean._src.base.classes import attach
+from ocean._src.base.later import named
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.tensor.devices import find_gpu
+
+LATER = {
+    "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.tensor.devices",
+    "deviceGPU": "ocean._src.devices.device",
+    "fuse": "ocean._src.lazy.fuse",
+    **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "ocean._src.convolution.api"),
+}  # fmt: skip
+"""Public names that are looked up in their modules when they are asked for: few programs need these."""
+
+FUNCTIONS = {
+    # dtypes
+    "float16": "use ocean.half",
+    "float32": "use ocean.float, which has 32 bits",
+    "float64": "use ocean.double; ocean.float has 32 bits",
+    "single": "use ocean.float",
+    "complex32": "use ocean.chalf",
+    "complex64": "use ocean.cfloat",
+    "complex128": "use ocean.cdouble",
+    "complex": "use ocean.cdouble",
+    "bool_": "use ocean.bool",
+    "int": "use ocean.int64",
+    "int_": "use ocean.int64",
+    "intp": "use ocean.int64",
+    "long": "use ocean.int64",
+    "short": "use ocean.int16",
+    "byte": "use ocean.int8",
+    "ubyte": "use ocean.uint8",
+    "uint": "use ocean.uint64",
+    "bfloat16": "there is no such dtype; the nearest are ocean.float and ocean.half",
+    "finfo": "a dtype knows its limits: ocean.double.eps, ocean.double.min, ocean.double.max",
+    "iinfo": "a dtype knows its limits: ocean.int8.min, ocean.int8.max",
+    # making tensors
+    "array": 'use ocean.asTensor(data); inner lists are columns, and ocean.asTensor(data, "R") reads rows',
+    "asarray": 'use ocean.asTensor(data); inner lists are columns, and ocean.asTensor(data, "R") reads rows',
+    "as_tensor": "use ocean.asTensor(data)",
+    "from_numpy": "use ocean.asTensor(array), which shares its memory",
+    "frombuffer": "use ocean.asTensor(memoryview(buffer)), which shares its memory",
+    "fromfile": "map the file: ocean.asTensor(np.memmap(name, dtype)), or ocean.load(name) for .npy files",
+    "memmap": "use ocean.load(name, mmap=True), or ocean.asTensor(np.memmap(name, dtype)) for raw files",
+    "from_dlpack": "use ocean.fromDLPack(object)",
+    "ndarray": "use ocean.tensor",
+    "Tensor": "use ocean.tensor",
+    "empty": "use ocean.tensor(size)",
+    "empty_like": "use ocean.tensorLike(t)",
+    "zeros_like": "use ocean.zerosLike(t)",
+    "ones_like": "use ocean.onesLike(t)",
+    "full_like": "use ocean.fullLike(t, value)",
+    "identity": "use ocean.eye(rows)",
+    "newaxis": "use None, as in t[:, None]",
+    "rand": "use ocean.random.uniform(size)",
+    "randn": "use ocean.random.normal(size)",
+    "randint": "use ocean.random.integers(size, low, high)",
+    "randperm": "use ocean.random.permutation(count)",
+    "manual_seed": "use ocean.random.seed(seed)",
+    "copy": "use t.clone()",
+    "savez": "use ocean.save(name, tensors), with a dict of tensors by name",
+    # elements
+    "abs": "use ocean.absolute(A), or Python's abs(t)",
+    "true_divide": "use ocean.trueDivide(A, B)",
+    "floor_divide": "use ocean.floorDivide(A, B) or A // B",
+    "pow": "use ocean.power(A, B) or A ** B",
+    "float_power": "use ocean.power(A, B) or A ** B",
+    "conjugate": "use ocean.conj(A)",
+    "rint": "use ocean.round(A)",
+    "fix": "use ocean.trunc(A)",
+    "invert": "use ocean.bitwiseNot(A) or ~A",
+    "bitwise_not": "use ocean.bitwiseNot(A) or ~A",
+    "bitwise_and": "use ocean.bitwiseAnd(A, B) or A & B",
+    "bitwise_or": "use ocean.bitwiseOr(A, B) or A | B",
+    "bitwise_xor": "use ocean.bitwiseXor(A, B) or A ^ B",
+    "left_shift": "use ocean.bitshiftLeft(A, B) or A << B",
+    "right_shift": "use ocean.bitshiftRight(A, B) or A >> B",
+    "logical_and": "use ocean.logicalAnd(A, B)",
+    "logical_or": "use ocean.logicalOr(A, B)",
+    "logical_xor": "use ocean.logicalXor(A, B)",
+    "logical_not": "use ocean.logicalNot(A)",
+    "not_equal": "use ocean.notEqual(A, B) or A != B",
+    "less_equal": "use ocean.lessEqual(A, B) or A <= B",
+    "greater_equal": "use ocean.greaterEqual(A, B) or A >= B",
+    "asin": "use ocean.arcsin(A)",
+    "acos": "use ocean.arccos(A)",
+    "atan": "use ocean.arctan(A)",
+    "atan2": "use ocean.arctan2(A, B)",
+    "asinh": "use ocean.arcsinh(A)",
+    "acosh": "use ocean.arccosh(A)",
+    "atanh": "use ocean.arctanh(A)",
+    "degrees": "use ocean.rad2deg(A)",
+    "radians": "use ocean.deg2rad(A)",
+    "array_equal": "use ocean.all(A == B)",
+    # reductions
+    "amax": "use ocean.maximum(A, axes); ocean.max(A, B) takes two operands",
+    "amin": "use ocean.minimum(A, axes); ocean.min(A, B) takes two operands",
+    "nanmax": "use ocean.maximum(A), which leaves out NaN",
+    "nanmin": "use ocean.minimum(A), which leaves out NaN",
+    "nansum": "use ocean.sumNaN(A)",
+    "nanprod": "use ocean.prodNaN(A)",
+    "std": "use ocean.stdev(A)",
+    "nanmean": "use ocean.meanNaN(A)",
+    "nanvar": "use ocean.varNaN(A)",
+    "nanstd": "use ocean.stdevNaN(A)",
+    "nanmedian": "use ocean.medianNaN(A)",
+    "nanquantile": "use ocean.quantileNaN(A, q)",
+    "percentile": "use ocean.quantile(A, q / 100)",
+    "histc": "use ocean.histogram(A, bins)",
+    # products
+    "matmul": "use A * B, or ocean.multiply(A, B); A @ B multiplies elements",
+    "mm": "use A * B, or ocean.multiply(A, B); A @ B multiplies elements",
+    "bmm": "use A * B; dimensions from the third on number the matrices",
+    "vdot": "use ocean.sum(ocean.conj(v) @ w)",
+    "inner": "use ocean.sum(v @ w)",
+    "einsum": "there is no such function; NumPy computes it on the same memory: np.einsum('ij,jk', A, B)",
+    # shapes
+    "reshape": "use t.reshape(size); elements count down the columns",
+    "ravel": "use t.flatten()",
+    "flatten": "use t.flatten()",
+    "transpose": "use t.T, or t.permuteAxes(order) for more dimensions",
+    "permute": "use t.permuteAxes(order)",
+    "swapaxes": "use t.swapAxes(axis1, axis2)",
+    "expand_dims": "use t.unsqueeze(axis)",
+    "unsqueeze": "use t.unsqueeze(axis)",
+    "squeeze": "use t.squeeze()",
+    "broadcast_to": "use t.broadcastTo(size)",
+    "concat": "use ocean.concatenate(tensors, axis) or ocean.merge(tensors, axis)",
+    "cat": "use ocean.concatenate(tensors, axis) or ocean.merge(tensors, axis)",
+    "split": "use t.split(axis, parts)",
+    "diagonal": "use t.diag()",
+    # the library
+    "set_num_threads": "use ocean.setNumThreads(count)",
+    "get_num_threads": "use ocean.getNumThreads()",
+    "set_printoptions": "use ocean.setDisplayWidth(characters) and ocean.setDisplayPrecision(digits)",
+    "is_tensor": "use isinstance(object, ocean.tensor)",
+    "numel": "use t.nelem",
+    "cuda": "use ocean.gpu, the list of OpenCL devices; ocean.devices() names all devices",
+    "no_grad": "there are no gradients",
+}
+"""What to say to `ocean.name`."""
+
+FUNCTION_OF = (
+    "clip", "round", "sqrt", "exp", "log", "sin", "cos", "tanh", "square", "sign", "floor", "ceil", "where", "isnan",
+    "isfinite",
+)  # fmt: skip
+"""Methods elsewhere that are functions of the same name here."""
+
+METHODS = {
+    "astype": "call the dtype: ocean.double(t), or ocean.cast(t, dtype)",
+    "to": "call the dtype or the device: ocean.double(t), ocean.cpu(t)",
+    "type": "call the dtype: ocean.double(t)",
+    "double": "call the dtype: ocean.double(t)",
+    "float": "call the dtype: ocean.float(t)",
+    "half": "call the dtype: ocean.half(t)",
+    "int": "call the dtype: ocean.int32(t)",
+    "long": "call the dtype: ocean.int64(t)",
+    "bool": "call the dtype: ocean.bool(t)",
+    "cpu": "call the device: ocean.cpu(t)",
+    "cuda": "call the device: ocean.gpu[0](t); ocean.devices() names the devices",
+    "tolist": 'use t.asPython(); its inner lists are columns, and those of t.asPython("C") the last dimension',
+    "item": "use t.asScalar(), or float(t)",
+    "numpy": "use t.to_numpy(), which shares the memory",
+    "tobytes": "use t.asContiguous().storage, or bytes(memoryview(t))",
+    "tofile": "use ocean.save(name, t)",
+    **{name: f"use ocean.{name}(t)" for name in FUNCTION_OF},
+    "abs": "use abs(t) or ocean.absolute(t)",
+    "std": "use t.stdev()",
+    "pow": "use t ** exponent",
+    "dot": "use t * A for matrices, ocean.sum(t @ v) for vectors, and ocean.dot for tensors with axes",
+    "matmul": "use t * A; t @ A multiplies elements",
+    "mm": "use t * A; t @ A multiplies elements",
+    "mul": "use t @ A; t * A multiplies matrices",
+    "trace": "use ocean.trace(t)",
+    "view": "use t.reshape(size), or ocean.tensor(t.storage, size, dtype) to read the bytes as another dtype",
+    "permute": "use t.permuteAxes(order)",
+    "swapaxes": "use t.swapAxes(axis1, axis2)",
+    "expand": "use t.broadcastTo(size)",
+    "expand_as": "use t.broadcastLike(other)",
+    "chunk": "use t.split(axis, parts)",
+    "narrow": "use t.slice(axis, start, length)",
+    "diagonal": "use t.diag()",
+    "conjugate": "use t.conj()",
+    "contiguous": "use t.asContiguous()",
+    "is_contiguous": "use t.isContiguous()",
+    "flags": "ask t.readonly, t.isContiguous(), t.isFortran() or t.isAligned()",
+    "newbyteorder": "set t.byteswapped, or let t.byteswap() swap the bytes as well",
+    "base": "use t.storage",
+    "numel": "use t.nelem",
+    "dim": "use t.ndims",
+    "element_size": "use t.elemsize",
+    "data_ptr": "use t.ptr",
+    "fill_": "use t.fill(value)",
+    "zero_": "use t.zero()",
+    "copy_": "use t.copy(source)",
+    "add_": "use t += value",
+    "mul_": "use t @= value",
+    "masked_fill": "use t[mask] = value",
+    "masked_select": "use t[mask]",
+    "index_select": "use t.take(indices, axis)",
+    "histc": "use ocean.histogram(t, bins)",
+    "grad": "there are no gradients",
+    "requires_grad": "there are no gradients",
+    "backward": "there are no gradients",
+}
+"""What to say to `t.name` of a tensor."""
+
+def attribute_error(text: str, name: str) -> AttributeError:
+    return AttributeError(text, name=name, obj=None)  # of an object, Python would guess names that look alike
+
+
+def missing(name: str) -> Any:
+    """The `__getattr__` of the module. Some modules are loaded, and the devices of OpenCL searched for, when they are
+    asked for."""
+    if name == "gpu":
+        return find_gpu()
+    if name in LATER:
+        return named("ocean", name, LATER[name])
+    text = f"module 'ocean' has no attribute '{name}'"
+    if name in FUNCTIONS:
+        raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)
+    raise AttributeError(text, name=name, obj=sys.modules["ocean"])
+
+
+class Elsewhere:
+    """A member that is never found; the error says what to use."""
+
+    def __init__(self, name: str, advice: str) -> None:
+        self.name, self.advice = name, advice
+
+    def __get__(self, instance: Any, owner: Any = None) -> NoReturn:
+        raise attribute_error(f"'ocean.tensor' has no attribute '{self.name}'; {self.advice}", self.name)
+
+    def __repr__(self) -> str:
+        return f"<not here: {self.advice}>"
+
+
+def members(self: tensor) -> list[str]:
+    """The members that are found."""
+    return [name for name in object.__dir__(self) if not isinstance(vars(tensor).get(name), Elsewhere)]
+
+
+def install() -> None:
+    """Called once, when tensors have all their members."""
+    attach(tensor, __dir__=members)
+    attach(tensor, **{name: Elsewhere(name, text) for name, text in METHODS.items() if name not in vars(tensor)})

@@ -1,0 +1,1 @@
+"""r-tensors, traces, passes and fused functions."""

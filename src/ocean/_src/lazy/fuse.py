@@ -1,0 +1,618 @@
+"""`ocean.fuse`: a function is traced once with r-tensors, and what it writes down runs in as few passes as possible."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from types import FunctionType
+from typing import Any
+
+from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable, shown
+from ocean._src.core.call import fused
+from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key
+from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_of
+from ocean._src.core.call.warn import warn
+from ocean._src.core.functions.copies import converted
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field, make_array
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.dtypes import scalar
+from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value, operands_of, rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.descriptions.basic import BasicTensorDescription
+from ocean._src.exchange.registry import numpy_class
+from ocean._src.lazy.explain import Explanation, Pass, bytes_of, planned_pass
+from ocean._src.lazy.guards import Remembered, Walk
+from ocean._src.lazy.passes import Planner
+from ocean._src.lazy.trace import Trace, of_others
+from ocean._src.ops.expressions import BLOCK_BYTES
+from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
+
+MOST_TRACES = 256
+MANY_TRACES = 8
+"""After so many traces a function warns once."""
+
+
+class Fused:
+    """What a fused function knows: its traces, and how it is explained, compiled and described.
+
+    With `arrays`, what is foreign (NumPy's arrays, lists) becomes an array and not a tensor.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], static: frozenset[str], strict: bool, arrays: bool = False
+    ) -> None:
+        self.function, self.static, self.strict, self.arrays = function, static, strict, arrays
+        self.fallback = function  # what is called if it cannot be traced
+        self.quiet = of_others(getattr(getattr(function, "__code__", None), "co_filename", ""))  # it is one of ours
+        self.made, self.last = 0, dict[str, str]()  # traces, and what the last one depended on
+        self.signature, self.defaults = inspect.signature(function), defaults_of(function)
+        parameters = list(self.signature.parameters.values())
+        plain = all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters)
+        unknown = static - self.signature.parameters.keys()
+        if unknown:
+            raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
+        self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
+        self.decided: set[int] = set()  # the places of integers that are known to be operands or constants
+        self.remembered = Remembered(MOST_TRACES, self.hot.traces)
+        functools.update_wrapper(self.hot, function)
+
+    # arguments
+
+    def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], tuple[str, ...], set[int]]:
+        """The arguments in the order of the parameters, the names of those that go by name, and the static ones."""
+        if self.defaults and any(a is not b for a, b in zip(self.defaults, defaults_of(self.function), strict=False)):
+            self.signature, self.defaults = inspect.signature(self.function), defaults_of(self.function)
+        try:
+            bound = self.signature.bind(*args, **named)
+        except TypeError as error:
+            name = getattr(self.function, "__name__", "the fused function")
+            raise OceanTypeError(f"{name}(): {error}; its arguments are {self.signature}") from None
+        bound.apply_defaults()
+        values, by_name = [*bound.args, *bound.kwargs.values()], tuple(bound.kwargs)
+        static, place = set(), 0
+        for name, parameter in self.signature.parameters.items():
+            given = bound.arguments[name]
+            width = len(given) if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) else 1
+            if name in self.static:
+                static |= set(range(place, place + width))
+            place += width
+        return values, by_name, static
+
+    def read(self, values: list[Any], static: set[int]) -> Read:
+        """What a trace depends on of arguments, and the arguments as the passes take them."""
+        found = Read(fused.settings_key(), [], [self.function], [self.title])
+        for place, given in enumerate(values):
+            if place in static or not fused.read_argument(
+                found.key, found.arguments, found.roots, given, bool(self.hot.whole >> place & 1), self.hot.exact
+            ):
+                found.key.append(root_key(given))
+                found.arguments.append(given)
+                found.roots.append(given)
+            if len(found.roots) > len(found.labels):
+                found.labels.append(f"the argument {self.name_of(place)!r}")
+        return found
+
+    def name_of(self, place: int) -> str:
+        names = list(self.signature.parameters)
+        return names[place] if place < len(names) else str(place)
+
+    @property
+    def title(self) -> str:
+        return str(getattr(self.function, "__qualname__", self.function))
+
+    def call(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if any(lazy_in(each) is not None and lazy_in(each).trace is not None for each in (*args, *named.values())):
+            return self.function(*args, **named)  # part of another trace
+        values, by_name, static = self.bind(args, named)
+        values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
+        where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
+        if where is not None:
+            values = [each if place in static else placed(each, where) for place, each in enumerate(values)]
+        made, arguments, outside = self.traced(values, by_name, static, False)
+        if type(made) is fused.unsized:
+            result = fused.run_for_sizes(made, arguments, outside)
+            if result is not NotImplemented:
+                return result
+            made, arguments, outside = self.traced(values, by_name, static)
+        if made is fused.EAGER:
+            count = len(values) - len(by_name)
+            return self.fallback(*values[:count], **dict(zip(by_name, values[count:], strict=True)))
+        return fused.run_trace(made, arguments, outside)
+
+    def taken(self, value: Any) -> Any:
+        """An argument as a fused function takes it: stored values, and tensors or arrays for what is foreign."""
+        value = stored(value)
+        if isinstance(value, (tensor, array, scalar, description)):
+            return value
+        found = foreign(value, self.arrays)
+        return value if found is None else found
+
+    def traced(
+        self, given: list[Any], by_name: tuple[str, ...], static: set[int], exact: bool = True
+    ) -> tuple[Any, list[Any], list[Any]]:
+        """The trace for arguments (EAGER if the function cannot be traced), the arguments of the passes, and the values
+        from outside. If it need not be `exact`, it may be one for any sizes."""
+        read = self.read(given, static)
+        read.key += by_name
+        outside: list[Any] = []
+        found = fused.known_trace(self.hot, read.key, read.arguments, read.roots, outside)
+        wide = None if found is not None or exact else fused.key_for_sizes(read.key)
+        if wide is not None:
+            found = fused.known_trace(self.hot, wide, read.arguments, read.roots, outside)
+        if found is not None:
+            return found, read.arguments, outside
+        walk, made, values = None, make_guards([], []), ((), list[Any](), list[Any]())
+        try:
+            walk = Walk(read.roots, read.labels, (0,))  # the first root is the function
+            made = walk.made()
+            again = read_guards(made, read.roots)
+            if again is None:
+                raise Untraceable("values that another thread changes")
+            values = again
+            call = Called(self, read.arguments, by_name, static, self.faces(given), walk, values[1])
+            self.hot.exact = self.hot.exact or walk.asks
+            whole = self.decide(call)
+            read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or no longer
+            trace = self.trace(call, whole)
+        except Untraceable as stop:
+            trace = fused.EAGER
+            if walk is not None:
+                walk.restore()
+            self.say_why(stop, walk)
+        self.remembered.keep(tuple(read.key), made, values[0], trace)
+        wide = None if trace is fused.EAGER or trace.unsized is None else fused.key_for_sizes(read.key)
+        if wide is not None and walk is not None:
+            self.remembered.keep(tuple(wide), walk.made(), values[0], trace.unsized)
+        self.count(read, walk)
+        return trace, [*read.arguments, *values[1]], values[2]
+
+    def decide(self, call: Called) -> set[int]:
+        """The places of integers that are operands: those whose values the function does not ask for."""
+        places = {
+            place for place, value in enumerate(call.arguments)
+            if type(value) is int and place not in call.static and place < 64 and fused.class_of(value) is not None
+        }  # fmt: skip
+        known = {place for place in places if self.hot.whole >> place & 1}
+        new = set() if call.walk.asks or call.walk.prints else places - self.decided
+        if (known or new) and not call.works(known | new):
+            new = {place for place in new if call.works({place})} if len(new) > 1 else set()
+            if (known or new) and not call.works(known | new):
+                self.hot.whole &= ~sum(1 << place for place in known)  # constants from now on
+                known = new = set()
+        self.decided |= places
+        self.hot.whole |= sum(1 << place for place in new)
+        return known | new
+
+    def faces(self, values: list[Any]) -> set[int] | None:
+        """The places of arrays; None if there are none and nothing becomes one."""
+        found = {place for place, given in enumerate(values) if type(given) is array}
+        return found if found or self.arrays else None
+
+    # what people are told
+
+    def say_why(self, stop: Untraceable, walk: Walk | None) -> None:
+        """Warn that a function is not fused, unless nobody asked for that."""
+        if self.quiet:
+            return
+        label = None if walk is None or stop.memory is None else walk.label_of(stop.memory)
+        what = stop.what if label is None else f"{stop.what}: {label}"
+        warn(
+            f"{self.title} runs without being fused: it uses {what}{user_line(stop)}. That may be another value in the "
+            "next call. Pass it as an argument, and the function can be fused"
+        )
+
+    def count(self, read: Read, walk: Walk | None) -> None:
+        """Count the traces, and warn when there are many of them."""
+        self.made += 1
+        state = {f"the argument {self.name_of(place)!r}": text for place, text in enumerate(read.texts())}
+        state |= {} if walk is None else walk.state()
+        if self.made == MANY_TRACES + 1 and not self.quiet:
+            changed = [
+                f"{label} was {self.last[label]} and is {text} now"
+                for label, text in state.items() if self.last.get(label, text) != text
+            ]  # fmt: skip
+            reason = "; ".join(changed[:3]) or "it got arguments of other kinds"
+            warn(
+                f"{self.title} has been traced {self.made} times, each of which takes milliseconds. The last time "
+                f"{reason}. Other floats, and other sizes that the function does not ask for, need no new trace"
+            )
+        self.last = state
+
+    # tracing
+
+    def trace(self, call: Called, whole: set[int]) -> Any:
+        """Trace the function, with operands for the integers at some places."""
+        arguments, static, walk, tensors = call.arguments, call.static, call.walk, call.tensors
+        trace, result, results, build = call.traced(whole)
+        outputs = results.outputs
+        axes = [each.axes for each in outputs]
+        planner = Planner(trace)
+        places = planner.run([labelled(each, None) if each.axes is not None else each for each in outputs], axes)
+        wraps = type(result) is array and len(outputs) == 1 and not outputs[0].number
+        only = places[0] if wraps or (outputs and result is outputs[0] and not result.number) else -1
+
+        def finish(stored: list[Any], outside: list[Any] | None) -> Any:
+            values = [
+                core.item(stored[place]) if number and isinstance(stored[place], tensor) else
+                core.relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
+                for place, number, label in zip(places, numbers, axes, strict=True)
+            ]
+            return build([*map(results.built, values, results.arrays), *results.constants_for(outside)])
+
+        why = f"one is asked for at {trace.sized}" if trace.sized else "the passes depend on them"
+        vars(finish).update(places=places, holds=f"these sizes only: {why}")
+        numbers = [each.number for each in outputs]
+        keeps = [*trace.kept, *arguments_kept(arguments, static), *(tensors if walk.pinned else ())]
+        made = fused.make_traced(planner.steps, planner.count, only, finish, keeps, wraps)
+        steps = planner.unsized([*arguments, *tensors], places)
+        if steps is not None:
+            made.unsized = fused.make_unsized(steps, planner.count, only, finish, keeps, wraps, BLOCK_BYTES)
+            vars(finish)["holds"] = "any sizes, as long as the same lengths are 0, 1 or equal to each other"
+        trace.pending.clear()
+        return made
+
+    # before there are data
+
+    def prepare(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        """The trace for arguments, which may be descriptions."""
+        values, by_name, static = self.bind(tuple(map(core_description, args)), named)
+        values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
+        made, _, _ = self.traced(values, by_name, static)
+        if made is fused.EAGER:
+            raise OceanTypeError(f"{self.title} cannot be fused: it uses values that may change from call to call")
+        return made
+
+    def compile(self, *args: Any, **named: Any) -> str:
+        """Trace and compile for arguments like these, before there are data: tensors or descriptions of tensors, and
+        numbers. The first call with such arguments is as fast as all others then. Says for which sizes that holds."""
+        return str(self.prepare(args, named).finish.holds)
+
+    def describe(self, *args: Any, **named: Any) -> Any:
+        """The descriptions of the results for arguments like these, which are tensors or descriptions."""
+        made = self.prepare(args, named)
+        return made.finish([public_description(each) for each in stored_in(made)], None)
+
+    def explain(self, *args: Any, **named: Any) -> Explanation:
+        """What runs for arguments like these: passes, programs, loops, bytes moved and temporaries."""
+        made = self.prepare(args, named)
+        return replace(explain_steps(self.title, made, made.finish.places), holds=made.finish.holds)
+
+
+@dataclass
+class Called:
+    """A call that is traced. `faces` are the places of arrays; with these, numbers are weak as beside arrays. The
+    `tensors` from outside follow the arguments."""
+
+    fused: Fused
+    arguments: list[Any]
+    by_name: tuple[str, ...]
+    static: set[int]
+    faces: set[int] | None
+    walk: Walk
+    tensors: list[tensor]
+
+    def works(self, whole: set[int]) -> bool:
+        """Whether the function can be traced with operands for some integers."""
+        try:
+            self.traced(whole)
+        except (Exception, Untraceable):  # whatever a function does with an integer that has no value
+            return False
+        finally:
+            self.walk.restore()
+        return True
+
+    def traced(self, whole: set[int]) -> tuple[Trace, Any, Results, Callable[[list[Any]], Any]]:
+        """A trace, what the function gives, and how that is made; the integers at some places are operands."""
+        trace = Trace(self.fused.function, self.fused.strict)
+        for place, each in enumerate(self.tensors, len(self.arguments)):
+            trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
+        given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]
+        count = len(given) - len(self.by_name)
+        result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
+        results = Results(trace, self.walk.tensors)
+        build = results.collect(result)
+        leak = Walk(self.walk.roots, self.walk.names).leak(trace)
+        if leak is not None:
+            raise Untraceable(f"{leak}, in which it stores a result,")
+        return trace, result, results, build
+
+    def stand_in(self, trace: Trace, place: int, value: Any, whole: bool) -> Any:
+        """What stands for an argument."""
+        if place in self.static:
+            return value
+        if type(value) in (tuple, dict):
+            inside = zip(self.walk.operands(), self.tensors, strict=True)
+            operands = {id(each): (k, own) for k, (each, own) in enumerate(inside, len(self.arguments))}
+            return rebuilt(trace, operands, value)
+        if type(value) in (float, complex) and self.fused.hot.exact:
+            return value
+        if type(value) is int and whole and fused.class_of(value) is not None:
+            found: Any = trace.whole(place, fused.class_of(value) or 0)
+            return found if self.faces is None else make_array(found)
+        if self.faces is None:
+            return stand_in(trace, place, value)
+        if place in self.faces or isinstance(value, scalar):
+            return make_array(stand_in(trace, place, value))
+        if type(value) in (float, complex):
+            kind, weak = (DOUBLE, HALF) if type(value) is float else (CDOUBLE, CHALF)
+            return make_array(trace.number(place, kind, weak))
+        return stand_in(trace, place, value)
+
+
+def rebuilt(trace: Trace, operands: dict[int, tuple[int, tensor]], value: Any) -> Any:
+    """A container with stand-ins for the tensors in it, which are known by their identity."""
+    if type(value) in (list, tuple):
+        return type(value)(rebuilt(trace, operands, each) for each in value)
+    if type(value) is dict:
+        return {name: rebuilt(trace, operands, each) for name, each in value.items()}
+    if id(value) not in operands:
+        return value
+    place, own = operands[id(value)]
+    found = trace.argument(place, own._layout)
+    return make_array(found) if isinstance(value, array) else found
+
+
+def stand_in(trace: Trace, place: int, value: Any) -> Any:
+    """What stands for a tensor or number; anything else is itself."""
+    if isinstance(value, description):
+        return trace.argument(place, value)
+    if isinstance(value, tensor):
+        return trace.argument(place, value._layout)
+    if isinstance(value, scalar):
+        return trace.number(place, value.dtype, None)
+    if type(value) is float:
+        return trace.number(place, DOUBLE, fused.weak_class(value))
+    if type(value) is complex:
+        return trace.number(place, CDOUBLE, fused.weak_class(value))
+    return value
+
+
+def defaults_of(function: Any) -> list[Any]:
+    """The default arguments of a function, which may be changed later."""
+    named = getattr(function, "__kwdefaults__", None) or {}
+    return [*(getattr(function, "__defaults__", None) or ()), *named.values()]
+
+
+def lazy_in(value: Any) -> Any:
+    """The r-tensor that is an argument, or in it; None if there is none."""
+    found = inner_field(value) if type(value) is array else value
+    return found if isinstance(found, rtensor) else None
+
+
+def stored(value: Any) -> Any:
+    """A lazy argument as its values, a mapped view too."""
+    if isinstance(value, rtensor):
+        return value.eval()
+    if type(value) is array:
+        found = inner_field(value)
+        return make_array(found.eval() if isinstance(found, rtensor) else found)
+    return value
+
+
+def placed(value: Any, where: Any) -> Any:
+    """An argument on a device."""
+    if type(value) is array:
+        return value if value.device is where else make_array(converted(inner_field(value), None, where))
+    return where(value) if isinstance(value, tensor) else value
+
+
+def explain_steps(title: str, made: Any, outputs: Sequence[int]) -> Explanation:
+    """What a trace does."""
+    results = {place: f"result{number}" for number, place in enumerate(dict.fromkeys(outputs))}
+    passes, temporaries = [], []
+
+    def name(source: tuple[Any, ...]) -> str:
+        if source[0] in ("argument", "number"):
+            return f"argument{source[1]}"
+        return stored_name(source[1]) if source[0] == "stored" else source[0]
+
+    def stored_name(place: int) -> str:
+        return results.get(place, f"stored{place}")
+
+    for step in made.steps:
+        reads = tuple(dict.fromkeys(map(name, step.sources)))
+        writes = tuple(map(stored_name, step.places))
+        temporaries += [bytes_of(d) for place, d in zip(step.places, step.results, strict=True) if place not in results]
+        temporaries += step.note.temporaries
+        if step.plan is None:
+            written = sum(map(bytes_of, step.results))
+            read = sum(bytes_of(each[3]) for each in step.sources if each[0] in ("argument", "stored"))
+            passes.append(Pass(step.note.kind, step.note.text, "", reads, writes, read, written))
+        else:
+            count = len(step.results)
+            passes.append(planned_pass(step.note.kind, step.note.text, step.plan, count, reads, writes))
+    return Explanation(title, tuple(passes), tuple(temporaries))
+
+
+def stored_in(made: Any) -> list[description | None]:
+    """What each thing that a trace stores looks like."""
+    found: list[description | None] = [None] * made.count
+    for step in made.steps:
+        for place, desc in zip(step.places, step.results, strict=True):
+            found[place] = desc
+    return found
+
+
+def core_description(value: Any) -> Any:
+    """A public description as the core's; anything else as it is."""
+    return value._layout if isinstance(value, BasicTensorDescription) else value
+
+
+def public_description(desc: description | None) -> Any:
+    if desc is None:
+        return None
+    shown = core.placeholder(desc)
+    shown.readonly = False
+    return shown.description
+
+
+def arguments_kept(arguments: list[Any], static: set[int]) -> list[Any]:
+    return [each for place, each in enumerate(arguments) if place in static or not isinstance(each, tensor)]
+
+
+def foreign(value: Any, arrays: bool) -> Any:
+    """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
+    else."""
+    if isinstance(value, list):
+        from ocean._src.array.unwrap import as_array
+
+        try:
+            return as_array(value) if arrays else tensor_of(value)
+        except (OceanTypeError, OceanValueError) as error:
+            if not any(isinstance(each, (tensor, array, rtensor)) for each in value):
+                raise
+            raise type(error)(f"{error}; a list becomes one tensor, but those of a tuple stay what they are") from None
+    if isinstance(value, (bool, int, str, tuple, type(None))):
+        return None
+    found = import_tensor(value)
+    return make_array(found.reverseAxes()) if arrays and isinstance(found, tensor) else found
+
+
+def root_key(value: Any) -> Any:
+    """What the key of a call has of an argument that guards look into: containers and functions may be others that hold
+    the same."""
+    if type(value) in PLAIN:
+        return value_key(value)
+    if isinstance(value, (list, tuple, dict, set, frozenset, FunctionType)):
+        return type(value)
+    return type(value), id(value)
+
+
+def user_line(stop: BaseException) -> str:
+    """The line of the user's function at which a trace stopped."""
+    place, found = stop.__traceback__, ""
+    while place is not None:
+        if not of_others(place.tb_frame.f_code.co_filename):
+            found = f" (at {place.tb_frame.f_code.co_filename}, line {place.tb_lineno})"
+        place = place.tb_next
+    return found
+
+
+@dataclass
+class Read:
+    """What was read of the arguments of a call."""
+
+    key: list[Any]
+    arguments: list[Any]
+    roots: list[Any]
+    labels: list[str]
+
+    def texts(self) -> list[str]:
+        return [repr(each._layout) if isinstance(each, tensor) else shown(each) for each in self.arguments]
+
+
+class Results:
+    """How what a function gives is made of values: those of r-tensors, and constants, of which each call gives copies.
+    What the function gives twice is one object in each call."""
+
+    def __init__(self, trace: Trace, outside: dict[int, int]) -> None:
+        self.trace, self.outside = trace, outside
+        self.outputs: list[rtensor] = []
+        self.arrays: list[bool] = []  # whether each output becomes an array
+        self.constants: list[Any] = []
+        self.known: dict[int, Callable[[list[Any]], Any]] = {}  # by the identity of what the function gives
+
+    def collect(self, result: Any) -> Callable[[list[Any]], Any]:
+        """How a part of the result is made of the values of all outputs, and then those of all constants."""
+        if id(result) in self.known:
+            return self.known[id(result)]
+        if isinstance(result, dict):
+            named = {name: self.collect(each) for name, each in result.items()}
+            return lambda values: {name: each(values) for name, each in named.items()}
+        if isinstance(result, (tuple, list)):
+            parts = [self.collect(each) for each in result]
+            kind = type(result)
+            if hasattr(kind, "_make"):
+                return lambda values: kind._make(each(values) for each in parts)
+            return lambda values: kind(each(values) for each in parts)
+        inside, place = lazy_in(result), len(self.outputs)
+        if inside is None or inside.trace is None:
+            place = -1 - len(self.constants)
+            self.constants.insert(0, result)  # they are counted from the end
+        else:
+            if inside.trace is not self.trace:
+                inside.trace.refuse("an r-tensor of another trace")
+            if inside.whole is not None:
+                needs_value()
+            if inside is not result and inside.number:  # an array without axes, and not a scalar
+                inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
+            self.outputs.append(inside)
+            self.arrays.append(inside is not result and type(result) is array)
+        self.known[id(result)] = lambda values: values[place]
+        return self.known[id(result)]
+
+    @staticmethod
+    def built(value: Any, is_array: bool) -> Any:
+        return array_of(value) if is_array else value
+
+    def constants_for(self, outside: list[Any] | None) -> list[Any]:
+        """The constants of one call, and values from outside that the function gives as they are; without these their
+        descriptions."""
+        if outside is None:
+            return list(map(described, self.constants))
+        places = [self.outside.get(id(each)) for each in self.constants]
+        return [
+            own_value(each) if place is None else outside[place]
+            for each, place in zip(self.constants, places, strict=True)
+        ]
+
+
+def described(value: Any) -> Any:
+    """The description of a constant that has one."""
+    found = inner_field(value) if type(value) is array else value
+    if not isinstance(found, (tensor, rtensor)):
+        return value
+    desc = public_description(found._layout if isinstance(found, tensor) else found.eval()._layout)
+    return array_of(desc) if type(value) is array else desc
+
+
+def own_value(value: Any) -> Any:
+    """A constant for one caller, whose writes nobody else sees."""
+    if lazy_in(value) is not None:
+        return stored(value)
+    if isinstance(value, (tensor, array, scalar)) or numpy_class("ndarray", type(value)):
+        return copy.deepcopy(value)
+    return value
+
+
+def array_of(value: Any) -> Any:
+    """The array of a value that a trace gives; of a description, which the array has."""
+    if isinstance(value, scalar):
+        return make_array(scalar_tensor(value))
+    if isinstance(value, BasicTensorDescription):
+        return public_description(core.placeholder(value._layout).reverseAxes()._layout)
+    return value if value is None else make_array(value)
+
+
+def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict: bool = False) -> Any:
+    """fuse(function), or @ocean.fuse(static=names, strict=True): run what a function does in as few passes as possible.
+
+    The function is called once, with r-tensors, for every combination of sizes, strides and dtypes of its arguments;
+    what it writes down is compiled, and from then on that runs. Nothing is stored between elementwise operations, and
+    after reductions only what they give. Floats, complex numbers and scalars may change from call to call, and so may
+    integers unless the function needs their values; bool, str, None, and what is named in `static`, are constants of
+    the trace. Values from outside (globals, closures, attributes, items) are compared on each call; tensors among them
+    are operands.
+
+    >>> @ocean.fuse
+    ... def standardize(x):
+    ...     return (x - ocean.mean(x)) / ocean.stdev(x)
+    >>> standardize(ocean.asTensor([1.0,2.0,3.0]))
+       -1.22474   0.00000   1.22474
+    <tensor.double of size 3 on cpu>
+    """
+    return fused_with(function, static, strict, False)
+
+
+def fused_with(function: Callable[..., Any] | None, static: Any, strict: bool, arrays: bool) -> Any:
+    """The fused function, or a decorator that makes it."""
+    names = frozenset((static,) if isinstance(static, str) else static)
+    if function is None:
+        return lambda given: fused_with(given, names, strict, arrays)
+    if not callable(function):
+        raise OceanTypeError(f"fuse(): expected a function, got {function!r}")
+    return Fused(function, names, strict, arrays).hot

@@ -1,0 +1,240 @@
+"""Traces: what a function does with r-tensors, written down.
+
+A trace knows its arguments by tensors without memory. Reductions and products end a pass: what they give is stored, and
+later passes read it.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import rtensor as hot
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.objects.memory import begin_trace, end_trace
+from ocean._src.core.objects.rtensor import leaf, make_rtensor, operands_of, rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops import reductions
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.expressions import opened
+from ocean._src.ops.table import INT64, UINT64
+
+DISCREET = tuple(
+    f"ocean/_src/{name}.py"
+    for name in (
+        "lazy/trace", "lazy/passes", "lazy/fuse", "lazy/explain", "ops/expressions", "ops/reductions", "array/ufuncs",
+    )
+)
+REDUCING = "ocean/_src/array/reduce.py"
+"""Files whose functions ask for sizes and hand on what does not depend on them, but for lengths of zero and one; of
+those that reduce only one does."""
+
+PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
+
+
+@dataclass(eq=False)
+class Pending:
+    """Something that ends a pass: the reduction of a source, a product, what a function of stored values gives, or
+    values that are stored."""
+
+    kind: str
+    sources: tuple[rtensor, ...]
+    holder: tensor
+    level: int
+    name: str = ""
+    parameters: tuple[scalar, ...] = ()
+    extra: int = 0
+    function: Callable[[tensor], tensor] | None = None
+    batched: bool = False  # the function takes values with more dimensions behind its own, too
+
+
+class Trace:
+    """What a function does with r-tensors, written down."""
+
+    def __init__(self, function: Callable[..., Any], strict: bool) -> None:
+        self.function, self.strict = function, strict
+        self.arguments: dict[int, int] = {}  # the memory of a tensor that stands for an argument -> its place
+        self.numbers: dict[int, int] = {}  # the scalar that stands for an argument -> its place
+        self.pending: dict[int, Pending] = {}  # by the memory of what it gives, in the order in which they were made
+        self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
+        self.refused = ""  # what the function asked for and cannot have
+        self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
+        self.sized = ""  # where the function has asked for a size: what it does may depend on it
+
+    def size_read(self) -> None:
+        """A size was asked for: by the function, or by one of ours that may hand it on."""
+        code = sys._getframe(1).f_code
+        reducing = code.co_filename.endswith(REDUCING) and code.co_name in ("reduce", "<genexpr>")
+        if not self.sized and not reducing and not code.co_filename.endswith(DISCREET):
+            frame, _ = of_user()
+            self.sized = f"{frame.f_code.co_filename}, line {frame.f_lineno}"
+
+    # what stands for arguments
+
+    def argument(self, place: int, desc: description) -> rtensor:
+        holder = self.hold(desc)
+        self.arguments[id(core.memory_of(holder))] = place
+        return hot.lazy_tensor(holder, self.strict, self)
+
+    def number(self, place: int, kind: dtype, weak: dtype | None) -> rtensor:
+        """A scalar, or (weak) a Python number that fits a dtype."""
+        holder = new_scalar(kind, 0)
+        self.kept.append(holder)
+        self.numbers[id(holder)] = place
+        code = 0 if weak is None else weak.code
+        return make_rtensor(leaf(kind, self.strict), (holder,), (), self, True, code)
+
+    def whole(self, place: int, value: int) -> rtensor:
+        """A Python integer of the class of another one (see `fused.class_of`), which has the same dtype everywhere."""
+        kind = INT64 if value < 1 << 63 else UINT64
+        holder = new_scalar(kind, 0)
+        self.kept.append(holder)
+        self.numbers[id(holder)] = place
+        return hot.whole_number(leaf(kind, self.strict), holder, self, value)
+
+    def hold(self, desc: description) -> tensor:
+        holder = core.placeholder(desc)
+        self.kept.append(holder)
+        self.kept.append(core.memory_of(holder))
+        return holder
+
+    # what ends a pass
+
+    def reduce(self, name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: Any) -> rtensor:
+        if result is not None:
+            self.refuse("writing into a given result")
+        axes = reductions.axes_in(extra, source.ndims)
+        reductions.check_elements(name, source.size, axes if extra else None)
+        size = reductions.kept_size(source.size, axes, bool(extra & core.KEEPDIMS)) if extra else ()
+        kind = reductions.dtype_of(name, source.dtype, len(parameters))
+        holder = self.hold(layout.make(kind, size, "F", source.device))
+        return self.later(Pending("reduce", (source,), holder, 0, name, parameters, extra), not extra)
+
+    def product(self, a: Any, b: Any) -> rtensor:
+        factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
+        where = factors[0].device  # the others come to where the first one is
+        shapes = tuple(described(each).on_device(where) for each in factors)
+        holder = self.hold(core.plan_of(OPERATIONS["multiply"], shapes).result)
+        return self.later(Pending("product", factors, holder, 0))
+
+    def call(
+        self,
+        name: str,
+        source: rtensor,
+        gives: description,
+        function: Callable[[tensor], tensor],
+        batched: bool = False,
+    ) -> rtensor:
+        """What a function of the values, which are stored, gives: something of the size and dtype of `gives`."""
+        pending = Pending("call", (self.stored(source),), self.hold(gives), 0, name)
+        pending.function, pending.batched = function, batched
+        return self.later(pending)
+
+    def stored(self, source: rtensor) -> rtensor:
+        """The values of an r-tensor, stored; an operand as it is needs no pass."""
+        if source.expression.name == "" and isinstance(operands_of(source)[0], tensor):
+            return source
+        holder = self.hold(layout.make(source.dtype, source.size, "F", source.device))
+        return self.later(Pending("store", (source,), holder, 0))
+
+    def later(self, pending: Pending, number: bool = False) -> rtensor:
+        pending.level = 1 + max((self.level(each) for each in pending.sources), default=0)
+        self.pending[id(core.memory_of(pending.holder))] = pending
+        return hot.lazy_tensor(pending.holder, self.strict, self, number)
+
+    def level(self, source: rtensor) -> int:
+        return max((self.pending[key].level for key in self.waits_for(source)), default=0)
+
+    def waits_for(self, source: rtensor) -> set[int]:
+        keys = {id(core.memory_of(each)) for each in opened(operands_of(source)) if isinstance(each, tensor)}
+        return keys & self.pending.keys()
+
+    def refuse(self, what: str) -> None:
+        """Say what cannot be traced, which function needs it, and where that is called."""
+        frame, name = of_user()
+        self.refused = what
+        needed = f", which {name}() needs," if is_public(name) else ""
+        raise OceanTypeError(
+            f"{what}{needed} asked for at {frame.f_code.co_filename}, line {frame.f_lineno}, while "
+            f"{self.title} is traced by ocean.fuse, when there are none: "
+            "a fused function cannot look at values. Use ocean.where to choose between values, functions of ocean that "
+            "are elementwise, views, reductions or products, or make the argument static"
+        )
+
+    @property
+    def title(self) -> str:
+        """How the function is called."""
+        return str(getattr(self.function, "__qualname__", self.function))
+
+    def called(self, args: Sequence[Any], named: dict[str, Any]) -> Any:
+        """What the function gives; errors of this package name the line that it stands at."""
+        try:
+            with tracing():
+                result = self.function(*args, **named)
+                if self.refused:  # the function has caught the error, and did what it does without the values
+                    raise Untraceable(self.refused)
+                return result
+        except (OceanTypeError, OceanValueError) as error:
+            text, place = str(error), error.__traceback__
+            if "is traced by ocean.fuse" in text:
+                raise
+            lines = []
+            while place is not None:
+                if not of_others(place.tb_frame.f_code.co_filename):
+                    lines.append(f"{place.tb_frame.f_code.co_filename}, line {place.tb_lineno}")
+                place = place.tb_next
+            where = lines[-1] if lines else "an unknown line"
+            raise type(error)(
+                f"{text} (at {where}, while {self.title} is traced by ocean.fuse, when values are not known)"
+            ) from error
+
+
+def of_user() -> tuple[FrameType, str]:
+    """The frame of the user that runs now, and the name of what it calls."""
+    frame, name = sys._getframe(1), ""
+    while frame.f_back is not None and of_others(frame.f_code.co_filename):
+        name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
+    return frame, name
+
+
+@contextmanager
+def tracing() -> Iterator[None]:
+    """While a function is traced, it may not read or write memory from outside: that stops the trace."""
+    former, stopped = begin_trace(), None
+    try:
+        yield
+    finally:
+        stopped = end_trace(former)
+        if stopped is not None and not former:
+            raise stopped  # also where the function, or NumPy, has caught it
+
+
+def of_others(filename: str) -> bool:
+    """Whether a file is not the user's: of this package, NumPy or Python, which ask on behalf of their callers."""
+    numpy = sys.modules.get("numpy")
+    folders = [PACKAGE, "src/ocean", *([] if numpy is None else [str(Path(str(numpy.__file__)).parent)])]
+    python = filename.startswith(PYTHON) and "-packages" not in filename
+    return python or filename.startswith(tuple(folders))
+
+
+def described(source: rtensor) -> description:
+    """What the only operand of an r-tensor looks like."""
+    (operand,) = operands_of(source)
+    found: description = operand._layout
+    return found
+
+
+def is_public(name: str) -> bool:
+    """Whether a function of the package, which user's code has called, is known to users by its name."""
+    spaces = (sys.modules.get(each) for each in ("ocean", "ocean.numpy", "ocean.linalg", "ocean.fft", "ocean.random"))
+    return bool(name) and not name.startswith("_") and any(name in dir(space) for space in spaces if space is not None)

@@ -1,0 +1,232 @@
+"""Faces: how operands become NumPy arrays with NumPy's conventions, without a copy, and how results come back.
+
+NumPy has matrices in the last two dimensions, Ocean in the first two. A tensor of size (m, n, a, b) is seen as an array
+of shape (b, a, m, n); anything that is not a matrix is mirrored: size (n, a, b) is shape (b, a, n).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar, cast
+
+from ocean._src.base.errors import OceanMemoryError
+from ocean._src.base.later import numpy as np
+from ocean._src.core.call.operands import argument, tensor_of
+from ocean._src.core.call.settings import settings
+from ocean._src.core.functions.buffers import tensor_from_array
+from ocean._src.core.functions.copies import cast as copied_as
+from ocean._src.core.host.linalg.matmul import names_in_blas
+from ocean._src.core.host.sorting.sorting import sent_to
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import check_types, common_size
+
+Given = ParamSpec("Given")
+Gives = TypeVar("Gives")
+
+COMPUTED_IN: dict[dtype, dtype] = {
+    each: {HALF: FLOAT, CHALF: CFLOAT}.get(each, each if each.isfloat else DOUBLE) for each in DTYPE_LIST
+}
+"""The dtype in which LAPACK and FFT compute."""
+HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}
+"""What becomes of results when the operands are halves."""
+
+
+def linalg_error(text: str) -> Exception:
+    """The error of linear algebra, whose class is NumPy's as well: NumPy is loaded for it."""
+    from .errors import LinAlgError
+
+    return LinAlgError(text)
+
+
+class Face:
+    """Tensors: matrices in the first two dimensions."""
+
+    module, first, last = "ocean", "first", "first"
+    near: int = 0
+    plane: tuple[int, int] = (0, 1)
+    """The axis along which elements follow each other, and the two of matrices."""
+    turned = False
+    """Whether the first dimension of the tensor that holds an operand numbers the columns of matrices."""
+
+    def opened(self, value: Any, name: str, title: str) -> tensor:
+        """The tensor that holds an operand."""
+        return value if type(value) is tensor else tensor_of(argument(value, name, title))
+
+    def together(self, given: Sequence[Any]) -> None:
+        """Check the devices of two operands."""
+
+    def batch(self, sources: Sequence[tensor]) -> None:
+        """Check that collections of matrices can be broadcast."""
+        common_size(*(each.size[2:] for each in sources if each.ndims > 1))
+
+    def kind(self, sources: Sequence[tensor]) -> dtype:
+        """The common dtype."""
+        kinds = tuple(each.dtype for each in sources)
+        found = common(*kinds)
+        check_types(kinds, (found,) * len(kinds))
+        return found
+
+    def matrices(self, array: Any) -> Any:
+        """The array whose last two dimensions are matrices, from one in the order of the tensor's dimensions."""
+        ndim = array.ndim
+        return array if ndim < 3 else array.transpose(*range(ndim - 1, 1, -1), 0, 1)
+
+    def from_matrices(self, array: Any) -> Any:
+        ndim = array.ndim
+        return array if ndim < 3 else array.transpose(ndim - 2, ndim - 1, *range(ndim - 3, -1, -1))
+
+    def sizes(self, sources: Sequence[tensor]) -> str:
+        """The sizes of operands for a message."""
+        return "size " + " and ".join(size_text(each.size) for each in sources)
+
+    def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
+        """Axes, or numbers that belong to axes, in the order in which NumPy has them."""
+        return axes[::-1]
+
+    def axis(self, axis: Any, ndims: int) -> int:
+        """The axis of the tensor; that of the mirrored array is as far from the other end."""
+        return checked_axis(axis, ndims)
+
+    def made(self, result: tensor, kind: Any, where: Any) -> Any:
+        """Something new in a dtype and on a device, where these are given."""
+        result = result if kind is None else copied_as(result, kind)
+        where = settings.device if where is None else where
+        return result if where is None else where(result)
+
+    def held(self, value: Any) -> Any:
+        """The tensor that an operand is; None for everything else."""
+        return value if type(value) is tensor else None
+
+    def closed(self, result: tensor, source: tensor) -> Any:
+        """What is given back, on the device of the operand; one number is a scalar."""
+        return sent_to(result, source) if result.ndims else core.item(result)
+
+
+TENSORS = Face()
+
+
+def on_host(source: tensor, kind: dtype) -> tensor:
+    """A tensor of a dtype on the host: itself, or a copy."""
+    if source.dtype is not kind:
+        source = kind(source)
+    return source if source.device.host else cpu(source)
+
+
+def array_of(source: tensor, kind: dtype) -> Any:
+    """A NumPy array on the memory of a tensor, or on that of a copy of another dtype or on the host."""
+    return np.asarray(on_host(source, kind))
+
+
+def halved(found: tensor, halves: bool) -> tensor:
+    """The results for halves are halves again."""
+    return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
+
+
+def tensor_on(array: Any, halves: bool) -> tensor:
+    """A tensor on the memory of a NumPy array."""
+    found = tensor_from_array(array if type(array) is np.ndarray else np.asarray(array))
+    assert found is not None
+    return halved(found, halves)
+
+
+def gives(
+    kinds: str, alone: str = "", straight: Callable[..., Any] | None = None
+) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
+    """Say what a function of NumPy arrays gives: matrices (M), vectors or numbers (V), or what its second operand is
+    (B); what it is if an option asks for only one of several; and which function of tensors goes straight to LAPACK.
+
+    That one is called without options, and may give None: then this one is called."""
+
+    def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
+        vars(body).update(gives=kinds, alone=alone or kinds[:1], straight=straight)
+        return body
+
+    return mark
+
+
+def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
+    """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
+    name, kinds, alone, straight = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "straight"))
+    call = cast(Any, body)
+    code = call.__code__
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    count, tolerant = code.co_posonlyargcount, "rtol" in parameters
+    titles, others = parameters[:count], parameters[count : code.co_argcount]
+    opened, matrices, closed, turned = face.opened, face.matrices, face.closed, face.turned
+    from_matrices = face.from_matrices
+
+    def returned(array: Any, what: str, source: tensor, halves: bool) -> Any:
+        """A result of NumPy as one of the face."""
+        found = tensor_on(from_matrices(array) if what == "M" else array.T, halves)
+        return closed(found, source)
+
+    @functools.wraps(body)
+    def function(*args: Given.args, **options: Given.kwargs) -> Gives:
+        if straight is not None and len(args) == count and not options:
+            held = [face.held(each) for each in args]
+            if all(each is not None for each in held):
+                quick = straight(*held, turned)
+                if type(quick) is tensor:
+                    return closed(quick, held[0])  # type: ignore[no-any-return]
+        if len(args) < count:
+            return body(*args, **options)  # which says what is missing
+        first = opened(args[0], name, titles[0])
+        sources, kind, shapes = [first], first.dtype, kinds
+        if count == 2:
+            face.together(args[:2])
+            second = opened(args[1], name, titles[1])
+            sources.append(second)
+            if first.ndims > 2 or second.ndims > 2:
+                face.batch(sources)
+            if second.dtype is not kind:
+                kind = face.kind(sources)
+            shapes = kinds.replace("B", "M" if second.ndims > 1 else "V")
+        wide = COMPUTED_IN[kind]
+        halves, extra = kind is not wide and kind.isfloat, args[count:]
+        given = [on_host(first, wide)] if count == 1 else [on_host(each, wide) for each in sources]
+        if straight is not None and not options and not extra:
+            found = straight(*given, turned)
+            if type(found) is tensor:
+                return cast("Gives", closed(halved(found, halves), first))
+            if found is not None:
+                return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
+        names_in_blas()  # its threads are bounded by ours from now on
+        arrays = [matrices(np.asarray(given[0]))]
+        if count == 2:
+            arrays.append(matrices(np.asarray(given[1])))
+        if tolerant:
+            if len(extra) <= len(others):
+                options.update(zip(others, extra, strict=False))
+                extra = ()
+            set_tolerances(face, name, options, kind, arrays[0])
+        try:
+            found = call(*arrays, *extra, **options)
+        except np.linalg.LinAlgError as error:
+            text = str(error)
+            text = text if text[:2].isupper() else f"{text[:1].lower()}{text[1:]}"
+            raise linalg_error(f"{name}(): {text}; got {face.sizes(sources)}") from None
+        except MemoryError:
+            raise OceanMemoryError(f"{name}(): there is not enough memory for {face.sizes(sources)}") from None
+        if not isinstance(found, tuple):
+            what = alone if alone != "B" else shapes[0]
+            return cast("Gives", returned(found, what, first, halves))
+        parts = [returned(each, what, first, halves) for each, what in zip(found, shapes, strict=True)]
+        return cast("Gives", type(found)(*parts))
+
+    function.__module__ = f"{face.module}.linalg"
+    return function
+
+
+def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, matrices: Any) -> None:
+    """Tolerances as numbers or arrays; `rtol` is by default a rounding error of the dtype for each row or column."""
+    for each in ("rtol", "rcond", "tol"):
+        if options.get(each) is not None:
+            options[each] = array_of(face.opened(options[each], name, each), DOUBLE).T
+    if options.get("rtol") is None:
+        eps = float(kind.basetype.eps if kind.isfloat else DOUBLE.eps)
+        options["rtol"] = max(matrices.shape[-2:], default=0) * eps

@@ -1,0 +1,231 @@
+"""Products of matrices, vectors and tensors, and parts of matrices: what Ocean computes itself, on any device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any
+
+from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.functions.copies import cast
+from ocean._src.core.functions.create import eye
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import rtensor as hot
+from ocean._src.core.objects.description import checked_axis, integers, size_text
+from ocean._src.core.objects.dtypes import CFLOAT, CHALF, FLOAT, HALF
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import common_size
+from ocean._src.tensor import joining
+from ocean._src.tensor.elementwise import FUNCTIONS
+from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
+from ocean._src.tensor.reduce import as_tensor
+
+from .conventions import TENSORS, linalg_error, of
+from .lapack import inv as inverse
+from .norms import others
+
+inv = of(TENSORS, inverse)
+
+
+# --- Products ----------------------------------------------------------------------------------------------------
+
+
+def matmul(x1: Any, x2: Any, /) -> Any:
+    """The products of matrices; a vector on the left is a row, one on the right a column.
+
+    >>> ocean.linalg.matmul([[1,2],[3,4]], [1,1])
+       4   6
+    <tensor.int64 of size 2 on cpu>
+    """
+    return product("matmul", as_tensor("matmul", x1), as_tensor("matmul", x2))
+
+
+def product(name: str, left: tensor | rtensor, right: tensor | rtensor) -> Any:
+    a, b = left.unsqueeze(0) if left.ndims == 1 else left, right.unsqueeze(1) if right.ndims == 1 else right
+    if not left.ndims or not right.ndims or a.size[1] != b.size[0]:
+        raise linalg_error(f"{name}(): cannot multiply size {size_text(left.size)} by size {size_text(right.size)}")
+    result = a * b
+    if right.ndims == 1:
+        result = result.squeeze(1)
+    if left.ndims == 1:
+        result = result.squeeze(0)
+    return result.asScalar() if isinstance(result, tensor) and not result.ndims else result
+
+
+def multi_dot(arrays: Sequence[Any], /) -> Any:
+    """The product of several matrices in the order that needs the fewest multiplications; the first and the last may
+    be vectors.
+
+    >>> ocean.linalg.multi_dot([[1,2], [[1,0],[0,1]], [3,4]])
+    11
+    """
+    return multiplied([as_tensor("multi_dot", each) for each in arrays])
+
+
+def multiplied(factors: list[Any], turned: bool = False) -> Any:
+    """The product of several matrices. Of several orders that need as few multiplications, the one that multiplies the
+    last ones first is taken; the first ones where factors and matrices are those of arrays, turned around."""
+    count = len(factors)
+    if count < 2:
+        raise OceanValueError(f"multi_dot(): expected at least two matrices, got {count}")
+    for place, each in enumerate(factors):
+        if each.ndims != 2 and not (each.ndims == 1 and place in (0, count - 1)):
+            raise linalg_error(f"multi_dot(): expected a matrix as number {place}; got size {size_text(each.size)}")
+    sizes = [each.size if each.ndims == 2 else (1, *each.size) if not place else (*each.size, 1)
+             for place, each in enumerate(factors)]  # fmt: skip
+    lengths = [sizes[0][0], *(size[1] for size in sizes)]
+    cost = [[0] * count for _ in range(count)]
+    cut = [[0] * count for _ in range(count)]
+    for span in range(1, count):
+        for first in range(count - span):
+            last = first + span
+            places = range(last - 1, first - 1, -1) if turned else range(first, last)
+            outer = lengths[first] * lengths[last + 1]
+            costs = [cost[first][k] + cost[k + 1][last] + lengths[k + 1] * outer for k in places]
+            cost[first][last] = min(costs)
+            cut[first][last] = places[costs.index(cost[first][last])]
+
+    def between(first: int, last: int) -> Any:
+        if first == last:
+            return factors[first]
+        k = cut[first][last]
+        return product("multi_dot", between(first, k), between(k + 1, last))
+
+    return between(0, count - 1)
+
+
+def matrix_power(x: Any, n: Any, /) -> Any:
+    """Square matrices to the power of an integer; a negative one takes the inverse. Integers stay integers.
+
+    >>> ocean.linalg.matrix_power([[1,1],[1,0]], 10)
+    (:,:)
+       89   55
+       55   34
+    <tensor.int64 of size 2x2 on cpu>
+    """
+    source, count = as_tensor("matrix_power", x), layout.integer(n, "n")
+    if source.ndims < 2 or source.size[0] != source.size[1]:
+        raise linalg_error(f"matrix_power(): expected square matrices; got size {size_text(source.size)}")
+    if count == 1:
+        return source.clone() if isinstance(source, tensor) else source
+    kind = source.dtype
+    wide = {HALF: FLOAT, CHALF: CFLOAT}.get(kind, kind)
+    power = wide(source)
+    if count < 0:
+        power, count = inv(power), -count
+    result = None
+    while count:
+        count, odd = divmod(count, 2)
+        if odd:
+            result = power if result is None else result * power
+        if count:
+            power = power * power
+    if result is None:
+        one = eye(source.size[0], source.size[0], wide, source.device)
+        result = one.reshape([*one.size, *(1,) * (source.ndims - 2)]).broadcastTo(source.size).clone()
+    return result if wide is kind or result.dtype is not wide else kind(result)
+
+
+def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
+    """The products of vectors along an axis, of which the first is conjugated.
+
+    >>> ocean.linalg.vecdot([1,2,3], [1,1,1])
+    6
+    """
+    left, right = as_tensor("vecdot", x1), as_tensor("vecdot", x2)
+    along = checked_axis(axis, min(left.ndims, right.ndims))
+    if left.size[along] != right.size[along]:
+        raise OceanValueError(
+            f"vecdot(): the vectors must have one length along axis {along}, got size {size_text(left.size)} and "
+            f"{size_text(right.size)}"
+        )
+    common_size(left.size, right.size)
+    first = left if isinstance(left, rtensor) else hot.lazy_tensor(left)
+    terms = FUNCTIONS["scale"](FUNCTIONS["conj"](first) if left.dtype.iscomplex else first, right)
+    return REDUCTIONS["sum"](terms) if terms.ndims == 1 else REDUCTIONS["sum"](terms, along)
+
+
+def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
+    """The sums of products along axes of two tensors: the last axes of the first with the first axes of the second, so
+    many as `axes` says, or the axes of each that are given as two lists.
+
+    >>> ocean.linalg.tensordot(ocean.ones([2,3,4]), ocean.ones([3,4,5])).size
+    (2, 5)
+    """
+    left, right = as_tensor("tensordot", x1), as_tensor("tensordot", x2)
+    if isinstance(axes, (list, tuple)):
+        if len(axes) != 2:
+            raise OceanValueError(f"tensordot(): expected a number or two lists of axes, got {shown(axes)}")
+        ours, theirs = ([checked_axis(axis, each.ndims) for axis in integers(given, "axes")]
+                        for given, each in zip(axes, (left, right), strict=True))  # fmt: skip
+    else:
+        count = layout.integer(axes, "axes")
+        if not 0 <= count <= min(left.ndims, right.ndims):
+            raise OceanValueError(
+                f"tensordot(): expected at most {min(left.ndims, right.ndims)} axes, got {count} for size "
+                f"{size_text(left.size)} and {size_text(right.size)}"
+            )
+        ours, theirs = list(range(left.ndims - count, left.ndims)), list(range(count))
+    if (
+        len(ours) != len(theirs) or len(set(ours)) != len(ours) or len(set(theirs)) != len(theirs)
+        or any(left.size[a] != right.size[b] for a, b in zip(ours, theirs, strict=True))
+    ):  # fmt: skip
+        raise OceanValueError(
+            f"tensordot(): axes {ours} of size {size_text(left.size)} do not go with axes {theirs} of size "
+            f"{size_text(right.size)}"
+        )
+    rows, columns = others(ours, left.ndims), others(theirs, right.ndims)
+    size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]
+    layout.check_ndims(len(size), "the result")
+    inner = prod(left.size[axis] for axis in ours)
+    first = left.permuteAxes([*rows, *ours]).reshape([prod(left.size[axis] for axis in rows), inner])
+    second = right.permuteAxes([*theirs, *columns]).reshape([inner, prod(right.size[axis] for axis in columns)])
+    found = (first * second).reshape(size)
+    return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
+
+
+def outer(x1: Any, x2: Any, /) -> tensor:
+    """The products of each element of a vector with each of another: `ocean.outer`."""
+    return joining.outer(x1, x2)
+
+
+def cross(x1: Any, x2: Any, /, axis: int = 0) -> tensor:
+    """The cross products of vectors of three elements along an axis: `ocean.cross`."""
+    found: tensor = joining.cross(x1, x2, axis)
+    return found
+
+
+# --- Parts -------------------------------------------------------------------------------------------------------
+
+
+def matrix_transpose(x: Any, /) -> Any:
+    """A view of matrices with rows and columns exchanged.
+
+    >>> ocean.linalg.matrix_transpose(ocean.zeros([2,3,4])).size
+    (3, 2, 4)
+    """
+    return matrices("matrix_transpose", x).swapAxes(0, 1)
+
+
+def diagonal(x: Any, /, offset: int = 0) -> Any:
+    """A view of the diagonals of matrices along the first axis; those above the main one have positive offsets."""
+    return matrices("diagonal", x).diag(offset)
+
+
+def trace(x: Any, /, offset: int = 0, dtype: Any = None) -> Any:
+    """The sums along diagonals of matrices, computed in a dtype if one is given.
+
+    >>> ocean.linalg.trace([[1,2],[3,4]], dtype=ocean.float)
+    5
+    """
+    line = matrices("trace", x).diag(offset)
+    line = line if dtype is None else cast(line, dtype)
+    return REDUCTIONS["sum"](line) if line.ndims == 1 else REDUCTIONS["sum"](line, 0)
+
+
+def matrices(name: str, x: Any) -> tensor | rtensor:
+    source = as_tensor(name, x)
+    if source.ndims < 2:
+        raise linalg_error(f"{name}(): expected matrices; got size {size_text(source.size)}")
+    return source

@@ -1,0 +1,1 @@
+"""Packs of everyday kernels: the table of calls, the making, and `python -m ocean kernels`."""

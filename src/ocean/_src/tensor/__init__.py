@@ -1,0 +1,1 @@
+"""The functions and methods of tensors, by subject."""

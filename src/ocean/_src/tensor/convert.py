@@ -1,0 +1,181 @@
+"""Casting, copying and conversion: dtypes and devices as functions, `ensure`, copies, byte order, Python values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import public
+from ocean._src.core.call.operands import number_argument, scalar_tensor
+from ocean._src.core.functions.copies import converted, ensure
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import INT8, UINT8, scalar
+from ocean._src.core.objects.memory import cpu, device, new_storage, storage
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.tensor.create import new
+
+MOVED: dict[type, Callable[[Any, device, bool], Any]] = {}
+"""Classes whose objects are brought to a device in ways of their own."""
+
+
+@public("device(obj [,inplace])", device, under="__call__")
+def call_device(self: device, obj: Any, inplace: bool | None) -> Any:
+    """an object brought to the device."""
+    move = MOVED.get(type(obj))
+    return ensure(obj, self, inplace) if move is None else move(obj, self, bool(inplace))
+
+
+@public("asTensor([device]) -> tensor", scalar)
+def tensor_from_scalar(self: scalar, where: device | None) -> tensor:
+    """the scalar as a tensor without dimensions."""
+    return converted(scalar_tensor(self), None, where)
+
+
+# --- Copies ------------------------------------------------------------------------------------------------------
+
+
+@method(tensor)
+def fillNaN(self: tensor, value: Any) -> None:
+    """Set the elements that are NaN to a value."""
+    core.call(OPERATIONS["fillNaN"], (self, number_argument(value, "fillNaN", "value")), self)
+
+
+@method(tensor)
+def shallowCopy(self: tensor) -> tensor:
+    """Another tensor on the same storage."""
+    return +self
+
+
+@method(tensor)
+def sync(self: tensor) -> None:
+    """Wait until all work on the tensor is done."""
+    self.storage.sync()
+
+
+@method(tensor)
+def detach(self: tensor) -> None:
+    """Make sure that no other tensor or object shares this tensor's storage."""
+    if not core.is_unique(self):
+        core.replace(self, self.clone())
+    elif self.refcount > 1:
+        core.replace(self, shallowCopy(self))
+
+
+@method(tensor)
+def dealloc(self: tensor) -> None:
+    """Let go of the storage now; the tensor becomes an empty, read-only one."""
+    core.replace(self, new(INT8, 0, cpu))
+    self.readonly = self.storage.readonly = True
+
+
+@method(tensor)
+def byteswap(self: tensor) -> None:
+    """Swap the bytes of all elements where they are, and the byte-order status with them."""
+    if self.readonly:
+        raise OceanValueError("The destination tensor is read-only")
+    if self.elemsize > 1:
+        own = +self  # that no other thread can change
+        desc = core.inner_description(own)
+        swapped = core.view(own, 0, desc.in_order(not desc.swapped))
+        core.call(OPERATIONS["copy"], (own,), swapped)
+        self.byteswapped = not self.byteswapped
+
+
+# --- Values ------------------------------------------------------------------------------------------------------
+
+
+@method(tensor)
+def asScalar(self: tensor) -> scalar:
+    """The only element as a scalar."""
+    return core.item(self)
+
+
+def single(self: tensor, what: str) -> Any:
+    if self.nelem != 1:
+        hint = " (use any or all instead)" if what == "Boolean" else ""
+        raise OceanValueError(f"Cannot convert non-scalar tensors to {what}{hint}")
+    return core.item(self)
+
+
+attach(
+    tensor,
+    __bool__=lambda self: bool(single(self, "Boolean")),
+    __int__=lambda self: int(single(self, "integer")),
+    __float__=lambda self: float(single(self, "float")),
+    __complex__=lambda self: complex(single(self, "complex")),
+)
+
+
+# --- Storage -----------------------------------------------------------------------------------------------------
+
+
+def storage_tensor(self: storage) -> tensor:
+    """A vector of all elements of the storage."""
+    kind = self.dtype or UINT8
+    return core.on_storage(self, 0, layout.make(kind, self.nelem, "F", self.device))
+
+
+def storage_copy(self: storage, source: Any) -> None:
+    """Copy the contents of another storage, casting if the dtypes differ."""
+    if not isinstance(source, storage):
+        raise OceanTypeError(f"copy() takes storage, got {type(source).__name__}")
+    if self.readonly:
+        raise OceanValueError("The storage is read-only")
+    if self.dtype is None or source.dtype is None:
+        core.copy_storage(self, source)
+    elif self.nelem != source.nelem:
+        raise OceanValueError(f"Expected storage with {self.nelem} elements, got {source.nelem}")
+    else:
+        self.asTensor().copy(source.asTensor())
+
+
+@public("clone([device]) -> storage", storage)
+def storage_clone(self: storage, device: device | None) -> storage:
+    """a deep copy, on the given device; the byte order is kept on the same device."""
+    where = device or self.device
+    if self.dtype is None or where is self.device:
+        result = new_storage(self.size, None, where)
+        core.copy_storage(result, self)
+        result.dtype, result.byteswapped = self.dtype, self.byteswapped and where.supportsByteswap
+        return result
+    result = new_storage(self.nelem, self.dtype, where)
+    result.asTensor().copy(self.asTensor())
+    return result
+
+
+def storage_byteswap(self: storage) -> None:
+    """Swap the bytes of all elements, and the byte-order status with them; all tensors on the storage follow."""
+    if self.readonly:
+        raise OceanValueError("The storage is read-only")
+    if self.dtype is None:
+        raise OceanTypeError("Raw storage has no dtype and so no elements to swap; set its dtype first")
+    if self.dtype.size > 1:
+        self.asTensor().byteswap()
+    self.byteswapped = not self.byteswapped
+
+
+def storage_zero(self: storage) -> None:
+    """Set all bytes to zero."""
+    if self.readonly:
+        raise OceanValueError("The storage is read-only")
+    core.clear_storage(self)
+
+
+def storage_values(self: storage) -> list[Any]:
+    """The elements as a list of Python numbers."""
+    values: list[Any] = self.asTensor().asPython()
+    return values
+
+
+attach(
+    storage,
+    asTensor=storage_tensor,
+    copy=storage_copy,
+    byteswap=storage_byteswap,
+    zero=storage_zero,
+    asPython=storage_values,
+)

@@ -1,0 +1,217 @@
+"""The public reductions: `ocean.sum(A [,axes [,keepdims] [,B]])` and its siblings, norms and bounds."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import public
+from ocean._src.core.call.operands import argument, as_scalar, beside, lazy_operand, plain_number, tensor_of
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.axes import is_axis, place_of
+from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.kernels import Program
+from ocean._src.ops.expressions import reduce_lazy
+from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
+from ocean._src.ops.table import DOUBLE
+from ocean._src.ops.writer import Writer
+
+# --- Arguments ---------------------------------------------------------------------------------------------------
+
+
+def as_tensor(function: str, value: Any) -> tensor | rtensor:
+    lazy: rtensor | None = lazy_operand(value)
+    return tensor_of(argument(value, function, "A")) if lazy is None else lazy
+
+
+def checked_axes(function: str, axes: Any, ndims: int, known: Any = None) -> tuple[int, ...]:
+    """The numbers of axes, which may be given by themselves if they are `known`."""
+    if known is not None or is_axis(axes):
+        axes = [axes] if is_axis(axes) else axes
+        if isinstance(axes, (list, tuple)):
+            axes = [place_of(known, each) if is_axis(each) else each for each in axes]
+    numbers = tuple(layout.checked_axis(axis, ndims) for axis in layout.integers(axes, "axis"))
+    if not numbers:
+        raise OceanValueError("Reduction axes list cannot be empty")
+    if len(set(numbers)) != len(numbers):
+        raise OceanValueError(f"{function}(): the axes {list(numbers)} include duplicates")
+    return numbers
+
+
+OPTIONS: dict[str, Any] = {"axes": "integers", "keepdims": "bool", "B": "tensor"}
+"""What the arguments [axes [,keepdims] [,B]] may be; one axis may also be called `axis`."""
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+
+def reduce(
+    function: str,
+    operation: core.operation,
+    source: tensor | rtensor,
+    axes: Any,
+    keepdims: bool | None,
+    result: tensor | None,
+    parameters: tuple[scalar, ...] = (),
+) -> Any:
+    """Run a reduction for `function`; the parameters are doubles."""
+    if axes is None and result is None and not keepdims:
+        if isinstance(source, rtensor):
+            return reduce_lazy(operation.name, source, parameters, 0, None)
+        return core.call_scalar(operation, source, *parameters)
+    extra = core.SOME | (core.KEEPDIMS if keepdims else 0)
+    for axis in range(source.ndims) if axes is None else checked_axes(
+        function, axes, source.ndims, source.axes
+    ):
+        extra |= 1 << axis
+    if isinstance(source, rtensor):
+        return reduce_lazy(operation.name, source, parameters, extra, result)
+    return core.call(operation, (source, *parameters), result, extra)
+
+
+def function_for(name: str) -> core.reduction:
+    def any_arguments(A: Any, axes: Any, keepdims: bool | None, B: tensor | None, ddof: Any = None) -> Any:
+        source = as_tensor(name, A)
+        if ddof is None:
+            return reduce(name, OPERATIONS[name], source, axes, keepdims, B)
+        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
+
+    any_arguments.__doc__ = ROWS[name].doc
+    text = f"{name}(A [,axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
+    general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
+    return core.make_reduction(OPERATIONS[name], general)
+
+
+DEGREES = ("var", "stdev", "varNaN", "stdevNaN")
+
+
+def degrees(name: str, ddof: Any) -> scalar:
+    """The degrees of freedom that are taken from the count."""
+    number = as_scalar(ddof, name)
+    if number.dtype.iscomplex:
+        raise OceanTypeError(f"{name}(): ddof must be a real number, got {shown(ddof)}")
+    return new_scalar(DOUBLE, number)
+
+
+FUNCTIONS = {name: function_for(name) for name in ROWS if name not in PRIVATE}
+
+NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
+"""Norms that are rows of their own; each has a sibling that leaves out NaN."""
+
+
+def norm_for(name: str) -> Callable[..., Any]:
+    ignored = "NaN" if name == "normNaN" else ""
+
+    euclidean = OPERATIONS[f"norm2{ignored}"]
+
+    def norm(A: Any, p: Any, axes: Any, keepdims: bool | None, B: tensor | None) -> Any:
+        if p is None:
+            return reduce(name, euclidean, as_tensor(name, A), axes, keepdims, B)
+        order = as_scalar(p, name).asPython()
+        if isinstance(order, complex) or not order >= 0:
+            raise OceanValueError(f"{name}(): p must be a number of at least 0, got {shown(p)}")
+        source = as_tensor(name, A)
+        if order in NORMS:
+            return reduce(name, OPERATIONS[NORMS[order] + ignored], source, axes, keepdims, B)
+        if order == math.inf:
+            return reduce(name, OPERATIONS["maximumAbs"], source, axes, keepdims, B)
+        return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (new_scalar(DOUBLE, order),))
+
+    norm.__doc__ = f"the p-norm{' with NaN as zero' if ignored else ''}."
+    text = f"{name}(A [,p=2 [,axes [,keepdims] [,B]]])"
+    return public(text, aliases={"axis": "axes"}, p="number", **OPTIONS)(norm)
+
+
+norm, normNaN = norm_for("norm"), norm_for("normNaN")
+
+
+# --- Methods -----------------------------------------------------------------------------------------------------
+
+NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax sumNaN prodNaN meanNaN varNaN stdevNaN"
+METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum", "count_nonzero": "nnz"}
+"""The reductions that tensors and r-tensors have as methods."""
+
+
+def give_methods() -> None:
+    for title, name in METHODS.items():
+        text = f"{title}([axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
+        kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
+        body = FUNCTIONS[name].general.__wrapped__
+        general = public(text, object, **kinds)(body)
+        attach(tensor, **{title: core.make_reduction_method(OPERATIONS[name], general)})
+        public(text, rtensor, **kinds)(body)
+    for cls in (tensor, rtensor):
+        text = "norm([p=2 [,axes [,keepdims] [,B]]])"
+        public(text, cls, aliases={"axis": "axes"}, p="number", **OPTIONS)(vars(norm)["__wrapped__"])
+
+
+give_methods()
+
+
+# --- Bounds ------------------------------------------------------------------------------------------------------
+
+
+def breaks(function: str, A: Any, *bounds: tuple[str, Any]) -> bool:
+    """Whether any element stands in a relation (a row) to its bound, in one pass; NaN never does."""
+    source = tensor_of(as_tensor(function, A))
+    operands: list[tensor | scalar] = [source, *(bound_beside(function, value, source) for _, value in bounds)]
+    program = bounds_program(tuple(each.dtype for each in operands), tuple(relation for relation, _ in bounds))
+    return bool(reduce_program(program, operands))
+
+
+@cache
+def bounds_program(dtypes: tuple[dtype, ...], relations: tuple[str, ...]) -> Program:
+    """Whether the first input stands in any of the relations to the input that goes with it."""
+    w = Writer(dtypes)
+    x, *bounds = w.inputs
+    broken = [x.row(relation, bound) for relation, bound in zip(relations, bounds, strict=True)]
+    return w.program(functools.reduce(operator.or_, broken), reduction="any")
+
+
+def bound_beside(function: str, value: Any, source: tensor) -> scalar:
+    """A bound as a scalar; a Python number takes its dtype beside the tensor, as in a comparison."""
+    plain = isinstance(value, (bool, int, float, complex)) and type(value).__module__ != "numpy"
+    bound = beside(plain_number(value), source.dtype) if plain else as_scalar(value, function)
+    assert isinstance(bound, scalar)
+    return bound
+
+
+def bound_for(name: str, relation: str, wanted: str) -> Callable[..., bool]:
+    def all_bound(A: Any, bound: Any) -> bool:
+        return not breaks(name, A, (relation, bound))
+
+    all_bound.__name__ = all_bound.__qualname__ = name
+    all_bound.__doc__ = f"{name}(A, bound): whether all elements are {wanted} the bound; NaN elements do not count."
+    return all_bound
+
+
+allLT = bound_for("allLT", "greaterEqual", "less than")
+allLE = bound_for("allLE", "greater", "at most")
+allGT = bound_for("allGT", "lessEqual", "greater than")
+allGE = bound_for("allGE", "less", "at least")
+
+
+@public(
+    "allInRange(A, lower [,lowerInclusive=True], upper [,upperInclusive=True]) -> bool",
+    lowerInclusive="bool", upperInclusive="bool",
+)  # fmt: skip
+def allInRange(A: Any, lower: Any, lowerInclusive: bool | None, upper: Any, upperInclusive: bool | None) -> bool:
+    """whether all elements are between two bounds.
+
+    A bound of None is always satisfied; NaN elements do not count.
+    """
+    bounds = []
+    if lower is not None:
+        bounds.append(("lessEqual" if lowerInclusive is False else "less", lower))
+    if upper is not None:
+        bounds.append(("greaterEqual" if upperInclusive is False else "greater", upper))
+    return not bounds or not breaks("allInRange", A, *bounds)

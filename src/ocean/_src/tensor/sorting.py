@@ -1,0 +1,20 @@
+"""Sorting by several keys. The rest of sorting is compiled (core/host/sorting/sorting.pyx)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.host.sorting import sorting
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.tensor.combine import to_tensors
+
+
+def lexsort(keys: Any, axis: int = 0) -> tensor:
+    """The places that sort by several keys, tensors of one size: by the last, where that is equal by the one before it,
+    and so on; equal ones stay in their order.
+
+    >>> ocean.lexsort([[3,1,2],[1,1,0]])
+       2   1   0
+    <tensor.int64 of size 3 on cpu>
+    """
+    return sorting.lexsorted(to_tensors("lexsort", keys), axis)
