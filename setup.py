@@ -45,7 +45,7 @@ def make_pack(built: Path) -> None:
     # a build in isolation finds its requirements by PYTHONPATH, too
     path = os.pathsep.join(filter(None, (str(built), os.environ.get("PYTHONPATH"))))
     settings = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "OCEAN_NUM_THREADS": "1"}
-    command = [sys.executable, "-m", "ocean._src.packs.packing", "--folder", str(folder), *targets]
+    command = [sys.executable, "-m", "ocean._src.commands.packing", "--folder", str(folder), *targets]
     try:
         subprocess.run(command, cwd=built, env={**os.environ, **settings, "PYTHONPATH": path}, check=True, timeout=900)
     except (OSError, subprocess.SubprocessError) as error:

@@ -28,7 +28,7 @@ import ocean
 import ocean.numpy
 from ocean._src.core.call.arguments import guarded
 from ocean._src.core.functions.array_functions import reducer, ufunc
-from ocean._src.help.elsewhere import LATER, Elsewhere
+from ocean._src.help.elsewhere import Elsewhere
 
 PACKAGE = Path(__file__).parents[1] / "src" / "ocean"
 KNOWN = Path(__file__).parent / "types"
@@ -117,7 +117,7 @@ def package_stub() -> str:
         "",
         *imported(source),
         *(f"from {'ocean' if module == f'ocean.{name}' else module} import {name} as {name}"
-          for name, module in LATER.items() if name != "gpu"),
+          for name, module in ocean._LATER.items() if name != "gpu"),
         "",
         *(f"{name}: dtype" for name in DTYPES),
         "inf: builtins.float",

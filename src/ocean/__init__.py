@@ -28,6 +28,7 @@ from ocean._src.base.errors import (
     OceanTypeError,
     OceanValueError,
 )
+from ocean._src.base.later import named as _named
 from ocean._src.core.call.namespace import open_namespace as _open_namespace
 from ocean._src.core.call.operands import operand as _operand
 from ocean._src.core.call.settings import (
@@ -78,14 +79,12 @@ from ocean._src.core.objects.memory import cpu, device, deviceCPU, storage, stre
 from ocean._src.core.objects.rtensor import lazy, rtensor
 from ocean._src.core.objects.tensor import getNumThreads, setNumThreads, tensor
 from ocean._src.core.objects.tensor import install as _install
-from ocean._src.exchange import protocols as _protocols
 from ocean._src.exchange.dlpack import fromDLPack
 from ocean._src.exchange.files import load, save
 from ocean._src.exchange.registry import getExportTypes, getImportTypes, registerType
 from ocean._src.exchange.xarray import fromXarray, toXarray
-from ocean._src.help.elsewhere import LATER as _LATER
 from ocean._src.help.elsewhere import install as _install_names
-from ocean._src.help.elsewhere import missing as __getattr__
+from ocean._src.help.elsewhere import missing as _missing
 from ocean._src.help.subjects import text as _contents
 from ocean._src.index import HOOKS as _INDEX_HOOKS
 from ocean._src.index import index
@@ -94,18 +93,21 @@ from ocean._src.lazy.rtensor import HOOKS as _LAZY_HOOKS
 from ocean._src.lazy.rtensor import constant, indices
 from ocean._src.ops.dispatch import OPERATIONS as _OPERATIONS
 from ocean._src.ops.table import ROWS as _ROWS
+from ocean._src.protocols import tensors as _protocols
+from ocean._src.statistics.averages import average, corrcoef, cov, moving_average, moving_mean
+from ocean._src.statistics.histograms import digitize, histogram, histogram2d
+from ocean._src.statistics.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.tensor import convert as _convert
-from ocean._src.tensor.averages import average, corrcoef, cov, moving_average, moving_mean
 from ocean._src.tensor.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
 from ocean._src.tensor.combine import where as _where
 from ocean._src.tensor.cumulative import CUMULATIVE as _CUMULATIVE
 from ocean._src.tensor.cumulative import diff, diff2, gradient
 from ocean._src.tensor.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
+from ocean._src.tensor.devices import find_gpu as _find_gpu
 from ocean._src.tensor.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean._src.tensor.elementwise import allclose, isclose
 from ocean._src.tensor.elementwise import general as _general
 from ocean._src.tensor.elementwise import numbers_outside as _numbers_outside
-from ocean._src.tensor.histograms import digitize, histogram, histogram2d
 from ocean._src.tensor.joining import (
     block,
     cross,
@@ -129,7 +131,6 @@ from ocean._src.tensor.joining import (
 )
 from ocean._src.tensor.multi_result import divmod, frexp, modf, nan_to_num
 from ocean._src.tensor.multiply import gemm, multiply
-from ocean._src.tensor.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.tensor.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.tensor.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
 from ocean._src.tensor.searching import argwhere, flatnonzero, intersect1d, isin, setdiff1d, union1d, unique
@@ -170,12 +171,25 @@ _give_rules(globals())
 _give_methods_rules()
 _publish_in(__name__, globals())
 
+_LATER = {
+    "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.tensor.devices",
+    "deviceGPU": "ocean._src.devices.device", "fuse": "ocean._src.lazy.fuse",
+    **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "ocean._src.convolution.api"),
+}  # fmt: skip
+"""Names that are looked up in their modules when they are asked for: few programs need these."""
+
 _names = {*globals(), *_LATER} - {"fft", "gpu", "linalg"}  # modules, and a search for devices
 __all__ = sorted(name for name in _names if not name.startswith("_"))
 
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
+
+
+def __getattr__(name: str) -> object:
+    if name == "gpu":
+        return _find_gpu()  # the devices of OpenCL are searched for when they are asked for
+    return _named(__name__, name, _LATER[name]) if name in _LATER else _missing(name)
 
 
 __version__ = "0.1.0"

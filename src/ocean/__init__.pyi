@@ -461,11 +461,17 @@ def eye(rows: Any, *options: SupportsIndex | axis | dtype | type[Any] | str | de
 def fabs(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """fabs(A [,B]): The absolute value, in the dtype of A also for complex numbers."""
 
+def fdim(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """fdim(A, B [,C]): A - B where A is larger, else 0; NaN if either is."""
+
 def floor(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """floor(A [,B]): Round down; complex: each part."""
 
 def floorDivide(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """floorDivide(A, B [,C]): Elementwise division rounded down."""
+
+def fma(A: Any, B: Any, C: Any, *options: tensor | None, D: tensor | None = ...) -> Any:
+    """fma(A, B, C [,D]): A*B + C, of floating numbers rounded once (half: in float)."""
 
 def fmax(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """fmax(A, B [,C]): The larger of two elements; a number rather than NaN."""
@@ -596,6 +602,9 @@ def lazy(x: Any, *options: builtins.bool | None, strict: builtins.bool | None = 
 
 def lcm(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """lcm(A, B [,C]): The least common multiple."""
+
+def ldexp(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """ldexp(A, B [,C]): A times 2 to the power of B, which is cast to int32."""
 
 def less(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """less(A, B [,C]): Whether elements are less; complex numbers by real part, then by imaginary part."""
@@ -884,6 +893,9 @@ def reduce_range(A: Any, f: Any, *options: SupportsIndex | Sequence[int] | axis 
     <tensor.double of size 2 on cpu>
     """
 
+def remainder(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """remainder(A, B [,C]): The same as `mod`: the remainder with the sign of B."""
+
 def round(A: Any, *options: SupportsIndex | tensor | None, digits: SupportsIndex | None = ..., B: tensor | None = ...) -> Any:
     """round(A [,digits] [,B]): Round to the nearest number with so many digits behind the point (0), halves away from zero; complex: each part.
 
@@ -914,6 +926,9 @@ def setMaxBufferSize(*arguments: Any, device: device | str | None = ..., size: S
 
 def sign(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sign(A [,B]): -1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0."""
+
+def signbit(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
+    """signbit(A [,B]): Whether elements have a minus sign, also -0.0 and NaN."""
 
 def sin(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """sin(A [,B]): The sine."""

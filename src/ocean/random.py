@@ -6,7 +6,7 @@
 """
 
 from ocean._src.core.host.random import generator as generator
-from ocean._src.tensor.random import default
+from ocean._src.statistics.random import default
 
 seed = default.seed
 spawn = default.spawn

@@ -74,7 +74,7 @@ def test_protocols_are_unharmed() -> None:
 
 def test_the_module_is_an_ordinary_module() -> None:
     assert inspect.ismodule(ocean) and repr(ocean).startswith("<module 'ocean' from")
-    assert ocean.__dict__ is vars(ocean) and ocean.__name__ == "ocean" and set(dir(ocean)) == {*vars(ocean), *names.LATER}
+    assert ocean.__dict__ is vars(ocean) and ocean.__name__ == "ocean" and set(dir(ocean)) == {*vars(ocean), *ocean._LATER}
     ocean.some_name = 3  # type: ignore[attr-defined]
     assert ocean.some_name == 3  # type: ignore[attr-defined]
     del ocean.some_name  # type: ignore[attr-defined]

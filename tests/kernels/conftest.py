@@ -10,9 +10,10 @@ import ctypes
 import numpy as np
 import pytest
 
-from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Kernel, Program, compile_kernel
+from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Program
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels.dtypes import SIZES
+from ocean._src.kernels.llvm.compiler import Kernel, compile_kernel
 
 NUMPY = {
     "bool": np.bool_, "half": np.float16, "float": np.float32, "double": np.float64,

@@ -272,7 +272,8 @@ def test_processes_write_the_same_entry(folder) -> None:
 
 NEW_PROCESS = """
 import sys
-from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.kernels import ARITHMETIC, Arithmetic, Format, Program, Step
+from ocean._src.kernels.llvm.compiler import compile_kernel
 ARITHMETIC["add"] = Arithmetic(lambda b, x, y: b.add(x, y))
 ARITHMETIC["exp"] = Arithmetic(lambda b, x: b.call("exp", "double", x))
 steps = (Step("add", "double", (0, 1)), Step("exp", "double", (2,)))

@@ -8,8 +8,9 @@ import operator
 import numpy as np
 import pytest
 
-from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.kernels import Arithmetic, Format, Program, Step
 from ocean._src.kernels.dtypes import DTYPES, PARTS, kind, part
+from ocean._src.kernels.llvm.compiler import compile_kernel
 from ocean._src.ops.writer import trace
 
 pytestmark = pytest.mark.host_only("the kernels of the host")

@@ -11,8 +11,9 @@ import threading
 import numpy as np
 import pytest
 
-from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.kernels import Arithmetic, Format, Program, Step
 from ocean._src.kernels.llvm import compiler, loader, machine
+from ocean._src.kernels.llvm.compiler import compile_kernel
 from ocean._src.kernels.llvm.loops import kernel_text
 
 pytestmark = [

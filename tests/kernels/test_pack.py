@@ -14,10 +14,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ocean._src.kernels import ARITHMETIC, REDUCTIONS, Arithmetic, Format, Program, Step, compile_kernel
+from ocean._src.commands import kernels as packed
+from ocean._src.commands import packing
+from ocean._src.kernels import ARITHMETIC, REDUCTIONS, Arithmetic, Format, Program, Step
 from ocean._src.kernels.llvm import compiler, loader, machine, pack
-from ocean._src.packs import command as packed
-from ocean._src.packs import packing
+from ocean._src.kernels.llvm.compiler import compile_kernel
 
 pytestmark = [
     pytest.mark.host_only("the kernels of the host"),
@@ -290,7 +291,7 @@ COMPARE = """
 import ctypes, random, sys
 from pathlib import Path
 import numpy as np
-from ocean._src.packs import packing
+from ocean._src.commands import packing
 from ocean._src.kernels.dtypes import SIZES, PARTS
 from ocean._src.kernels.llvm import compiler, machine, pack
 from ocean._src.kernels.llvm.loops import kernel_text
@@ -395,7 +396,7 @@ ocean.sum(t, 0), ocean.exp(ocean.cast(t, ocean.double)), str(t)
 """
 MAKE = """
 from pathlib import Path
-from ocean._src.packs import packing
+from ocean._src.commands import packing
 wanted = [(program, formats, rests) for _, program, formats, rests in compiler._kernels]
 packing.write(packing.make(wanted, "native", 1), Path(sys.argv[1]) / "native.pack")
 """

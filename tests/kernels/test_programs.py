@@ -6,7 +6,8 @@ import doctest
 
 import pytest
 
-from ocean._src.kernels import Arithmetic, Format, Program, Step, compile_kernel, dtypes, program
+from ocean._src.kernels import Arithmetic, Format, Program, Step, dtypes, program
+from ocean._src.kernels.llvm.compiler import compile_kernel
 from ocean._src.ops.writer import trace
 
 pytestmark = pytest.mark.host_only("the kernels of the host")

@@ -189,7 +189,7 @@ def test_random_numbers_after_a_fork(face: str, before: str) -> None:
     code = f"""
 import multiprocessing, os, warnings
 import ocean, ocean.numpy as np
-from ocean._src.tensor.random import default as g
+from ocean._src.statistics.random import default as g
 warnings.simplefilter("ignore")
 def draw(_=None):
     return {face}

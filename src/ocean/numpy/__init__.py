@@ -84,7 +84,6 @@ from ocean._src.array.manipulation import (
     squeeze,
     swapaxes,
     tile,
-    trim_zeros,
     unstack,
     vsplit,
     vstack,
@@ -174,6 +173,7 @@ from ocean._src.array.searching import (
     setdiff1d,
     setxor1d,
     topk,
+    trim_zeros,
     union1d,
     unique,
     unique_all,
@@ -290,6 +290,7 @@ from ocean._src.core.functions.array_products import (
 )
 from ocean._src.core.objects.array import array as ndarray
 from ocean._src.core.objects.dtypes import dtype
+from ocean._src.protocols import arrays as _protocols
 
 around = round
 concat = concatenate

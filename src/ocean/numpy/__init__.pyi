@@ -75,7 +75,6 @@ from ocean._src.array.manipulation import split as split
 from ocean._src.array.manipulation import squeeze as squeeze
 from ocean._src.array.manipulation import swapaxes as swapaxes
 from ocean._src.array.manipulation import tile as tile
-from ocean._src.array.manipulation import trim_zeros as trim_zeros
 from ocean._src.array.manipulation import unstack as unstack
 from ocean._src.array.manipulation import vsplit as vsplit
 from ocean._src.array.manipulation import vstack as vstack
@@ -155,6 +154,7 @@ from ocean._src.array.searching import searchsorted as searchsorted
 from ocean._src.array.searching import setdiff1d as setdiff1d
 from ocean._src.array.searching import setxor1d as setxor1d
 from ocean._src.array.searching import topk as topk
+from ocean._src.array.searching import trim_zeros as trim_zeros
 from ocean._src.array.searching import union1d as union1d
 from ocean._src.array.searching import unique as unique
 from ocean._src.array.searching import unique_all as unique_all

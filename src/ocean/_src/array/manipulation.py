@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.integers import plain
 from ocean._src.base.later import numpy
 from ocean._src.core.functions import combine
 from ocean._src.core.functions.array_create import quick_join, set_general
@@ -34,7 +35,6 @@ from .unwrap import (
     axis_error,
     axis_of,
     inner,
-    plain,
     read_dtype,
     read_shape,
     values_for,
@@ -491,25 +491,6 @@ def resize(a: Any, new_shape: Any) -> array:
         return create.zeros(shape, flat.dtype, device=flat.device)
     result: array = tile(flat, -(-count // flat.size))[:count].reshape(shape)
     return result
-
-
-def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
-    """A view without the zeros at the front ("f") and at the back ("b") along axes."""
-    from .searching import argwhere
-
-    if set(trim.lower()) - set("fb"):
-        raise OceanValueError(f"trim_zeros(): trim takes 'f' and 'b', got {shown(trim)}")
-    source = as_array(filt)
-    places = host(argwhere(source))
-    axes = own_axes(axis, source.ndim)
-    key = [slice(None)] * source.ndim
-    for k in axes:
-        if not len(places):
-            key[k] = slice(0, 0)
-        else:
-            low, high = int(places[:, k].min()), int(places[:, k].max()) + 1
-            key[k] = slice(low if "f" in trim.lower() else None, high if "b" in trim.lower() else None)
-    return source[tuple(key)]
 
 
 # --- With more or fewer elements ---------------------------------------------------------------------------------

@@ -259,19 +259,6 @@ attach(array, lazy=compiled.lazy, eval=compiled.eval)
 
 # --- Protocols ---------------------------------------------------------------------------------------------------
 
-VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
-
-
-@method(array)
-def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
-    """The functions of the array API standard."""
-    import ocean.numpy
-
-    if api_version is not None and api_version not in VERSIONS:
-        raise OceanValueError(f"The array API standard {api_version!r} is not implemented; newest: {VERSIONS[-1]}")
-    return ocean.numpy
-
-
 @method(array)
 def __dlpack__(
     self: array,
@@ -307,22 +294,6 @@ def __array__(self: array, dtype: Any = None, *, copy: bool | None = None) -> An
 def to_numpy(self: array) -> Any:
     """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     return as_tensor(self).to_numpy()
-
-
-@method(array)
-def __array_ufunc__(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-    """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
-    from ocean._src.exchange.array_functions import call_ufunc
-
-    return call_ufunc(self, ufunc, method, *inputs, **options)
-
-
-@method(array)
-def __array_function__(self: array, function: Any, types: Any, args: Any, options: Any) -> Any:
-    """NumPy's other functions of arrays."""
-    from ocean._src.exchange.array_functions import call_function
-
-    return call_function(self, function, types, args, options)
 
 
 def as_tensor(self: array) -> Any:

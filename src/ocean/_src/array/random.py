@@ -15,6 +15,7 @@ from typing import Any
 from ocean._src.axes.rules import GENERATORS
 from ocean._src.axes.table import give_array_methods_rules
 from ocean._src.base.errors import OceanElementError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.integers import plain
 from ocean._src.base.later import numpy
 from ocean._src.core.call.operands import maybe_scalar
 from ocean._src.core.functions.copies import converted
@@ -24,7 +25,7 @@ from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.numpy_rows import can_cast_kinds
-from ocean._src.tensor.random import default
+from ocean._src.statistics.random import default
 
 from . import create, reduce
 from .axes import drawn_with
@@ -33,7 +34,7 @@ from .numpy_fallback import back, host
 from .searching import argsort
 from .take_put import take_along_axis
 from .ufuncs import UFUNCS, call
-from .unwrap import as_array, default_device, device_of, inner, plain, read_device, read_dtype, read_shape, wrap
+from .unwrap import as_array, default_device, device_of, inner, read_device, read_dtype, read_shape, wrap
 
 AT_ONCE = 1 << 18
 """So many numbers NumPy draws at once."""

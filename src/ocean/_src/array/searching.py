@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.integers import plain
 from ocean._src.base.later import numpy
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.operands import scalar_tensor
@@ -20,15 +21,15 @@ from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, UINT8, common
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.tensor import histograms
+from ocean._src.statistics import histograms
 from ocean._src.tensor import searching as tensors
 
 from .dtypes import result_type
 from .indexing import lists_of
-from .manipulation import concatenate, flip, join
+from .manipulation import concatenate, flip, join, own_axes
 from .numpy_fallback import computed, host
 from .ufuncs import UFUNCS
-from .unwrap import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, plain, wrap
+from .unwrap import NUMBERS, arrays_together, as_array, axis_of, device_of, inner, wrap
 
 # --- Sorting -----------------------------------------------------------------------------------------------------
 
@@ -448,3 +449,20 @@ def histogram2d(
 
 
 set_general(nonzero=nonzero)
+
+
+def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> array:
+    """A view without the zeros at the front ("f") and at the back ("b") along axes."""
+    if set(trim.lower()) - set("fb"):
+        raise OceanValueError(f"trim_zeros(): trim takes 'f' and 'b', got {shown(trim)}")
+    source = as_array(filt)
+    places = host(argwhere(source))
+    axes = own_axes(axis, source.ndim)
+    key = [slice(None)] * source.ndim
+    for k in axes:
+        if not len(places):
+            key[k] = slice(0, 0)
+        else:
+            low, high = int(places[:, k].min()), int(places[:, k].max()) + 1
+            key[k] = slice(low if "f" in trim.lower() else None, high if "b" in trim.lower() else None)
+    return source[tuple(key)]

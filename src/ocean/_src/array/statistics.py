@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.axes.rules import reduced
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.base.integers import plain
 from ocean._src.core.call.arguments import guard
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
@@ -19,7 +20,8 @@ from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.numpy_rows import check_cast, same_kind
 from ocean._src.ops.reductions import operation_for
-from ocean._src.tensor import cumulative, quantiles
+from ocean._src.statistics import quantiles
+from ocean._src.tensor import cumulative
 
 from . import create, reduce
 from .dtypes import result_type
@@ -27,7 +29,7 @@ from .manipulation import along, broadcast_to, given_to, join, own_axes, own_axi
 from .numpy_fallback import computed
 from .reduce import REDUCERS
 from .ufuncs import FEW, UFUNCS, call, out_of
-from .unwrap import arrays_together, as_array, axes_of, axis_of, inner, plain, read_dtype, wrap
+from .unwrap import arrays_together, as_array, axes_of, axis_of, inner, read_dtype, wrap
 
 isnan = UFUNCS["isnan"]
 

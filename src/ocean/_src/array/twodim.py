@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.integers import plain
 from ocean._src.core.functions.array_create import set_general
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
@@ -16,7 +17,7 @@ from .manipulation import broadcast_arrays, broadcast_to, expand_dims, moveaxis
 from .methods import diagonal_view
 from .reduce import sum as total
 from .ufuncs import UFUNCS
-from .unwrap import NUMBERS, arrays_together, as_array, inner, plain, read_dtype, wrap
+from .unwrap import NUMBERS, arrays_together, as_array, inner, read_dtype, wrap
 
 
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:

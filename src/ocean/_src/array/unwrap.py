@@ -305,16 +305,6 @@ def read_shape(shape: Any) -> tuple[int, ...]:
     return layout.integers(shape, "shape")
 
 
-def plain(value: Any) -> Any:
-    """The int that an integer array without axes or another package's integer is; other values as they are."""
-    if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
-        try:
-            return value.__index__()
-        except TypeError:  # of another dtype
-            return value
-    return value
-
-
 def check_order(order: Any, default: str = "C", allowed: str = "CFAK") -> str:
     """ "C" (row-major), "F" (column-major), "A" ("F" if the array is only that) and "K" (as in memory); None is the
     default of a function."""

@@ -1,6 +1,6 @@
 """Axes for people: tensors get, lose and rename them, views and keys by axes, and `ocean.dot`.
 
-What operations make of axes is in `ops/axes`, and what functions make of them that know none in `axis_rules`.
+What operations make of axes is in `ops/axes`, and what functions make of them that know none in `rules.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What functions make of axes that know none themselves: a rule for each.
 
 A rule takes the axes away from the arguments, calls the function, and gives axes to what it returns. Those of linear
-algebra are in `matrix_rules.py`, and which function has which rule is in `axis_table.py`.
+algebra are in `matrix_rules.py`, and which function has which rule is in `table.py`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ocean._src.axes.labels import LAZY, Lazy, by_number, field_of, labelled, li
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.arguments import routine
 from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.host.random import generator
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, make_array
@@ -342,9 +343,7 @@ def join_arguments(
 def as_pieces(values: list[Any]) -> list[Any]:
     """Tensors, or arrays if there is one among the values."""
     if any(isinstance(each, array) for each in values):
-        from ocean._src.array.unwrap import as_array
-
-        return [as_array(each) for each in values]
+        return [asarray(each) for each in values]
     return [each if isinstance(each, LAZY) else tensor_of(each) for each in values]
 
 

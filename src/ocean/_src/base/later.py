@@ -60,6 +60,12 @@ def named(public: str, name: str, module: str) -> Any:
     return found
 
 
+def namespace(name: str) -> Any:
+    """A public module. It lies above all rooms, so that none of them imports it; where a name comes as text (pickles,
+    NumPy's protocols, `__array_namespace__`), it is looked up there."""
+    return modules.get(name) or import_module(name)
+
+
 if TYPE_CHECKING:
     import numpy as numpy
 else:

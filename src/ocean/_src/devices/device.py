@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ocean._src.base.errors import OceanBufferError
+from ocean._src.base.errors import OceanBufferError, OceanIndexError
 from ocean._src.core.devices.opencl import (
     block,
     borrowed_block,
@@ -262,3 +263,21 @@ class deviceGPU(device):
 
 
 deviceGPU.__module__ = "ocean"
+
+
+class Devices(list[deviceGPU]):
+    """The list of devices, which says why there is none at an index."""
+
+    def __getitem__(self, index: Any) -> Any:
+        try:
+            return super().__getitem__(index)
+        except IndexError:
+            there = f"the last one is ocean.gpu[{len(self) - 1}]" if self else (
+                "there are no OpenCL devices: OCEAN_GPU=off leaves them out" if os.environ.get("OCEAN_GPU") else
+                "there are no OpenCL devices; the extra gpu brings them (pip install 'ocean-tensor[gpu]'), and a "
+                "software device where there is no GPU")  # fmt: skip
+            raise OceanIndexError(f"There is no ocean.gpu[{index}]: {there}") from None
+
+
+gpu = Devices()
+"""The devices that were found."""

@@ -13,33 +13,14 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.base.errors import OceanIndexError, OceanValueError
+from ocean._src.base.errors import OceanValueError
 from ocean._src.core.devices.opencl import use_functions
 from ocean._src.core.objects.memory import make_device
 from ocean._src.kernels.llvm import compiler
 
-from . import gather as pick  # noqa: F401  the work of picks and products, and more of devices
-from . import tune
-from .device import deviceGPU
+from . import gather, matmul, properties, tune  # noqa: F401  the work of picks and products, and more of devices
+from .device import deviceGPU, gpu
 from .pocl import name_processor
-
-
-class Devices(list[deviceGPU]):
-    """The list of devices, which says why there is none at an index."""
-
-    def __getitem__(self, index: Any) -> Any:
-        try:
-            return super().__getitem__(index)
-        except IndexError:
-            there = f"the last one is ocean.gpu[{len(self) - 1}]" if self else (
-                "there are no OpenCL devices: OCEAN_GPU=off leaves them out" if os.environ.get("OCEAN_GPU") else
-                "there are no OpenCL devices; the extra gpu brings them (pip install 'ocean-tensor[gpu]'), and a "
-                "software device where there is no GPU")  # fmt: skip
-            raise OceanIndexError(f"There is no ocean.gpu[{index}]: {there}") from None
-
-
-gpu = Devices()
-"""The devices that were found."""
 
 _lock = threading.Lock()
 _searched = False

@@ -9,7 +9,7 @@ from typing import Any
 from ocean._src.base.classes import attach
 from ocean._src.core.devices.opencl import blocks
 
-from .device import deviceGPU
+from .device import deviceGPU, gpu
 
 NO_LIMIT = (1 << 31) - 1
 """What CUDA says where there is no limit; OpenCL has none for these."""
@@ -107,8 +107,6 @@ def unified(found: Any) -> bool:
 
 
 def peers(where: deviceGPU) -> list[Any]:
-    from .find import gpu
-
     return [each for each in gpu if each is not where and where.reaches(each)]
 
 

@@ -8,9 +8,14 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from ocean._src.base.classes import attach
+from ocean._src.core.functions.create import full
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.dtypes import FLOAT
 from ocean._src.core.objects.tensor import forget_plans
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.opencl.work import Traits
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 
 from .device import deviceGPU
 
@@ -46,15 +51,12 @@ def use(where: deviceGPU, traits: Traits) -> None:
 
 def seconds(where: deviceGPU, nelem: int, repeat: int) -> float:
     """The time of an expression and a reduction, the best of some."""
-    import ocean
-
-    x = ocean.full([nelem], 0.5, ocean.float, where)
-    y = ocean.full([nelem], 0.25, ocean.float, where)
+    x, y = (full([nelem], value, FLOAT, where) for value in (0.5, 0.25))
 
     def work() -> None:
-        ocean.exp(x, y)
-        ocean.add(x, y, y)
-        ocean.sum(y)
+        core.call(OPERATIONS["exp"], (x,), y)
+        core.call(OPERATIONS["add"], (x, y), y)
+        core.call(REDUCTIONS["sum"], (y,))
 
     work()
     best = float("inf")

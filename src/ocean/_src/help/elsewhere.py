@@ -10,17 +10,7 @@ import sys
 from typing import Any, NoReturn
 
 from ocean._src.base.classes import attach
-from ocean._src.base.later import named
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.tensor.devices import find_gpu
-
-LATER = {
-    "fft": "ocean.fft", "linalg": "ocean.linalg", "gpu": "ocean._src.tensor.devices",
-    "deviceGPU": "ocean._src.devices.device",
-    "fuse": "ocean._src.lazy.fuse",
-    **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "ocean._src.convolution.api"),
-}  # fmt: skip
-"""Public names that are looked up in their modules when they are asked for: few programs need these."""
 
 FUNCTIONS = {
     # dtypes
@@ -219,13 +209,8 @@ def attribute_error(text: str, name: str) -> AttributeError:
     return AttributeError(text, name=name, obj=None)  # of an object, Python would guess names that look alike
 
 
-def missing(name: str) -> Any:
-    """The `__getattr__` of the module. Some modules are loaded, and the devices of OpenCL searched for, when they are
-    asked for."""
-    if name == "gpu":
-        return find_gpu()
-    if name in LATER:
-        return named("ocean", name, LATER[name])
+def missing(name: str) -> NoReturn:
+    """Say that the module has no such name, and what to use."""
     text = f"module 'ocean' has no attribute '{name}'"
     if name in FUNCTIONS:
         raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)

@@ -2,7 +2,6 @@
 
 from .builder import Builder, Complex, Number, Value
 from .formats import Format
-from .llvm.compiler import Kernel, compile_kernel
 from .program import ARITHMETIC, REDUCTIONS, Arithmetic, Program, Reduction, Step
 
 __all__ = [
@@ -12,11 +11,9 @@ __all__ = [
     "Builder",
     "Complex",
     "Format",
-    "Kernel",
     "Number",
     "Program",
     "Reduction",
     "Step",
     "Value",
-    "compile_kernel",
 ]

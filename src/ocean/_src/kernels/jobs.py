@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ocean._src.base.classes import attach
 from ocean._src.base.records import Record, replaced
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
-from ocean._src.core.objects.memory import device, deviceCPU
+from ocean._src.core.objects.memory import device
 
-from .llvm import plans, scans
 from .program import Constant, Program
 
 Kind = TypeVar("Kind", bound="Job")
@@ -25,10 +23,6 @@ class Job(Record):
     def results(self) -> int:
         """How many operands in front are results."""
         return 1
-
-    def host_plan(self) -> core.plan:
-        """How the host does it."""
-        raise NotImplementedError
 
     def on(self: Kind, where: device) -> Kind:
         """The same job for operands on another device."""
@@ -46,10 +40,6 @@ class Elementwise(Job):
     @property
     def results(self) -> int:
         return len(self.program.outputs)
-
-    def host_plan(self) -> core.plan:
-        count = self.results
-        return plans.elementwise(self.program, self.operands[:count], self.operands[count:], self.cost)
 
 
 class Reduce(Job):
@@ -74,13 +64,6 @@ class Reduce(Job):
     def results(self) -> int:
         return max(1, len(self.finishes))
 
-    def host_plan(self) -> core.plan:
-        count = self.results
-        results, inputs = self.operands[:count], list(self.operands[count:])
-        return plans.reduction(
-            self.program, results, inputs, self.axes, self.finishes or None, self.parameters, self.first, self.order
-        )
-
 
 class Scan(Job):
     """Repeat a step along axes (the first one innermost): from an accumulator and the inputs at a place it makes the
@@ -99,19 +82,8 @@ class Scan(Job):
     reverse: bool = False
     folds: bool = False
 
-    def host_plan(self) -> core.plan:
-        return scans.scan(self.operands, self.programs, self.kind, self.initial, self.axes, self.reverse, self.folds)
-
 
 def planned(job: Job) -> core.plan:
     """The plan of a job, made by the device of its result."""
     plan: core.plan = job.operands[0].device.plan(job)
     return plan
-
-
-def plan_on_host(self: deviceCPU, job: Job) -> core.plan:
-    """How a job runs on this device."""
-    return job.host_plan()
-
-
-attach(deviceCPU, plan=plan_on_host)

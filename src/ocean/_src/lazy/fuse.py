@@ -15,6 +15,7 @@ from ocean._src.core.call import fused
 from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key
 from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.call.warn import warn
+from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, make_array
@@ -22,7 +23,6 @@ from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value, operands_of, rtensor
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.descriptions.basic import BasicTensorDescription
 from ocean._src.exchange.registry import numpy_class
 from ocean._src.lazy.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.lazy.guards import Remembered, Walk
@@ -439,7 +439,12 @@ def stored_in(made: Any) -> list[description | None]:
 
 def core_description(value: Any) -> Any:
     """A public description as the core's; anything else as it is."""
-    return value._layout if isinstance(value, BasicTensorDescription) else value
+    return value._layout if describes(value) else value
+
+
+def describes(value: Any) -> bool:
+    """Whether a value is a public description: something with a layout and without elements."""
+    return hasattr(type(value), "_layout") and not isinstance(value, (tensor, array, rtensor))
 
 
 def public_description(desc: description | None) -> Any:
@@ -458,10 +463,8 @@ def foreign(value: Any, arrays: bool) -> Any:
     """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
     else."""
     if isinstance(value, list):
-        from ocean._src.array.unwrap import as_array
-
         try:
-            return as_array(value) if arrays else tensor_of(value)
+            return asarray(value) if arrays else tensor_of(value)
         except (OceanTypeError, OceanValueError) as error:
             if not any(isinstance(each, (tensor, array, rtensor)) for each in value):
                 raise
@@ -583,7 +586,7 @@ def array_of(value: Any) -> Any:
     """The array of a value that a trace gives; of a description, which the array has."""
     if isinstance(value, scalar):
         return make_array(scalar_tensor(value))
-    if isinstance(value, BasicTensorDescription):
+    if describes(value):
         return public_description(core.placeholder(value._layout).reverseAxes()._layout)
     return value if value is None else make_array(value)
 

@@ -1,6 +1,6 @@
 """Solving and decomposing, over NumPy arrays with matrices in the last two dimensions: NumPy's LAPACK computes.
 
-Results have the same dtype whatever the values are. `of` in `faces.py` makes the public functions from these.
+Results have the same dtype whatever the values are. `of` in `conventions.py` makes the public functions from these.
 """
 
 from __future__ import annotations

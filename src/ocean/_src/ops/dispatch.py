@@ -17,6 +17,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.jobs import Elementwise, planned
+from ocean._src.kernels.llvm import host as _host  # noqa: F401  the host plans jobs
 
 from .table import ROWS, Row, Typing, typing_of
 from .writer import Writer

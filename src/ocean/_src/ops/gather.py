@@ -11,6 +11,7 @@ from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import INT64
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels.jobs import Job, planned
+from ocean._src.kernels.llvm.host import HOST_PLANS
 
 
 class Pick(Job):
@@ -27,8 +28,12 @@ class Pick(Job):
     scatter: bool
     repeats: bool = False
 
-    def host_plan(self) -> core.plan:
-        return indexing.make_pick(self.operands, self.size, self.strides, self.lists, self.scatter)
+
+def plan_on_host(job: Pick) -> core.plan:
+    return indexing.make_pick(job.operands, job.size, job.strides, job.lists, job.scatter)
+
+
+HOST_PLANS[Pick] = plan_on_host
 
 
 @lru_cache(maxsize=1024)

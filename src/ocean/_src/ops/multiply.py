@@ -17,6 +17,7 @@ from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description, size_text
 from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.kernels.jobs import Job, planned
+from ocean._src.kernels.llvm.host import HOST_PLANS
 
 from .dispatch import OPERATIONS, broadcast_size, check_types, plan_program
 from .table import CFLOAT, CHALF, FLOAT, HALF
@@ -150,13 +151,17 @@ class Product(Job):
     kind: dtype
     working: dtype
 
-    def host_plan(self) -> core.plan:
-        c, a, b, *_ = self.operands
 
-        def copied(each: description) -> description | None:
-            return None if usable(each, self.working) else layout.make(self.working, each.size, "F", each.device)
+def plan_on_host(job: Product) -> core.plan:
+    c, a, b, *_ = job.operands
 
-        return family(self.working).plan(self.operands, self.flags, copied(a), copied(b), copied(c))
+    def copied(each: description) -> description | None:
+        return None if usable(each, job.working) else layout.make(job.working, each.size, "F", each.device)
+
+    return family(job.working).plan(job.operands, job.flags, copied(a), copied(b), copied(c))
+
+
+HOST_PLANS[Product] = plan_on_host
 
 
 @cache

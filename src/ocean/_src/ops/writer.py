@@ -25,7 +25,7 @@ from ocean._src.core.objects.dtypes import common, dtype, weak_dtype
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.program import BUILT_IN, REDUCTIONS, Constant, Program, Step, result_dtype
 
-from . import arithmetic, mathematics, random  # noqa: F401  the rows
+from . import arithmetic, float_parts, mathematics, random  # noqa: F401  the rows
 from .table import BOOL, CHALF, HALF, INT64, OPERATORS, ROWS, Row, Typing, compares, typing_of, violation
 
 

@@ -21,10 +21,10 @@ from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import common, dtype, scalar
 from ocean._src.core.objects.rtensor import apply, rtensor
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.help.row import LETTERS, details
 from ocean._src.kernels import Program
 from ocean._src.ops.dispatch import OPERATIONS, plan_program, run_program
 from ocean._src.ops.reductions import reduce_program
+from ocean._src.ops.row_help import LETTERS, details
 from ocean._src.ops.table import (
     BOOL,
     CDOUBLE,

@@ -15,8 +15,7 @@ from ocean._src.exchange.numpy import to_numpy
 from .html import table
 from .layout import drawn
 from .picture import Picture, format_of, image, saved
-from .show import kind_name
-from .view import VIEWS, Looked
+from .view import VIEWS, Looked, kind_name
 
 
 def looked(source: tensor | rtensor) -> Looked:

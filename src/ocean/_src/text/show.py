@@ -7,24 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from ocean._src.base.classes import attach
 from ocean._src.core.call.settings import settings
-from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import cpu, storage
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor, unlabelled
 from ocean._src.tensor.create import new
 
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
+from .view import kind_name
 
 if TYPE_CHECKING:
     from .picture import Picture
-
-
-def kind_name(kind: dtype | None) -> str:
-    if kind is None:
-        return "raw"
-    if kind.iscomplex:
-        return "complex"
-    return "float" if kind.isfloat else "integer" if kind.isnumber else "bool"
 
 
 def tensor_footer(self: tensor) -> str:

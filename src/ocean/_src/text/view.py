@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.records import NamedTuple
+from ocean._src.core.objects.dtypes import dtype
 
 
 class Looked(NamedTuple):
@@ -23,3 +24,11 @@ class Looked(NamedTuple):
 
 VIEWS: dict[type, Callable[[Any], tuple[Looked, Any]]] = {}
 """For a class, what is looked at of an object of it, and the tensor that has its layout."""
+
+
+def kind_name(kind: dtype | None) -> str:
+    if kind is None:
+        return "raw"
+    if kind.iscomplex:
+        return "complex"
+    return "float" if kind.isfloat else "integer" if kind.isnumber else "bool"

@@ -12,6 +12,7 @@ from libc.stdint cimport int64_t
 cimport cython
 
 
+from ocean._src.base.later import namespace
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.core.objects.tensor import KEEPDIMS, SOME
 
@@ -353,7 +354,7 @@ def make_reducer_method(operation op not None, general, str title, bint several=
 
 def function_named(str name):
     """The public function of that name (for pickling)."""
-    import ocean.numpy      # which makes them: a process that reads a pickle may not have needed it yet
+    namespace("ocean.numpy")    # makes them: a process that reads a pickle may not have needed it yet
     return FUNCTIONS[name]
 
 

@@ -65,8 +65,6 @@ class dtype:
 
     # attached by other modules
 
-    def setDefault(self) -> None:
-        """Make this the default dtype."""
     @property
     def type(self) -> Any:
         """NumPy's type of a number of this dtype, as `numpy.dtype.type` is: packages make numbers by it."""
@@ -76,6 +74,8 @@ class dtype:
     @property
     def str(self) -> str:
         """NumPy's text for it, with the byte order of the machine and the number of bytes: '<f8'."""
+    def setDefault(self) -> None:
+        """Make this the default dtype."""
 
 class scalar:
     """A single typed number: `ocean.int8(3)`, or `scalar([value] [,dtype])`."""

@@ -596,13 +596,6 @@ class tensor:
            1   2   0   1
         <tensor.int64 of size 4 on cpu>
         """
-    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
-        """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
-
-        'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
-        """
-    def to_numpy(self) -> Any:
-        """The tensor as a NumPy array, on the same memory if that is possible."""
     def fillNaN(self, value: Any) -> None:
         """Set the elements that are NaN to a value."""
     def shallowCopy(self) -> tensor:
@@ -670,6 +663,13 @@ class tensor:
            0.625   0.250
         <tensor.double of size 3x2 on cpu>
         """
+    def convertTo(self, typename: str, deepcopy: bool = False) -> Any:
+        """convertTo(typename [,deepcopy]): the tensor as another package's type, on the same memory if that is possible.
+
+        'numpy', 'torch', 'jax', 'dlpack' and 'python' always work; see `ocean.registerType` for others.
+        """
+    def to_numpy(self) -> Any:
+        """The tensor as a NumPy array, on the same memory if that is possible."""
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
     def find(self) -> tensor:
@@ -803,6 +803,46 @@ class tensor:
            0   2   3
         <tensor.int64 of size 3 on cpu>
         """
+    def median(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def medianNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
+
+        Of an even number of elements it is the mean of the two in the middle. Integers give double.
+
+        >>> ocean.median([4,1,3,2])
+        2.5
+        """
+    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
+        """
+    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
+        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
+
+        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
+        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
+        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
+        element (closest_observation, higher, inverted_cdf, lower, nearest).
+
+        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
+           2   3
+        <tensor.double of size 2 on cpu>
+        """
     def vsplit(self, parts: Any) -> list[tensor]:
         """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
 
@@ -896,46 +936,6 @@ class tensor:
 
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
-        """
-    def median(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """median([axes [,keepdims] [,B]]): the median; NaN if there is a NaN.
-
-        Of an even number of elements it is the mean of the two in the middle. Integers give double.
-
-        >>> ocean.median([4,1,3,2])
-        2.5
-        """
-    def medianNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """medianNaN([axes [,keepdims] [,B]]): the median, NaN left out.
-
-        Of an even number of elements it is the mean of the two in the middle. Integers give double.
-
-        >>> ocean.median([4,1,3,2])
-        2.5
-        """
-    def quantile(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
-        """quantile(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are.
-
-        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
-        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
-        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
-        element (closest_observation, higher, inverted_cdf, lower, nearest).
-
-        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
-           2   3
-        <tensor.double of size 2 on cpu>
-        """
-    def quantileNaN(self, q: Any, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, method: str = "linear") -> Any:
-        """quantileNaN(q [,axes [,keepdims] [,B]] [,method='linear']): the elements below which the parts `q` (between 0 and 1) of all elements are, NaN left out.
-
-        Several quantiles at once are the last axis of the result. `method` says what is between two elements:
-        inverted_cdf, averaged_inverted_cdf, closest_observation, interpolated_inverted_cdf, hazen, weibull, linear,
-        median_unbiased, normal_unbiased, lower, higher, midpoint, nearest. Integers give double, except by the methods that choose an
-        element (closest_observation, higher, inverted_cdf, lower, nearest).
-
-        >>> ocean.quantile([1,2,3,4,5], [0.25,0.5])
-           2   3
-        <tensor.double of size 2 on cpu>
         """
     def unique(self, axis: SupportsIndex | axis | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
         """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.

@@ -14,7 +14,7 @@ from layouts import DTYPES, LAYOUTS, NUMPY, dtype_id, fortran, place, read, same
 
 import ocean
 import ocean.numpy
-from ocean._src.tensor.quantiles import CHOOSING, METHODS
+from ocean._src.statistics.quantiles import CHOOSING, METHODS
 
 REAL = [kind for kind in DTYPES if not kind.iscomplex]
 SIZES = st.lists(st.integers(1, 6), min_size=1, max_size=3).map(tuple)

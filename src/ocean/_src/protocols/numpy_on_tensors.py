@@ -15,12 +15,16 @@ from typing import Any
 import numpy as np
 
 from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import namespace
 from ocean._src.core.functions.buffers import tensor_from_array
 from ocean._src.core.objects.dtypes import CHALF, scalar
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
-
-from .numpy import TO_NUMPY, as_array, complex_half, scalar_as_array, without_buffer
+from ocean._src.exchange.numpy import TO_NUMPY, as_array, complex_half, scalar_as_array, without_buffer
+from ocean._src.help.elsewhere import FUNCTIONS
+from ocean._src.ops.reductions import ROWS as REDUCTIONS
+from ocean._src.ops.scans import ROWS as SCANS
+from ocean._src.ops.table import ROWS
 
 KINDS = frozenset((tensor, rtensor))
 OURS = frozenset((tensor, rtensor, scalar, np.ndarray))
@@ -170,12 +174,7 @@ def elsewhere(name: str, source: Any) -> OceanValueError:
 
 def ours(name: str) -> str:
     """What Ocean has for one of NumPy's functions, though not always with the same rules."""
-    import ocean
-    from ocean._src.help.elsewhere import FUNCTIONS
-    from ocean._src.ops.reductions import ROWS as REDUCTIONS
-    from ocean._src.ops.scans import ROWS as SCANS
-    from ocean._src.ops.table import ROWS
-
+    ocean = namespace("ocean")
     module, _, inner = name.rpartition(".")
     if module:
         return f"ocean.{name}" if hasattr(getattr(ocean, module, None), inner) else ""

@@ -41,7 +41,7 @@ ASKING = {"any", "all"}
 def rehearsed() -> list[Wanted]:
     """The kernels that everyday calls ask for. Most calls run with a stand-in that does nothing; the kernels that
     answer questions are real, because calls depend on the answers."""
-    from ocean._src.packs import calls as everyday
+    from ocean._src.commands import everyday as everyday
 
     with stopped_compiler() as found:
         everyday.run_samples()
@@ -184,12 +184,13 @@ ENVIRONMENT = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "O
 
 def start(targets: Sequence[str], folder: Path = Path(pack.FOLDER), processes: int = PROCESSES) -> int:
     """Make packs in a process of its own."""
-    command = [sys.executable, "-m", "ocean._src.packs.packing", "--folder", str(folder), "--processes", str(processes)]
+    command = [sys.executable, "-m", "ocean._src.commands.packing", "--folder", str(folder)]
+    command += ["--processes", str(processes)]
     return subprocess.run([*command, *targets], env={**os.environ, **ENVIRONMENT}).returncode
 
 
 def main() -> None:
-    name = "python -m ocean._src.packs.packing"
+    name = "python -m ocean._src.commands.packing"
     parser = argparse.ArgumentParser(prog=name, description="Make packs of everyday kernels.")
     parser.add_argument("targets", nargs="*", help=f"any of {', '.join(pack.TARGETS)}; native if there is none")
     parser.add_argument("--folder", type=Path, default=Path(pack.FOLDER))

@@ -22,7 +22,7 @@ from ocean._src.ops.dispatch import plan_program
 from ocean._src.ops.random import DISTRIBUTIONS, LANES
 from ocean._src.ops.table import UINT64
 from ocean._src.ops.writer import Writer
-from ocean._src.tensor.random import UNIT
+from ocean._src.statistics.random import UNIT
 
 FLOATING = [ocean.half, ocean.float, ocean.double]
 WORD = 1 << 32

@@ -59,7 +59,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def made(targets: list[str]) -> int:
-    from ocean._src.packs import packing
+    from ocean._src.commands import packing
 
     if len(pack.targets_in(" ".join(targets))) < len(targets):
         print(f"There is no such target. There are {', '.join(pack.TARGETS)}.", file=sys.stderr)

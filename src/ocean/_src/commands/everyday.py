@@ -15,6 +15,8 @@ from typing import Any
 import ocean
 import ocean.numpy as np
 
+from . import tour
+
 KINDS = {"bool": "bool", "int32": "int32", "int64": "int64", "uint8": "uint8", "float": "float32", "double": "float64",
          "cdouble": "complex128"}  # fmt: skip
 """The everyday dtypes, and how NumPy spells them."""
@@ -347,8 +349,6 @@ def run_samples() -> list[str]:
     """Run the samples, and the tour; what did not run."""
     import contextlib
     import io
-
-    from ocean import __main__ as tour
 
     names: dict[str, Any] = {"np": np, "ocean": ocean}
     failed = []

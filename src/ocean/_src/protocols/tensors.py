@@ -8,14 +8,14 @@ from __future__ import annotations
 from numbers import Number
 from typing import Any, cast
 
+from ocean._src.array.unwrap import read_dtype
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.objects.dtypes import CHALF, DOUBLE, dtype, scalar, set_factory
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
-
-from . import copies, dlpack  # noqa: F401  they add methods of their own
-from .registry import BUILT_IN, EXPORT_TYPES, use_built_in
+from ocean._src.exchange import copies, dlpack  # noqa: F401  they add methods of their own
+from ocean._src.exchange.registry import BUILT_IN, EXPORT_TYPES, use_built_in
 
 
 @method(tensor)
@@ -44,14 +44,14 @@ def to_numpy(self: tensor) -> Any:
 @method(tensor)
 def __array__(self: tensor, dtype: Any = None, *, copy: bool | None = None) -> Any:
     """The tensor as a NumPy array; a copy when `copy` is True, or when the dtype has to change."""
-    from .numpy import as_array
+    from ocean._src.exchange.numpy import as_array
 
     return as_array(self, dtype, copy)
 
 
 def _scalar_array(self: scalar, dtype: Any = None, *, copy: bool | None = None) -> Any:
     """The scalar as a NumPy array without dimensions."""
-    from .numpy import scalar_as_array
+    from ocean._src.exchange.numpy import scalar_as_array
 
     return scalar_as_array(self, dtype, copy)
 
@@ -62,7 +62,7 @@ def _array_interface(self: tensor) -> dict[str, Any]:
         raise AttributeError("__array_interface__ has no way to say complex half; use convertTo('numpy')")
     if not self.device.host:
         raise AttributeError(f"__array_interface__ is for memory of the host, and the tensor is on {self.device.name}")
-    from .numpy import interface
+    from ocean._src.exchange.numpy import interface
 
     return interface(self)
 
@@ -81,8 +81,8 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, options: An
 
 def use_functions() -> None:
     """From now on NumPy's functions come without a step in between."""
-    from .array_functions import call_tensor_function
-    from .numpy_functions import array_wrap, scalar_wrap
+    from .numpy_on_arrays import call_tensor_function
+    from .numpy_on_tensors import array_wrap, scalar_wrap
 
     for kind, wrap in ((tensor, array_wrap), (rtensor, array_wrap), (scalar, scalar_wrap)):
         setattr(kind, "__array_wrap__", wrap)  # noqa: B010
@@ -91,7 +91,7 @@ def use_functions() -> None:
 
 def _numpy_dtype(self: dtype) -> Any:
     """NumPy's dtype for it, which NumPy asks for where it expects one of its own: `np.zeros(3, ocean.float)`."""
-    from .numpy import TO_NUMPY, complex_half
+    from ocean._src.exchange.numpy import TO_NUMPY, complex_half
 
     kind = TO_NUMPY.get(self) or complex_half()
     if kind is None:
@@ -116,8 +116,6 @@ def _str(self: dtype) -> str:
 
 def dtype_named(*given: Any) -> dtype:
     """The dtype that a name, a dtype or scalar type of NumPy's, or a type of Python's numbers stands for."""
-    from ocean._src.array.unwrap import read_dtype
-
     if len(given) != 1:
         raise OceanTypeError(f"dtype() takes one argument, a name or a type, got {len(given)}: dtype(name)")
     (value,) = given

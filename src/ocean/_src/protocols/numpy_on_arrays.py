@@ -14,23 +14,22 @@ from typing import Any
 
 import numpy as np
 
-import ocean.numpy as own
 from ocean._src.array import ufunc_methods as ufuncs
 from ocean._src.array.methods import as_tensor as seen
 from ocean._src.array.methods import traced
 from ocean._src.array.unwrap import wrap
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.base.later import namespace
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import labelled, rtensor
 from ocean._src.core.objects.tensor import tensor, unlabelled
+from ocean._src.exchange.numpy import FROM_NUMPY
 from ocean._src.ops.axes import no_rule
-from ocean.numpy.lib import stride_tricks
 
-from .numpy import FROM_NUMPY
-from .numpy_functions import (
+from .numpy_on_tensors import (
     DESCRIBING,
     KINDS,
     OURS,
@@ -45,6 +44,8 @@ from .numpy_functions import (
     of_tensor,
     results,
 )
+
+own = namespace("ocean.numpy")
 
 NUMPYS = {
     "result_type", "can_cast", "common_type", "min_scalar_type", "array_repr", "array_str", "array2string", "iterable",
@@ -276,5 +277,5 @@ def native_function(name: str) -> Any:
     if name in NUMPYS:
         return None
     module, _, name = name.rpartition(".")
-    place = {"": own, "linalg": own.linalg, "fft": own.fft, "lib.stride_tricks": stride_tricks}.get(module)
+    place = {"": own, "linalg": own.linalg, "fft": own.fft, "lib.stride_tricks": own.lib.stride_tricks}.get(module)
     return getattr(place, name, None)

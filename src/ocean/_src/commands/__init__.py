@@ -1,0 +1,1 @@
+"""What `python -m ocean` does: the tour, and packs of everyday kernels."""

@@ -1,0 +1,37 @@
+"""What arrays say to programs that ask for a namespace, and to NumPy's own functions.
+
+What computes with NumPy's functions is loaded when NumPy asks, so that Ocean starts without NumPy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.classes import method
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import later, namespace
+from ocean._src.core.objects.array import array
+
+numpy_on_arrays = later("ocean._src.protocols.numpy_on_arrays")  # with NumPy
+
+VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+
+
+@method(array)
+def __array_namespace__(self: array, *, api_version: str | None = None) -> Any:
+    """The functions of the array API standard."""
+    if api_version is not None and api_version not in VERSIONS:
+        raise OceanValueError(f"The array API standard {api_version!r} is not implemented; newest: {VERSIONS[-1]}")
+    return namespace("ocean.numpy")
+
+
+@method(array)
+def __array_ufunc__(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+    """NumPy's elementwise functions of arrays, and operators of NumPy's arrays with them."""
+    return numpy_on_arrays.call_ufunc(self, ufunc, method, *inputs, **options)
+
+
+@method(array)
+def __array_function__(self: array, function: Any, types: Any, args: Any, options: Any) -> Any:
+    """NumPy's other functions of arrays."""
+    return numpy_on_arrays.call_function(self, function, types, args, options)

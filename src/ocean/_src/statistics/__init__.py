@@ -1,0 +1,1 @@
+"""Averages, quantiles, histograms and random numbers of tensors."""
