@@ -26,7 +26,7 @@ Wanted = tuple[Program, tuple[Format, ...], bool]
 LARGEST_CODE = 12 << 10
 """Bytes of a kernel above which it is no everyday one."""
 SIZE_LIMIT = 15 << 20
-PROCESSES = 2
+PROCESSES = os.cpu_count() or 1
 RETURN = "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) {\n  ret void\n}\n"
 """A stand-in for kernels, which does nothing."""
 
