@@ -25,7 +25,7 @@ FOLDERS = sorted({path.parent for ending in ("h", "pxi") for path in CORE.rglob(
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 JOBS = int(os.environ.get("OCEAN_BUILD_JOBS") or CORES)
 COMPILER = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-FLAGS = os.environ.get("OCEAN_BUILD_FLAGS", "").split()     # after ours, so that they count
+FLAGS = os.environ.get("OCEAN_BUILD_FLAGS", "").split()  # after ours, so that they count
 STORES = "-mmemset-strategy=unrolled_loop:256:noalign,libcall:-1:noalign"
 """New objects are cleared by a few stores; for x86, GCC would take `rep stos`, which begins slowly."""
 BEGIN = time.monotonic()
@@ -92,8 +92,10 @@ class build(build_ext):
 
     def run(self):
         if not shutil.which(COMPILER[0]):  # one sentence, instead of a page of build output
-            sys.exit(f"ocean-tensor needs a C compiler to build its core, and there is no '{COMPILER[0]}' here "
-                     "(on Debian: apt-get install gcc).")
+            sys.exit(
+                f"ocean-tensor needs a C compiler to build its core, and there is no '{COMPILER[0]}' here "
+                "(on Debian: apt-get install gcc)."
+            )
         super().run()
         if not self.inplace:
             make_pack(Path(self.build_lib).resolve(), self.parallel)
@@ -164,8 +166,10 @@ def make_pack(built: Path, processes: int) -> None:
         subprocess.run(command, cwd=built, env=environment, check=True, timeout=900)
     except (OSError, subprocess.SubprocessError) as error:
         shutil.rmtree(folder, ignore_errors=True)
-        print(f"The package is built without a pack of kernels, which are compiled when they are first needed: {error}",
-              file=sys.stderr)
+        print(
+            f"The package is built without a pack of kernels, which are compiled when they are first needed: {error}",
+            file=sys.stderr,
+        )
 
 
 def lock() -> object:

@@ -1,7 +1,8 @@
 """`python -m tests`: everything that has to hold before a change is good: linting, types, tests. Failure exits with 1.
 
 The installed package is tested, so that its compiled parts are the ones that users get; linting and types look at the
-sources. Further arguments go to pytest. Two searches are jobs of their own: `python -m tests fuzz` and `python -m tests
+sources. Further arguments go to pytest: `python -m tests tests/index -x`, or `-n 1` for one process instead of one for
+each core. Two searches are jobs of their own: `python -m tests fuzz` and `python -m tests
 asan` (docs/testing.md).
 """
 
@@ -16,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CORES = "2"
+CORES = str(os.cpu_count() or 1)
 
 
 def commands(extra: list[str]) -> dict[str, list[str]]:

@@ -184,5 +184,3 @@ def dump(self: array, file: Any) -> None:
 
     with written(file) as stream:
         pickle.dump(self, stream)
-
-

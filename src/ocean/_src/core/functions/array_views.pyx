@@ -231,5 +231,3 @@ def reshaped_size(shape, array self not None):
     cdef int64_t n[MAX_DIMS]
     cdef int ndims = read_shape(shape, n, self.size, self.shape[::-1]), k
     return tuple([n[ndims - 1 - k] for k in range(ndims)])
-
-

@@ -9,4 +9,3 @@ def ravel(self: Any, order: str = "F") -> Any:
 def reshape(self: Any, *size: Any, inplace: bool | None = False) -> Any: ...
 
 VIEWS: tuple[Callable[..., Any], ...]
-

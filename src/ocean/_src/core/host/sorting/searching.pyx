@@ -375,4 +375,3 @@ cdef tensor flat_on_host(tensor source):
     cdef int64_t n = dense.desc.nelem
     dense.desc = fortran(dense.desc.dtype, CPU, 1, &n)
     return dense
-

@@ -1,0 +1,42 @@
+"""The repository as a contributor finds it: its settings, its spelling, one version."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from setuptools.config.pyprojecttoml import read_configuration
+
+import ocean
+
+pytestmark = pytest.mark.host_only("it reads files")
+
+ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "setup.py").exists())
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
+
+
+def test_the_repository_follows_the_guide_of_scientific_python() -> None:
+    """What is left out is in pyproject.toml, with reasons."""
+    done = run("repo_review", ".", "--format", "json")
+    checks = json.loads(done.stdout)["checks"]
+    assert [name for name, check in checks.items() if check["result"] is False] == []
+    assert done.returncode == 0 and sum(check["result"] is True for check in checks.values()) > 30
+
+
+def test_words_are_spelled_right() -> None:
+    done = run("codespell_lib")
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_version_is_in_one_place() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in settings["project"] and settings["project"]["dynamic"] == ["version"]
+    # as the build reads it
+    assert read_configuration(ROOT / "pyproject.toml")["project"]["version"] == ocean.__version__
