@@ -883,38 +883,41 @@ class Differs(AssertionError):
 
 
 def same_values(got: Any, want: Any, rough: float) -> None:
+    """Compare arrays; what is told are the elements that differ, and no others."""
     if got.shape != want.shape:
         raise Differs(f"shape {got.shape} instead of {want.shape}")
     if got.dtype.newbyteorder("=") != want.dtype.newbyteorder("="):
         raise Differs(f"dtype {got.dtype} instead of {want.dtype}")
     if want.dtype.kind not in "fc":
-        equal = numpy.array_equal(got, want)
+        equal = got == want
     else:
         tolerance = min(0.01, rough * TOLERANCE[want.dtype.char])
-        if want.dtype.kind == "c":  # which part of an infinite number is NaN differs between libraries
-            finite = numpy.isfinite(want)
-            equal = bool((numpy.isfinite(got) == finite).all())
-            got, want = numpy.where(finite, got, 0), numpy.where(finite, want, 0)
-        else:
-            finite, equal = numpy.isfinite(want), True
+        finite = numpy.isfinite(want)
         scale = float(numpy.max(numpy.abs(want), initial=1, where=finite)) if rough > 1 else 1.0
-        equal = equal and numpy.allclose(got, want, tolerance, tolerance * scale, equal_nan=True)
-    if not equal:
-        raise Differs(f"values {got.tolist()} instead of {want.tolist()}")
+        equal = numpy.isclose(got, want, tolerance, tolerance * scale, equal_nan=True)
+        if want.dtype.kind == "c":  # which part of an infinite number is NaN differs between libraries
+            equal |= ~finite & ~numpy.isfinite(got)
+    if not numpy.all(equal):
+        wrong = ~numpy.asarray(equal)
+        ours, theirs = got[wrong], want[wrong]
+        infinite = "infinite " if want.dtype.kind == "c" and not (numpy.isfinite(ours) & numpy.isfinite(theirs)).any() else ""
+        raise Differs(f"{infinite}values {ours.tolist()} instead of {theirs.tolist()}")
 
 
-def same(got: Any, want: Any, rough: float) -> None:
-    """Compare results: where NumPy has an array or a scalar there is an array."""
+def same(got: Any, want: Any, rough: float, halves: bool = False) -> None:
+    """Compare results: where NumPy has an array or a scalar there is an array, where halves stay halves one of them."""
     if isinstance(want, (tuple, list)):
         if not isinstance(got, (tuple, list)) or len(got) != len(want):
             raise Differs(f"{got!r} instead of {want!r}")
         for one, other in zip(got, want, strict=True):
-            same(one, other, rough)
+            same(one, other, rough, halves)
     elif isinstance(want, (numpy.ndarray, numpy.generic)):
         if not isinstance(got, onp.ndarray):
             raise Differs(f"{type(got)} instead of an array: {got!r}")
         if got.dtype is ocean.chalf:  # which NumPy has not: it takes complex64 or complex128 there
             got, want, rough = got.astype("complex64"), numpy.asarray(want).astype("complex64"), 1000.0
+        elif got.dtype is ocean.half and want.dtype == numpy.float32 and halves:
+            want = want.astype("float16")
         same_values(host(got), numpy.asarray(want), rough)
     elif isinstance(want, (numpy.dtype, type)):
         if not got == numpy.dtype(want).newbyteorder("=") and got is not ocean.chalf:
@@ -937,6 +940,9 @@ CLASSES = (TypeError, OverflowError, IndexError, ValueError)
 
 def compare(case: Case, ours: Outcome, theirs: Outcome) -> None:
     rough = 1000.0 if re.match(ROUNDED, case.head) else 1.0
+    if "unsupported in linalg" in str(theirs.result):  # halves, which are taken here: as NumPy computes them as floats
+        operands = {name: text.replace("float16", "float32") for name, text in case.operands.items()}
+        theirs = theirs._replace(result=run(case._replace(operands=operands), numpy).result)
     if "out=" in case.call:  # a result in a wider dtype than that of the function has more of its digits
         rough = 1e10 if re.search("float16|int8|bool", case.program()) else 1e8
     if isinstance(theirs.result, Exception):
@@ -949,7 +955,7 @@ def compare(case: Case, ours: Outcome, theirs: Outcome) -> None:
     elif isinstance(ours.result, Exception):
         raise Differs(f"refused: {ours.result!r}; NumPy: {theirs.result!r}")
     else:
-        same(ours.result, theirs.result, rough)
+        same(ours.result, theirs.result, rough, halves=re.match(r"np\.(linalg|fft)\.", case.head) is not None)
     for name, want in theirs.operands.items():
         if isinstance(want, numpy.ndarray) and not isinstance(theirs.result, Exception):
             try:
@@ -981,13 +987,10 @@ def shared(ours: Outcome, theirs: Outcome, rough: float) -> None:
 
 DIFFERENCES = [
     # what docs/numpy.md says
-    (r"(inf|1e300)[\s\S]*(//|floor_div|ifloordiv|divmod)|(//|floor_div|ifloordiv|divmod)[\s\S]*(inf|1e300)", r"values|after", "quotients of infinities"),
-    (r"(float16|float32)[\s\S]*(//.*2\*\*|2\*\*\d+ //)|2\*\*[\s\S]*(floor_div|ifloordiv|divmod)|\d{5}[\s\S]*(floor_div|ifloordiv|divmod).*float16", r"values|after", "the same of numbers that a dtype does not hold"),
-    (r"\b(0|False)\b[\s\S]*(//|%|floor_div|ifloordiv|divmod|mod\(|remainder)|(//|%|divide\(|mod\(|remainder\()[\s\S]*\b(0|False)\b", r"(values|after)[^.]*$", "integers divided by zero"),
-    (r"\b(0|False)\b[\s\S]*reciprocal|reciprocal\((0|False)", r"(values|after)", "of an integer 0"),
+    (r"//|floor_div|ifloordiv|divmod", r"values \[(-?inf|-?0\.0|, )+\] instead of \[(nan|-1\.0|, )+\]$", "quotients of infinities, also of numbers that a dtype does not hold"),
+    (r"reciprocal\(", r"values \[0(\.0|j|, 0)*\] instead of", "of an integer 0"),
     (r"swapped.*\n.*(array_repr|tobytes|view)", r"instead|other order", "a dtype has no byte order: texts and bytes are native"),
-    (r"float16[\s\S]*(linalg|fft|emath)", r"no error|dtype|the error", "half stays half in transforms and linear algebra"),
-    (r"complex|1j", r"values[\s\S]*(nan|inf)", "products and functions of complex infinities"),
+    (r"complex|1j", r"infinite values", "products and functions of complex infinities"),
     (r"inf|nan|1e300|e\+1\d|2\*\*6|\d{19}|logspace", r"values [-\d\[\], ]+ instead of [-\d\[\], ]+$", "casts of what integers do not hold"),
     (r"casting='unsafe'", r"values [-\d\[\], ()+j]+ instead of [-\d\[\], ()+j]+$", "the same of what a function gives"),
     (r"1e300|inf|nan|-\d|2\*\*6|1j|complex", r"no error[\s\S]*(OverflowError|int\(\) argument|float\(\) argument|cannot convert float)", "floating numbers that integers do not hold are cast"),
@@ -1011,21 +1014,24 @@ DIFFERENCES = [
     (r"tensordot.*axes=-", r"refused", "NumPy takes a negative number of axes for none"),
     (r"(vecdot|ldexp|frexp|modf|divmod|ifft|matvec|vecmat|isneginf|isposinf|clip)\(", r"refused: (Ocean)?TypeError.*(keyword|no) argument", "arguments that few functions have"),
     (r"(argsort|compress|repeat|squeeze|take|partition|cumulative_\w+|lexsort|pad|std|var|mean|reduce|a?min|a?max|prod|sum|insert|delete)\(", r"refused: (AxisError\(-?\d+, 0\)|OceanValueError\(.For arrays which have more)", "NumPy takes numbers for arrays of one axis there"),
-    (r"zeros[\s\S]*\.?repeat\(|repeat\(.*\[\]", r"refused: OceanValueError\(.repeats may not", "any count of nothing"),
+    (r"(zeros|\[\])[\s\S]*repeat\(|repeat\(.*\[\]", r"refused: OceanValueError\(.repeats may not", "any count of nothing"),
     (r"np\.insert\(", r"refused: OceanIndexError\(.index out of bounds", "NumPy does not look whether several places are there"),
-    (r"zeros\(\(|\[\]", r"refused|no error", "of no elements some functions have other errors"),
     (r"1j", r"refused: OceanTypeError\(.arange", "arange of complex numbers"),
     (r"fft", r"no axis to transform|at least one point|counted from the end|r?fftfreq", "transforms of nothing and along no axes"),
     (r"\.at\(", r"refused", "computed by NumPy on the memory of the array, which must be whole; NumPy writes to what is read-only"),
     (r"vector_norm\(.*None|norm\(.*('|1\.0)", r"refused", "an order of None, an axis that is a text"),
     (r"axis=\(\)", r"refused: OceanValueError\(.Reduction axes list", "norms and quantiles along no axes"),
+    (r"(choose|take|ravel_multi_index)\(", r"refused: Ocean(Value|Index)Error\(.(invalid entry|index -?\d+ is out of).*NumPy: array\(\[\]", "NumPy does not look whether places are there where nothing is taken"),
+    (r"einsum\(.*out=", r"refused: OceanValueError\(.einsum\(\): out has shape", "a result that the sums are broadcast to"),
+    (r"piecewise\(", r"refused: OceanIndexError\(.piecewise\(\): a condition has shape \(0,", "a condition of no elements for an array of others"),
+    (r"bool[\s\S]*nan(quantile|percentile)\(", r"refused: .*(between bool|no element to choose).*NumPy: (np\.float64|array)\(\[*nan", "quantiles of bool, of which NumPy gives NaN where there are none"),
     (r"linalg\.cross", r"counted from the end", "the axis of arrays with different numbers of axes"),
     (r"clip\(.*1j|clip\(-|clip\(\w*2\*\*|clip\(.*-\d|\.resize\(", r"refused", "limits that are complex, numbers that are clipped, resizing what is read-only"),
     (r"copyto", r"refused: OceanTypeError\(.Cannot cast", "numbers are arrays of their dtype"),
     (r"gradient\(", r"which bool does not", "of bool along no axes"),
     (r"np\.dot\(.*out=", r"refused: OceanValueError\(.dot\(\): out", "of numbers, where NumPy multiplies"),
     # more than NumPy
-    (r"\((.*, )?(True|False|-?\d+(\.\d+)?|-?2\*\*\d+|1j|-?inf|nan), .*casting='|= (True|False|-?\d\S*)\n[\s\S]*casting='", r"no error", "Python numbers are cast by every rule"),
+    (r"\((.*, )?(True|False|-?\d+(\.\d+)?|-?2\*\*\d+|1j|-?inf|nan), .*casting='|= (True|False|-?\d\S*|complex\(.*\))\n[\s\S]*casting='", r"no error", "Python numbers are cast by every rule"),
     (r"\bresult_type\(", r"no error|instead of \[\]", "lists are arrays; NumPy reads them as a dtype"),
     (r"(int|float|complex)\(a\)", r"no error", "arrays of one element are numbers, as they were in NumPy before 2.4"),
     (r"fft", r"no error[\s\S]*(not enough values|object is not iterable)", "an axis may be a number, and an array have no axes"),
@@ -1046,6 +1052,8 @@ DIFFERENCES = [
     (r"roll\(.*axis=\(\)|logspace\(.*2\*\*6", r"no error", "along no axes; powers that are infinite"),
     (r"linspace\(.*num=[01].*retstep", r"instead of nan", "the step between no points"),
     (r"vander\(.*=-1|np\.insert\(", r"no error", "a negative number of columns is none; indices of any integers"),
+    (r"\[b\]", r"no error, but array\(\[\].*is out of bounds for axis \d with size 0", "an index beside a mask that names nothing"),
+    (r"median\(.*axis=\(\)", r"no error, but array\(\[\].*cannot reshape", "along no axes, of no elements"),
     (r"(imag|real|isreal|iscomplex|trim_zeros)\(", r"^array\([\s\S]*instead of", "functions of numbers and lists give arrays"),
     # what is shared, and what is not
     (r"broadcast_arrays|meshgrid", r"be written to", "elements that share memory cannot be written"),
@@ -1058,11 +1066,11 @@ DIFFERENCES = [
     (r"(max|min|maximum\.reduce|minimum\.reduce)\(.*out=", r"values", "elements are cast to the dtype of a given result first"),
     (r"float16[\s\S]*(isclose|allclose)\(.*(2\*\*|1e300)", r"instead of", "numbers that half does not hold are infinite there"),
     (r"\d{10}[\s\S]*float16[\s\S]*(sum|prod|reduce|accumulate|cumsum|cumprod|trace|mean)\(.*out=", r"values|after", "elements are cast to the dtype of a given result first, which half does not hold"),
-    (r"setitem\(a, \w+, a\[", r"refused: OceanValueError\(.shape mismatch: value array of shape \([\d, ]*\b0\b", "values of no elements fit every place of none"),
+    (r"setitem\(", r"refused: OceanValueError\(.shape mismatch: value array of shape \([\d, ]*\b0\b.*indexing result of shape \([\d, ]*\b0\b", "values of no elements fit every place of none"),
     (r"inf[\s\S]*pow(er)?\(\w+, 0\.5", r"values", "the square root of -infinity is NaN in NumPy; the array API standard has infinity for the power"),
     (r"\d{5}[\s\S]*float16[\s\S]*(std|var)\(.*out=", r"values[\s\S]*inf", "sums in the dtype of a given result, which half does not hold"),
     (r"(around|round)\(.*decimals=-\d.*out=", r"values", "tens in the dtype of a given result"),
-    (r"= -?\d{19}\n[\s\S]*np\.\w+\([-\d]+, \w\)|= -?\d{19}\n[\s\S]*np\.\w+\(\w, [-\d]+\)", r"no error[\s\S]*too large to convert to C long", "two Python integers of which int64 does not hold one"),
+    (r"= -?\d{19,20}\n[\s\S]*np\.\w+\(([-\d]+|True|False), \w\)|= -?\d{19,20}\n[\s\S]*np\.\w+\(\w, ([-\d]+|True|False)\)", r"no error[\s\S]*too large to convert to C long", "two Python integers of which int64 does not hold one"),
     (r"setitem\(a, \w+, a\[", r"values|after", "with masks and lists NumPy reads elements that it has written before"),
     (r"(prod|multiply\.reduce)\(.*initial=(0|False|-0\.0)", r"values \S*nan\S* instead of \S*0", "the initial value comes last here: infinity times 0"),
     (r"\d{19}[\s\S]*union1d\(", r"^dtype", "Python integers of 64 bits, which NumPy cuts"),
@@ -1075,17 +1083,25 @@ DIFFERENCES = [
     (r"nan(max|min)\(.*initial=", r"values[\s\S]*nan|values 0j instead of 0j", "the initial value beside NaN alone"),
     (r"(\b(64|127|128|255)\b|\d{5})[\s\S]*(quantile|percentile)\(", r"^values", "NumPy's differences of integers overflow"),
     (r"(std|var|mean)\(.*float16", r"values[\s\S]*(nan|inf)", "sums that half does not hold"),
-    (r"inf[\s\S]*(quantile|percentile)\(|(quantile|percentile)\(-?inf", r"values[\s\S]*nan", "between infinities"),
+    (r"inf[\s\S]*(quantile|percentile)\(|(quantile|percentile)\(-?inf", r"values \[[^\]]*\] instead of \[nan(, nan)*\]$", "between infinities"),
     (r"zeros[\s\S]*(irfft|hfft)", r"values", "NumPy leaves memory as it was where nothing is transformed"),
     (r"(around|round)\(.*-\d", r"values [-\d\[\], ]+ instead", "integers near the limits of a dtype, rounded up"),
     (r"(pow|power)\(.*(dtype|where)=", r"no error|negative integer powers", "exponents that are negative after a cast, or where nothing is computed"),
     (r"columns_first[\s\S]*resize\(", r"values", "NumPy changes the order of elements of these"),
-    (r"einsum.*out=|initial=.*out=|out=.*initial=", r"values|after|out of bounds", "NumPy computes in the dtype of a given result"),
-    (r"zeros\(\(|\[\]", r"^dtype|values \[*nan|values \S+ instead of \[*nan", "of no elements: which dtype they have, and what averages are"),
+    (r"einsum.*out=|initial=.*out=|out=.*initial=", r"values|after|out of bounds|refused: OceanOverflowError\(.cannot convert", "NumPy computes in the dtype of a given result"),
     (r"ptp\(2\*\*63", r"no error", "a number of more than 63 bits, which is a double in some places"),
+    (r"zeros[\s\S]*(std|var)\(.*ddof=-1", r"values \[nan(, nan)*\] instead of \[0\.0(, 0\.0)*\]$", "the variance of nothing is NaN, whatever is taken from its count"),
+    (r"zeros\([\s\S]*(cov|corrcoef)\(", r"^dtype complex128 instead of float64", "of no variables NumPy forgets the dtype"),
+    (r"= \[+\][\s\S]*(dot|inner)\(", r"^dtype (float64|complex128) instead of", "NumPy gives an empty list the dtype of the other operand"),
+    (r"float16[\s\S]*emath\.power", r"^dtype complex64 instead of complex128", "half is complex half there"),
+    (r"complex[\s\S]*nan(std|var)\(", r"values \[inf(, inf)*\] instead of \[nan(, nan)*\]$", "squares of complex infinities"),
+    (r"float16[\s\S]*(add\.reduce|sum)\(.*initial=|(add\.reduce|sum)\(.*float16.*initial=", r"values \[nan\] instead of \[-?inf\]", "the initial value comes last: a sum that half does not hold beside an infinity"),
+    (r"\d{5}[\s\S]*(cumprod|cumsum|accumulate|cumulative_\w+)\(.*float16", r"values", "half is cumulated in float (docs/numpy.md)"),
     (r"float16[\s\S]*(cumprod|cumsum|accumulate|cumulative_\w+)\(", r"values[\s\S]*inf", "half is cumulated in float, so that what follows an infinity may be finite (docs/numpy.md)"),
     (r"2\*\*6", r"^dtype|^shape", "the dtype of numbers of more than 63 bits, and lengths that they give"),
     (r"\d{19}[\s\S]*(average|mean|std|var|trapezoid|gradient|cov|corrcoef|polyval|interp)\(", r"^values", "what is left of a few bits"),
+    (r"\d{19}[\s\S]*sum\(.*dtype='(float|complex)", r"^values", "the same"),
+    (r"\d{10}[\s\S]*(std|var)\(.*dtype='float(16|32)", r"^values", "NumPy subtracts the mean, which is rounded to the given dtype, in another dtype"),
     (r"complex[\s\S]*nan[\s\S]*(setxor1d|union1d|setdiff1d|intersect1d|unique\w*)\(", r"^shape|^values", "which complex NaN are one element"),
     (r"swapped[\s\S]*lexsort", r"values", "NumPy's order of byteswapped numbers"),
     (r"(inf|nan)[\s\S]*(inner|dot)\(", r"values[\s\S]*nan", "NumPy's products with the number 0 are 0"),

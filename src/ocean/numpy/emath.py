@@ -16,7 +16,7 @@ def _complex_if(x: _Any, outside: _Any) -> _Any:
     found = _as_array(x)
     if found.dtype.iscomplex or not bool(outside(found).any()):
         return found
-    return found.astype(_np.promote_types(found.dtype, _np.complex32 if found.dtype is _np.float16 else _np.complex64))
+    return found.astype(_np.promote_types(found.dtype, _np.complex32 if found.dtype == _np.float16 else _np.complex64))
 
 
 def _negative(x: _Any) -> _Any:

@@ -457,7 +457,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> array:
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> array:
     """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
     source = inner(as_array(a, repeats if type(repeats) is array else None))
-    counts = repeats if type(repeats) is int else inner(repeats)
+    counts = repeats if type(repeats) is int or (type(repeats) is list and not repeats) else inner(repeats)
     if isinstance(counts, tensor) and not counts.ndims:
         counts = int(core.item(counts).asPython())
     if type(counts) is int and counts < 0:

@@ -88,7 +88,7 @@ def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order
     check_fields(order)
     check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
-    return wrap(sorting.partition(source, whole(kth, source.size[place]), place))
+    return wrap(sorting.partition(source, whole(kth, source, place), place))
 
 
 def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:
@@ -96,7 +96,7 @@ def argpartition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", or
     check_fields(order)
     check_kind(kind, ("introselect",))
     source, place = along_axis(a, axis)
-    return wrap(sorting.argpartition(source, whole(kth, source.size[place]), place))
+    return wrap(sorting.argpartition(source, whole(kth, source, place), place))
 
 
 def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, array]:
@@ -106,9 +106,9 @@ def topk(a: Any, k: int, axis: Any = -1, largest: bool = True) -> tuple[array, a
     return wrap(values), wrap(places)
 
 
-def whole(kth: Any, length: int) -> Any:
-    """The places of a partition: integers, one or a list of them."""
-    kth = plain(kth)
+def whole(kth: Any, source: tensor, place: int) -> Any:
+    """The places of a partition along an axis: integers, one or a list of them; of no elements none, as in NumPy."""
+    kth, length = plain(kth), source.size[place]
     few = [kth] if type(kth) is int else kth
     if type(few) in (list, tuple) and few and all(type(each) is int and -length <= each < length for each in few):
         return kth
@@ -119,6 +119,8 @@ def whole(kth: Any, length: int) -> Any:
         raise OceanValueError("Booleans unacceptable as partition index")
     if given.dtype.kind not in "iu":
         raise OceanTypeError(f"Partition index must be integer, got {shown(kth)}")
+    if not source.nelem:
+        return []
     for each in given.reshape(-1).tolist():
         if not -length <= each < length:
             raise BadPlace(f"kth(={each}) out of bounds ({length})")
@@ -313,9 +315,10 @@ def intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices:
         device_of((ar1, ar2))
         return wrap(tensors.intersect1d(inner(ar1), inner(ar2)))
     (first, places), (second, others) = unique(ar1, return_index=True), unique(ar2, return_index=True)
+    kind = common(first.dtype, second.dtype)
+    first, second = first.astype(kind, copy=False), second.astype(kind, copy=False)
     mine, theirs = isin(first, second), isin(second, first)
-    values = first[mine].astype(common(first.dtype, second.dtype), copy=False)
-    return values, places[mine], others[theirs]
+    return first[mine], places[mine], others[theirs]
 
 
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> array:

@@ -344,7 +344,10 @@ def ix_(*args: Any) -> tuple[array, ...]:
         given = as_array(each)
         if given.ndim != 1:
             raise OceanValueError("Cross index must be 1 dimensional")
-        given = flatnonzero(given) if given.dtype is BOOL else given if given.size else given.astype(INT64)
+        if given.dtype is BOOL:
+            given = flatnonzero(given)
+        elif isinstance(each, (list, tuple)) and not given.size:  # whose elements have no dtype
+            given = given.astype(INT64)
         found.append(given.reshape((1,) * k + (given.size,) + (1,) * (len(args) - k - 1)))
     return tuple(found)
 

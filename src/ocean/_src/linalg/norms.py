@@ -42,11 +42,14 @@ def norm_along(name: str, source: tensor | rtensor, axis: Any, keepdims: bool, o
         return reduce(name, what, of, axis, bool(keepdims), None, parameters)
 
     kind = source.dtype.basetype if source.dtype.isfloat else DOUBLE
+    if power == math.inf and not source.nelem:  # no absolute value is less than 0
+        power = 1
     if abs(power) == math.inf:
         found = kind(reduced(OPERATIONS["maximumAbs" if power > 0 else "minimumAbs"]))
         if not source.dtype.isfloat:
             return found
-        unknown = reduced(OPERATIONS["any"], FUNCTIONS["notEqual"](source, source))
+        parts = FUNCTIONS["absolute"](source) if source.dtype.iscomplex else source  # inf beside NaN is infinite
+        unknown = reduced(OPERATIONS["any"], FUNCTIONS["notEqual"](parts, parts))
         return FUNCTIONS["where"](unknown, new_scalar(kind, math.nan), found)
     overflows = power == 1 and not source.dtype.isfloat and source.dtype.nbits == 64
     if power in NORMS and not overflows:

@@ -18,7 +18,7 @@ from ocean._src.core.host.sorting import searching, sorting
 from ocean._src.core.host.sorting.sorting import sent_to
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.dtypes import BOOL, common
+from ocean._src.core.objects.dtypes import BOOL, UINT64, common
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.tensor.combine import find
@@ -114,8 +114,22 @@ def isin(A: Any, B: Any, invert: bool | None) -> tensor:
        False    True   False
     <tensor.bool of size 3 on cpu>
     """
-    first, second = alike("isin", A, B)
+    first, second = tensor_of(argument(A, "isin", "A")), tensor_of(argument(B, "isin", "B"))
+    if common(first.dtype, second.dtype).isfloat and not (first.dtype.isfloat or second.dtype.isfloat):
+        return signed_and_not(first, second, bool(invert))
+    first, second = alike("isin", first, second)
     return sent_to(is_among(cpu(first), searching.distinct_elements(second), bool(invert)), first)
+
+
+def signed_and_not(first: tensor, second: tensor, invert: bool) -> tensor:
+    """What `isin` says of uint64 and signed integers, whose common dtype, double, does not tell large ones apart; those
+    that are negative are among no others."""
+    values, among = cpu(first), cpu(second)
+    if second.dtype is UINT64:
+        found = is_among(UINT64(values), searching.distinct_elements(among)) & (values >= 0)
+    else:
+        found = is_among(values, searching.distinct_elements(UINT64(among[among >= 0])))
+    return sent_to(~found if invert else found, first)
 
 
 def is_among(values: tensor, ordered: tensor, invert: bool = False) -> tensor:
