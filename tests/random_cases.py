@@ -36,7 +36,7 @@ from mirror import mirrors, strict
 from numpy_cases import numpy_call
 from ops.test_elementwise import COMPLEX_ROUNDED, ORACLES, agree, expected
 from oracles import cast
-from test_reduce import near, oracle, result_dtype, size_of_sum
+from tensor.test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp

@@ -27,7 +27,7 @@ from layouts import DTYPES, LAYOUTS, NUMPY, TARGETS, Sample, place, read, sample
 from mirror import mirrors
 from ops.test_elementwise import COMPLEX_ROUNDED, ORACLES, agree, expected
 from oracles import cast
-from test_reduce import near, oracle, result_dtype, size_of_sum
+from tensor.test_reduce import near, oracle, result_dtype, size_of_sum
 
 import ocean
 import ocean.numpy as onp

@@ -11,7 +11,7 @@ import layouts
 import numpy as np
 import pytest
 from layouts import dtype_id, read, sample
-from test_linalg import KINDS, SHAPES, compare, computed, put
+from linalg.test_lapack import KINDS, SHAPES, compare, computed, put
 
 import ocean
 from ocean import fft
