@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ import ocean
 pytestmark = pytest.mark.host_only("it reads files")
 
 ROOT = next(folder for folder in Path(__file__).resolve().parents if (folder / "setup.py").exists())
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -36,7 +38,28 @@ def test_words_are_spelled_right() -> None:
 
 
 def test_the_version_is_in_one_place() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    assert "version" not in settings["project"] and settings["project"]["dynamic"] == ["version"]
+    assert "version" not in SETTINGS["project"] and SETTINGS["project"]["dynamic"] == ["version"]
     # as the build reads it
     assert read_configuration(ROOT / "pyproject.toml")["project"]["version"] == ocean.__version__
+
+
+NOTES = sorted((ROOT / "changes").glob("*"))
+
+
+def test_notes_of_changes_are_found_by_their_names() -> None:
+    kinds = [each["directory"] for each in SETTINGS["tool"]["towncrier"]["type"]]
+    name = re.compile(rf"(\+[a-z0-9-]+|\d+)\.({'|'.join(kinds)})(\.\d+)?\.md")
+    assert [path.name for path in NOTES if not name.fullmatch(path.name)] == []
+
+
+def test_notes_of_changes_are_sentences() -> None:
+    for path in NOTES:
+        text = path.read_text(encoding="utf-8")
+        assert text.endswith((".\n", ".)\n")) and not text.startswith(("-", "*", "#")), path.name
+        assert max(map(len, text.splitlines())) <= 120, path.name
+
+
+def test_links_lead_somewhere() -> None:
+    for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *NOTES):  # notes are read in the changelog
+        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+            assert (ROOT / target).exists(), f"{path.name}: {target}"
