@@ -23,7 +23,7 @@ from ocean._src.core.objects.array import array, inner_field, make_array, view_f
 from ocean._src.core.objects.axes import lengths, read_axes
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, dtype, find_array_dtype, scalar
 from ocean._src.core.objects.memory import DEVICES, cpu, device
-from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
+from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.tensor.nested import Tree, from_tree
 
@@ -216,12 +216,6 @@ def arrays_together(*values: Any) -> list[array]:
     if where is None and not any(type(each) is array for each in values):
         found = [wrap(converted(inner(each), None, found[0].device)) for each in found]
     return found
-
-
-def lazy_inner(value: Any) -> rtensor:
-    """The inner r-tensor of anything like an array."""
-    found = inner_field(value) if type(value) is array else inner(value)
-    return found if isinstance(found, rtensor) else lazy_tensor(found)
 
 
 def is_lazy(value: Any) -> bool:

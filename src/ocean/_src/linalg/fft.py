@@ -141,7 +141,7 @@ def line(face: Face, name: str) -> Line:
     near, short = face.near, name in SHORT
 
     def function(x: Any, /, n: Any = None, axis: int = 0, norm: str | None = "backward") -> Any:
-        if short and n is None and axis is near and norm == "backward":
+        if short and n is None and axis == near and norm == "backward":
             source = face.opened(x, name, "x")
             found = transformed(source, name) if source.nelem < MANY else None
             if found is not None:

@@ -55,14 +55,10 @@ def found_size(sizes: dict[tuple[int, ...], None]) -> tuple[int, ...]:
 
 def check_destination(target: description, inputs: Sequence[description]) -> None:
     """A destination may repeat elements (stride zero) only where the inputs repeat theirs; nothing else overlaps."""
-    kind = layout.overlap_kind(target)
-    if kind == 2:
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
-    if kind == 1:
+    if layout.check_overlap(target, True):
         for axis, stride in enumerate(target.strides):
             if stride == 0 and target.size[axis] > 1 and any(each.strides[axis] for each in inputs):
-                message = "Zero-stride dimensions in destination tensor must be matched by the source tensor"
-                raise OceanValueError(message)
+                layout.refuse_repeats()
 
 
 def fit_to(target: description, size: tuple[int, ...], operands: Sequence[description]) -> list[description]:

@@ -84,17 +84,12 @@ def plan_cumulative(
         target = layout.result_layout(gives, size, leading, device_of(inputs))
     elif target.size != size:
         raise OceanValueError(f"{name}(): the result B must have size {size_text(size)}, got {size_text(target.size)}")
-    check_distinct(target)
+    layout.check_overlap(target)
     kind = accumulator(gives.spelling) if ROWS[name].row in ("add", "scale") else gives.spelling
     programs = cumulative_programs(name, source, kind, gives, target.dtype)
     spread = (each.broadcast(size)[1] for each in inputs)
     initial = ROWS[name].initial(kind)
     return planned(Scan((target, *spread), programs, kind, initial, (extra & EXTRA_AXIS,), bool(extra & REVERSE)))
-
-
-def check_distinct(target: description) -> None:
-    if layout.overlap_kind(target):
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
 
 
 def cumulative_programs(
@@ -184,7 +179,7 @@ def plan_fold(
         raise OceanValueError(
             f"reduce_binary(): the result B must have size {size_text(wanted)}, got {size_text(target.size)}"
         )
-    check_distinct(target)
+    layout.check_overlap(target)
     whole = target
     if not keepdims:
         for axis in sorted(axes):

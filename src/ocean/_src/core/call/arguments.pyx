@@ -138,10 +138,6 @@ cdef class signature:
         return bool(self.needed[self.names.index(name)])
 
     @property
-    def takes_self(self):
-        return bool(self.bound)
-
-    @property
     def parameters(self):
         """The signature for `inspect`, which takes long to load."""
         import inspect

@@ -26,7 +26,7 @@ from ocean._src.core.objects.array cimport array, held, wrap
 from ocean._src.core.objects.description cimport description, other_order
 from ocean._src.core.objects.dtypes cimport DOUBLE, dtype, kind_of, make_scalar, pack, scalar, weak_code
 from ocean._src.core.call.guards cimport add_value, guards
-from ocean._src.core.objects.rtensor cimport own
+from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.memory cimport TRACERS, memory, queue, touched
 from ocean._src.core.objects.tensor cimport (
     MAX_OPERANDS, effective, launch, new_tensor, new_view, operand, operation, plan, tensor)
@@ -384,10 +384,10 @@ cdef int add_argument(list key, list arguments, object value, bint whole=False, 
     scalars the dtype; integers, strings, bools and None are part of the trace. A function is a root of the guards.
     """
     if type(value) is tensor:
-        value = own(<tensor>value)
+        value = own_locked(<tensor>value)
         key.append(effective(<tensor>value))
     elif held(value) is not None:
-        value = own(held(value))
+        value = own_locked(held(value))
         key.append(array)
         key.append(effective(<tensor>value))
     elif PyFloat_CheckExact(value) or PyComplex_CheckExact(value):

@@ -20,7 +20,7 @@ from types import FunctionType
 
 from ocean._src.core.objects.array cimport array, held
 from ocean._src.core.objects.dtypes cimport scalar
-from ocean._src.core.objects.rtensor cimport own
+from ocean._src.core.objects.rtensor cimport own_locked
 from ocean._src.core.objects.tensor cimport effective, tensor
 
 cdef extern from *:
@@ -238,7 +238,7 @@ cdef class guards:
                         return False
                     add_value(key, value)
                 else:
-                    t = own(t)
+                    t = own_locked(t)
                     key.append(type(value))
                     key.append(effective(t))
                     if g.role == PINNED:                # it shares memory with another one

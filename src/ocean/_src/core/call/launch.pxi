@@ -480,12 +480,12 @@ def item(tensor self not None):
         raise OceanValueError(
             f"Only tensors with a single element are scalars; this one has {self.desc.nelem} elements")
     touch(self.mem)
-    if not self.desc.device.host or self.desc.swapped != self.mem.swapped:
+    if not self.desc.device.host or not is_native(self):
         source = copied(
             make(self.mem, self.start, without_axes(self.desc), True),
             fortran(self.desc.dtype, CPU, self.desc.ndims, self.desc.n))
     result = make_scalar(source.desc.dtype)
-    memcpy(result.data, source.mem.data + source.start, source.desc.dtype.size)
+    memcpy(result.data, address(source), source.desc.dtype.size)
     if source.desc.dtype.code == BOOL:
         result.data[0] = result.data[0] != 0
     return result

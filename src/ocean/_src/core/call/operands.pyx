@@ -17,7 +17,7 @@ from ocean._src.core.objects.dtypes cimport (
     common_code, dtype, is_number, is_scalar, kind_of, make_scalar, pack, scalar, strong_code, weak_code)
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device, storage
-from ocean._src.core.objects.tensor cimport new_tensor, tensor
+from ocean._src.core.objects.tensor cimport address, new_tensor, tensor
 from ocean._src.core.objects.tensor import item
 
 # type -> the function that imports its objects, or None if they are no tensors (no scalars)
@@ -218,5 +218,5 @@ cpdef tensor tensor_of(object value):
 cpdef tensor scalar_tensor(scalar number):
     """A scalar as a tensor without dimensions, on the host."""
     cdef tensor result = new_tensor(fortran(number._dtype, CPU, 0, NULL), None)
-    memcpy(result.mem.data + result.start, number.data, number._dtype.size)
+    memcpy(address(result), number.data, number._dtype.size)
     return result

@@ -23,7 +23,7 @@ from ocean._src.core.host.indexing.indexing cimport find
 from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device
 from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
-from ocean._src.core.objects.tensor cimport copied, copy_to, fits, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport address, copied, copy_to, fits, new_tensor, new_view, tensor
 
 cdef dict GENERAL = {}
 
@@ -61,7 +61,7 @@ cdef tensor quick_new(object shape, object kind, object order, object where, int
 
 cdef tensor cleared(tensor self):
     if self.desc.device.host:
-        memset(self.mem.data + self.start, 0, self.desc.high)
+        memset(address(self), 0, self.desc.high)
     else:
         clear(self)
     return self
@@ -265,7 +265,7 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     if n[0] < 0:
         n[0] = 0
     result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
-    values = <int64_t*>(result.mem.data + result.start)
+    values = <int64_t*>(address(result))
     if gap == 1:                    # without a product, of which there is none for vectors of these
         for i in range(n[0]):
             values[i] = first + i
@@ -294,7 +294,7 @@ cdef tensor real_range(object begin, object end, object step):
         return None
     n[0] = <int64_t>ceil(ratio) if ratio > 0 else 0
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
-    values = <double*>(result.mem.data + result.start)
+    values = <double*>(address(result))
     for i in range(n[0]):
         values[i] = first + i * gap
     return result
@@ -319,7 +319,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     intervals = n[0] - 1 if endpoint else n[0]
     step = (last - first) / intervals if intervals > 0 else 0
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
-    values = <double*>(result.mem.data + result.start)
+    values = <double*>(address(result))
     if step == 0 and first != last and intervals > 0:       # it was too small: places between 0 and 1 are not
         for i in range(n[0]):
             values[i] = first + <double>i / intervals * (last - first)
@@ -345,7 +345,7 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
     for i in range(0 if place > 0 else -place, rows):
         if i + place >= columns:
             break
-        data = result.mem.data + result.start + i * result.desc.s[1] + (i + place) * result.desc.s[0]
+        data = address(result) + i * result.desc.s[1] + (i + place) * result.desc.s[0]
         pack(result.desc.dtype.code, 1, data)
     return wrap(result)
 

@@ -15,7 +15,7 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
 from ocean._src.core.objects.dtypes cimport BOOL, DOUBLE, FLOAT, HALF, INT64
 from ocean._src.core.objects.memory cimport CPU, touch
-from ocean._src.core.objects.tensor cimport copied, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport address, is_native, copied, new_tensor, new_view, tensor
 
 cdef enum:
     MOST_WORK = 16384       # products, or elements, that are computed here
@@ -192,9 +192,9 @@ cdef char* plain(tensor self) noexcept:
     """The elements on the host, in order as numbers of the machine; NULL if they are not."""
     cdef char* data
     if self is None or self.desc.device is not CPU or self.desc.axes is not None or (
-            self.desc.swapped != self.mem.swapped or not is_fortran(self.desc)):
+            not is_native(self) or not is_fortran(self.desc)):
         return NULL
-    data = self.mem.data + self.start
+    data = address(self)
     return NULL if <uint64_t>data % <uint64_t>self.desc.dtype.size else data
 
 
@@ -272,7 +272,7 @@ cdef object slid(object a, object v, object mode, bint turned):
     else:
         return None
     result = new_tensor(fortran(first.desc.dtype, CPU, 1, length), None)
-    out = result.mem.data + result.start
+    out = address(result)
     if code == DOUBLE:
         slide(<const double*>left, n, <const double*>right, taps, turned, before, <double*>out, length[0], backwards)
     elif code == FLOAT:
@@ -383,5 +383,5 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     else:
         result = new_tensor(fortran(points.desc.dtype, CPU, source.desc.ndims, source.desc.n), None)
     between(<const double*>wanted, 1 if source is None else source.desc.nelem, <const double*>at,
-            <const double*>heights, points.desc.n[0], <double*>(result.mem.data + result.start))
+            <const double*>heights, points.desc.n[0], <double*>(address(result)))
     return wrap(result)

@@ -16,7 +16,7 @@ from ocean._src.core.objects.dtypes cimport find_array_dtype, is_scalar
 from ocean._src.core.objects.rtensor cimport lazy_tensor, rtensor
 from ocean._src.core.functions.lists cimport write_lists
 from ocean._src.core.objects.memory cimport touch
-from ocean._src.core.objects.tensor cimport copied, new_view, tensor
+from ocean._src.core.objects.tensor cimport address, is_native, copied, new_view, tensor
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -113,10 +113,10 @@ def tobytes(array self not None, order="C"):
     """The bytes of all elements in row-major order."""
     cdef tensor source = held(self)
     if (order != "C" or source is None or not source.desc.device.host or not is_fortran(source.desc)
-            or source.desc.swapped != source.mem.swapped):
+            or not is_native(source)):
         return HOOKS["tobytes"](self, order)
     touch(source.mem)
-    return (source.mem.data + source.start)[:source.desc.nelem * source.desc.dtype.size]
+    return (address(source))[:source.desc.nelem * source.desc.dtype.size]
 
 
 def transpose(array self not None, *axes):

@@ -24,8 +24,9 @@ from ocean._src.core.objects.description cimport (
 from ocean._src.core.objects.memory cimport CPU
 from ocean._src.core.call.operands cimport to_operand
 from ocean._src.core.objects.tensor cimport (
+    own,
     become, brought, check_writable, copied, copy_to, effective, exchange, new_tensor, new_view, tensor)
-from ocean._src.core.functions.views cimport own, with_size
+from ocean._src.core.functions.views cimport with_size
 
 
 # --- Assignment --------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from ocean._src.core.objects.dtypes cimport (
     BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE, FLOAT, HALF, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64,
     dtype, kind_of)
 from ocean._src.core.objects.memory cimport CPU, foreign_memory, memory, touch
-from ocean._src.core.objects.tensor cimport new_view, tensor
+from ocean._src.core.objects.tensor cimport address, is_native, new_view, tensor
 
 cdef extern from *:
     """
@@ -183,7 +183,7 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     cdef tensor source = <tensor>self
     cdef description desc = source.desc
     cdef bint readonly = source.locked or source.mem.readonly
-    cdef bint swapped = source.desc.swapped != source.mem.swapped and desc.dtype.size > 1
+    cdef bint swapped = not is_native(source)
     cdef lent_buffer lent
     no_owner(view, NULL)
     if not source.mem.device.host:
@@ -208,7 +208,7 @@ cdef int lend(object self, Py_buffer* view, int flags) except -1:
     lent = lent_buffer.__new__(lent_buffer)
     lent.mem = source.mem
     lent.desc = desc
-    view.buf = source.mem.data + source.start
+    view.buf = address(source)
     view.len = desc.nelem * desc.dtype.size
     view.itemsize = desc.dtype.size
     view.readonly = readonly

@@ -14,12 +14,13 @@ from ocean._src.base.errors import OceanIndexError, OceanValueError
 
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, broadcast_to, derive, description, following, fortran, is_fortran, read_axis, read_int, read_new_axis,
-    read_size, same_size, self_overlap, size_of, sliced, unsqueezed)
+    read_size, same_size, check_overlap, refuse_repeats, size_of, sliced, unsqueezed)
 from ocean._src.core.objects.dtypes cimport dtype
 from ocean._src.core.objects.memory cimport device, touch
 from ocean._src.core.objects.tensor cimport (
+    address, is_native, own,
     UNLOCKED, check_writable, copied, copy_to, new_tensor, new_view, share_bytes, tensor)
-from ocean._src.core.functions.views cimport own, with_size
+from ocean._src.core.functions.views cimport with_size
 
 cdef extern from *:
     """
@@ -148,12 +149,12 @@ cdef int copy_along(tensor result, list pieces, int axis) except -1:
         elif runs and desc.nelem < UNLOCKED and is_fortran(desc) and same_bytes(each, result):
             # many small tensors: moving one costs less than launching a copy of it
             touch(each.mem)
-            memcpy(result.mem.data + result.start + offset, each.mem.data + each.start, desc.nelem * desc.dtype.size)
+            memcpy(address(result) + offset, address(each), desc.nelem * desc.dtype.size)
         elif small_columns(each, result) and same_bytes(each, result):
             touch(each.mem)
             for k in range(desc.n[1]):
-                memcpy(result.mem.data + result.start + offset + k * whole.s[1],
-                       each.mem.data + each.start + k * desc.s[1], desc.n[0] * desc.dtype.size)
+                memcpy(address(result) + offset + k * whole.s[1],
+                       address(each) + k * desc.s[1], desc.n[0] * desc.dtype.size)
         else:
             if desc.ndims < whole.ndims:
                 each.desc = broadcast_to(desc, whole.ndims, n, 0)
@@ -173,7 +174,7 @@ cdef inline bint small_columns(tensor source, tensor result) noexcept:
 cdef inline bint same_bytes(tensor first, tensor second) noexcept:
     """Whether elements of both are written with the same bytes, on the same device."""
     return (first.desc.dtype is second.desc.dtype and first.desc.device is second.desc.device
-            and (first.desc.swapped != first.mem.swapped) == (second.desc.swapped != second.mem.swapped))
+            and is_native(first) == is_native(second))
 
 
 cpdef tensor join(list pieces, object axis, dtype kind=None, device where=None):
@@ -202,10 +203,7 @@ def join_into(tensor result not None, list pieces not None, axis, str function):
         raise OceanValueError(
             f"{function}(): the result has size {size_text(size_of(target.desc))}, expected {size_text(expected)}")
     check_writable(target)
-    overlap = self_overlap(target.desc)
-    if overlap == 2:
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
-    if overlap:
+    if check_overlap(target.desc, True):
         pieces = without_repeats(target, pieces, along)
     for each in pieces:
         if share_bytes(each, target):
@@ -233,8 +231,7 @@ cdef list without_repeats(tensor target, list pieces, int axis):
         else:
             for each in pieces:
                 if length_along(each.desc, d) > 1 and each.desc.s[d]:
-                    raise OceanValueError(
-                        "Zero-stride dimensions in destination tensor must be matched by the source tensor")
+                    refuse_repeats()
     if first is not None:
         pieces = [first]
     for each in [target, *pieces]:

@@ -27,7 +27,7 @@ from ocean._src.core.objects.dtypes cimport DOUBLE, INT64, dtype, kind_of, make_
 from ocean._src.core.functions.lists cimport read_lists, read_order
 from ocean._src.core.objects.memory cimport CPU, device, storage, stream
 from ocean._src.core.call.operands cimport import_tensor, lazy_operand, number_of, scalar_of, tensor_of
-from ocean._src.core.objects.tensor cimport copy_to, new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport address, copy_to, new_tensor, new_view, tensor
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -102,7 +102,7 @@ cdef tensor like(object source):
 
 cdef tensor cleared(tensor self):
     if self.desc.device.host:
-        memset(self.mem.data + self.start, 0, self.desc.high)
+        memset(address(self), 0, self.desc.high)
     else:
         clear(self)
     return self
@@ -299,7 +299,7 @@ cdef object eye_body(PyObject** v):
         return result
     pack(kind.code, 1, one)
     for i in range(line.desc.nelem):
-        memcpy(line.mem.data + line.start + i * line.desc.s[0], one, kind.size)
+        memcpy(address(line) + i * line.desc.s[0], one, kind.size)
     return result
 
 
@@ -363,7 +363,7 @@ cdef object arange_body(PyObject** v):
     if n[0] < 0:
         n[0] = 0
     result = new_tensor(fortran(kind_of(INT64), CPU, 1, n), None)
-    values = <int64_t*>(result.mem.data + result.start)
+    values = <int64_t*>(address(result))
     for i in range(n[0]):
         values[i] = start + i * step
     return result
@@ -420,7 +420,7 @@ cdef object linspace_body(PyObject** v):
     intervals = n[0] - endpoint
     step = (last - first) / intervals if intervals > 0 else last - first
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
-    values = <double*>(result.mem.data + result.start)
+    values = <double*>(address(result))
     for i in range(n[0]):
         values[i] = first + i * step if i else first
     if endpoint and n[0] > 1:

@@ -17,7 +17,7 @@ from ocean._src.core.objects.memory import lent_device
 from ocean._src.core.objects.description cimport MAX_DIMS, check_ndims, describe, description
 from ocean._src.core.objects.dtypes cimport BOOL, DTYPES, HALF, INT8, dtype, kind_of
 from ocean._src.core.objects.memory cimport CPU, device, foreign_memory, memory, on_device, touch
-from ocean._src.core.objects.tensor cimport new_view, tensor
+from ocean._src.core.objects.tensor cimport is_native, address, new_view, tensor
 
 cdef extern from "dlpack.h":
     ctypedef struct DLDevice:
@@ -111,7 +111,7 @@ cdef int fill_tensor(DLTensor* target, int64_t* numbers, tensor source) except -
     for i in range(desc.ndims):
         numbers[MAX_DIMS + i] = desc.s[i] // desc.dtype.size
     if desc.device.host:
-        target.data = source.mem.data + source.start
+        target.data = address(source)
         target.byte_offset = 0
         target.device.device_type, target.device.device_id = HOST
     else:                           # the handle of the device's block
@@ -131,7 +131,7 @@ def obstacle(tensor source not None):
     cdef int i, unit = desc.dtype.alignment
     if not desc.device.host and desc.device.dlpack is None:
         return f"the tensor is on device {desc.device.name}, which DLPack does not know"
-    if desc.swapped != source.mem.swapped and desc.dtype.size > 1:
+    if not is_native(source):
         return "DLPack has no byte order, and the tensor is byteswapped"
     if desc.nelem == 0:
         return None
@@ -140,7 +140,7 @@ def obstacle(tensor source not None):
             return f"consumers do not agree on negative strides, and stride {i} is {desc.s[i]} bytes"
         if desc.n[i] > 1 and desc.s[i] % desc.dtype.size:
             return f"DLPack counts strides in elements of {desc.dtype.size} bytes, and stride {i} is {desc.s[i]} bytes"
-    if <size_t>(source.mem.data + source.start) % unit:
+    if <size_t>(address(source)) % unit:
         return "DLPack needs aligned elements, and the tensor's are not"
     return None
 

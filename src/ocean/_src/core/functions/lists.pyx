@@ -21,7 +21,7 @@ from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport (
     BOOL, CDOUBLE, DOUBLE, HALF, INT64, UINT64, dtype, kind_of, pack, strong_code, unpack)
 from ocean._src.core.objects.memory cimport CPU, device, memory, touch
-from ocean._src.core.objects.tensor cimport copied, effective, fits, new_tensor, tensor
+from ocean._src.core.objects.tensor cimport address, copied, effective, fits, new_tensor, tensor
 
 cdef extern from *:
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
@@ -223,7 +223,7 @@ cdef tensor read_lists(object data, int order, dtype kind, device where, bint ca
     result = new_tensor(desc, None)
     for depth in range(found.ndims):
         steps[depth] = desc.dtype.size if found.ndims == 1 else desc.s[axis_at(depth, ndims, order)]
-    fill(data, 0, &found, steps, code, kind if checked else None, result.mem.data + result.start)
+    fill(data, 0, &found, steps, code, kind if checked else None, address(result))
     if (kind is None or not cast or kind is desc.dtype) and (where is None or where is CPU):
         return result
     if kind is None:

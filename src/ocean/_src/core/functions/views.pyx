@@ -17,12 +17,7 @@ from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, axes_reversed2, axes_swapped, axis_in, broadcast_to, derive, description, diagonal_of,
     flipped, fortran, is_fortran, permuted, read_int, read_new_axis, read_size, reshaped, size_of, sliced, squeezed,
     transposed, unsqueezed)
-from ocean._src.core.objects.tensor cimport HOOKS, become, copied, new_view, tensor
-
-
-cdef tensor own(tensor self):
-    """Another object for the same tensor, that nobody else can change."""
-    return new_view(self.mem, self.start, self.desc, self.locked)
+from ocean._src.core.objects.tensor cimport own, HOOKS, become, copied, new_view, tensor
 
 
 cdef object settle(PyObject* self, tensor view, PyObject* inplace):

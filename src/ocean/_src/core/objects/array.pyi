@@ -417,6 +417,3 @@ def replace_inner(self: array, inner: Any) -> None:
 
 def store(self: array, value: Any) -> None:
     """Store a value, cast and broadcast, in an array."""
-
-def broadcast_inner(source: tensor, target: tensor) -> tensor:
-    """A view of a tensor with the size of another, broadcast as arrays are."""

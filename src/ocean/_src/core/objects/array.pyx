@@ -41,6 +41,7 @@ from ocean._src.core.functions.lists cimport check_number, read_lists
 from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport import_scalar, import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport (
+    address, is_native,
     GETITEM, SETITEM, check_writable, copied, copy_to, launch, new_tensor, new_view, operation, tensor)
 
 cdef extern from *:
@@ -535,8 +536,8 @@ cdef object only(array self):
     if source.desc.nelem != 1:
         raise OceanElementError(f"Only arrays with one element are numbers; this one has {source.desc.nelem}")
     touch(source.mem)
-    if source.desc.device.host and source.desc.swapped == source.mem.swapped:
-        memcpy(number, source.mem.data + source.start, source.desc.dtype.size)
+    if source.desc.device.host and is_native(source):
+        memcpy(number, address(source), source.desc.dtype.size)
         return unpack(source.desc.dtype.code, number)
     return item(source).asPython()
 
@@ -1060,11 +1061,6 @@ def store(array self not None, value):
     set_all(self, value)
 
 
-def broadcast_inner(tensor source not None, tensor target not None):
-    """A view of a tensor with the size of another, broadcast as arrays are."""
-    return fitted(source, target.desc)
-
-
 # --- Short ways of lists and masks ---------------------------------------------------------------------------------
 
 cdef inline object ndarray_class():
@@ -1158,7 +1154,7 @@ cdef array element_at(tensor source, selection* sel):
     cdef description desc = source.desc
     touch(source.mem)
     if desc.device is CPU and desc.swapped == source.mem.swapped:
-        return number_at(desc.dtype, source.mem.data + source.start + sel.offset)
+        return number_at(desc.dtype, address(source) + sel.offset)
     return wrap(copied(view_at(source, sel), fortran(desc.dtype, desc.device, 0, desc.n)))
 
 
@@ -1186,18 +1182,18 @@ cdef object quick_elements(tensor source, tuple key):
         if each is None:
             return None
         if (each.desc.ndims != 1 or each.desc.dtype.code != INT64 or not each.desc.device.host
-                or each.desc.swapped != each.mem.swapped or (n[1] >= 0 and each.desc.n[0] != n[1])):
+                or not is_native(each) or (n[1] >= 0 and each.desc.n[0] != n[1])):
             return None
         n[1] = each.desc.n[0]
         touch(each.mem)
     matrix = new_tensor(fortran(kind_of(INT64), CPU, 2, n), None)
-    out = <int64_t*>(matrix.mem.data + matrix.start)
+    out = <int64_t*>(address(matrix))
     for k in range(ndims):
         each = held(key[ndims - 1 - k])
         if each is None or each.desc.ndims != 1 or each.desc.n[0] != n[1]:
             return None                         # another thread has changed it
         for i in range(n[1]):
-            memcpy(&out[i * ndims + k], each.mem.data + each.start + i * each.desc.s[0], 8)
+            memcpy(&out[i * ndims + k], address(each) + i * each.desc.s[0], 8)
     try:
         return GETITEM(source, matrix)
     except IndexError:
@@ -1234,12 +1230,12 @@ cdef bint quick_fill(tensor source, object key, object value) except -1:
 cdef bint write_number(tensor source, int64_t offset, object value) except -1:
     """Set one element on the host to a Python number."""
     cdef char number[16]
-    if not source.desc.device.host or source.desc.swapped != source.mem.swapped:
+    if not source.desc.device.host or not is_native(source):
         return False
     check_number(value, source.desc.dtype)
     touch(source.mem)
     pack(source.desc.dtype.code, value, number)
-    memcpy(source.mem.data + source.start + offset, number, source.desc.dtype.size)
+    memcpy(address(source) + offset, number, source.desc.dtype.size)
     return True
 
 
@@ -1267,7 +1263,7 @@ cdef class array_rows:
         self.position += 1
         if self.numbers:
             touch(self.base.mem)
-            return number_at(self.base.desc.dtype, self.base.mem.data + self.base.start + offset)
+            return number_at(self.base.desc.dtype, address(self.base) + offset)
         return wrap(new_view(self.base.mem, self.base.start + offset, self.row, self.base.locked))
 
 

@@ -72,6 +72,8 @@ cdef description other_order(description self)
 cdef unaligned(device where)
 
 cdef int self_overlap(description self) except -1
+cpdef int check_overlap(description target, bint repeats=*) except -1
+cpdef int refuse_repeats() except -1
 
 cdef int64_t read_int(object value, str what) except? -1
 cdef int read_axis(object axis, int ndims) except -1

@@ -112,9 +112,6 @@ def broadcasts(size: Sequence[int], target: Sequence[int]) -> bool:
 def common_size(sizes: Iterable[Sequence[int]]) -> tuple[int, ...] | None:
     """The size that all of several can be broadcast to; None if there is none."""
 
-def description_count() -> int:
-    """How many descriptions there are, for tests."""
-
 def layout_is_fortran(self: description) -> bool: ...
 
 def layout_is_c(self: description) -> bool:
@@ -129,6 +126,8 @@ def layout_is_dense(self: description) -> bool:
 def layout_is_aligned(self: description, address: int) -> bool:
     """Whether every element is at a multiple of its size (complex: of its part's size)."""
 
+def check_overlap(target: description, repeats: bool = False) -> int: ...
+def refuse_repeats() -> int: ...
 def overlap_kind(self: description) -> int:
     """0: no element shares bytes with another; 1: only through strides of zero; 2: otherwise."""
 

@@ -384,11 +384,6 @@ cdef int drop_oldest() except -1:
     return 0
 
 
-def description_count():
-    """How many descriptions there are, for tests."""
-    return DESCRIPTIONS
-
-
 cdef tuple new_size(description self):
     self._size = tuple([self.n[i] for i in range(self.ndims)])
     return self._size
@@ -824,6 +819,19 @@ cdef int self_overlap(description self) except -1:
                 if self.s[i] == 0 and self.n[i] > 1:
                     self._overlap = 1
     return self._overlap
+
+
+cpdef int check_overlap(description target, bint repeats=False) except -1:
+    """Refuse a destination whose elements overlap; with `repeats`, strides of zero may repeat them. Returns 1 if so."""
+    cdef int kind = self_overlap(target)
+    if kind > (1 if repeats else 0):
+        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    return kind
+
+
+cpdef int refuse_repeats() except -1:
+    """Refuse different values for elements that a stride of zero repeats."""
+    raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
 
 
 def overlap_kind(description self not None):

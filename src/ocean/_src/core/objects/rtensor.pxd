@@ -29,7 +29,7 @@ cdef class rtensor:
     cdef object axes                # of the dimensions, or None; operands have none, and are lined up
 
 
-cdef tensor own(tensor self)
+cdef tensor own_locked(tensor self)
 cdef object known_of_arrays(operation op, object a, object b)
 cdef int learn_of_arrays(operation op, object a, object b, object made) except -1
 cpdef object fold(str name, rtensor self, int64_t extra)

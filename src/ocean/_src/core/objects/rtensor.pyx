@@ -389,7 +389,7 @@ cpdef rtensor lazy_tensor(tensor source, bint strict=False, object trace=None, b
     return self
 
 
-cdef tensor own(tensor self):
+cdef tensor own_locked(tensor self):
     """Another object for the same tensor, that nobody else can change."""
     return new_view(self.mem, self.start, self.desc, True)
 
@@ -619,7 +619,7 @@ cdef tuple short_key(object a, object b, PyObject** one, PyObject** other, int64
             detail[0] = k
             return operands
     detail[0] = len(operands)
-    return operands + (own(t),)
+    return operands + (own_locked(t),)
 
 
 cdef object apply2(operation op, object a, object b):
@@ -804,7 +804,7 @@ cdef rtensor combine(operation op, tuple values, str mode):
             shared.fit(lazy.ndims, lazy.n)
             join(shared, key, parts, lazy.what, lazy.operands)
         elif type(value) is tensor:
-            t = own(<tensor>value)
+            t = own_locked(<tensor>value)
             shared.fit(t.desc.ndims, t.desc.n)
             join(shared, key, parts, <expression>LEAVES[shared.strict][t.desc.dtype.code], (t,))
         else:

@@ -123,3 +123,18 @@ cdef int check_writable(tensor self) except -1
 ctypedef void (*task_fn)(void*, int64_t) noexcept nogil
 ctypedef void (*run_fn)(task_fn, void*, int64_t) noexcept nogil
 cdef void in_threads(task_fn fn, void* context, int64_t count) noexcept nogil
+
+
+cdef inline char* address(tensor self) noexcept:
+    """Where the first element is in the memory of the host."""
+    return self.mem.data + self.start
+
+
+cdef inline bint is_native(tensor self) noexcept:
+    """Whether the elements are in the byte order of this machine."""
+    return self.desc.swapped == self.mem.swapped or self.desc.dtype.size == 1
+
+
+cdef inline tensor own(tensor self):
+    """Another object for the same tensor, that nobody else can change: other threads may run meanwhile."""
+    return new_view(self.mem, self.start, self.desc, self.locked)

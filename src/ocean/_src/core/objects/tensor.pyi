@@ -1089,9 +1089,6 @@ def inner_description(self: tensor) -> description:
 def empty(desc: description, line: stream | None = None, storage_dtype: dtype | None = None) -> tensor:
     """A new tensor with new storage, whose contents are not set."""
 
-def set_raw(target: storage) -> None:
-    """Let storage be raw bytes."""
-
 def on_storage(where: storage, offset: int, desc: description, locked: bool = False) -> tensor:
     """A tensor on existing storage; every element must be inside it. The byte order is relative to the storage."""
 

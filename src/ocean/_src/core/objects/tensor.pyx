@@ -211,7 +211,7 @@ cdef class tensor:
     def ptr(self):
         """The address of element 0, as an integer."""
         touch(self.mem)
-        return <size_t>self.mem.data + self.start
+        return <size_t>address(self)
 
     @property
     def _layout(self):
@@ -247,7 +247,7 @@ cdef class tensor:
     @property
     def byteswapped(self):
         """Whether the elements are in the other byte order than the machine's; setting it moves no data."""
-        return bool(self.desc.swapped != self.mem.swapped and self.desc.dtype.size > 1)
+        return bool(not is_native(self))
 
     @byteswapped.setter
     def byteswapped(self, bint value):
@@ -597,11 +597,6 @@ def with_result(plan self not None, description result not None):
     return self
 
 
-def set_raw(storage target not None):
-    """Let storage be raw bytes."""
-    target.core.dtype = None
-
-
 def on_storage(storage where not None, Py_ssize_t offset, description desc not None, bint locked=False):
     """A tensor on existing storage; every element must be inside it. The byte order is relative to the storage."""
     if desc.device is not where.core.device:
@@ -641,7 +636,7 @@ def is_unique(tensor self not None):
 
 def read_bytes(tensor self not None):
     """The elements of a column-major native tensor on the host as a bytes-like object (no copy)."""
-    if not is_fortran(self.desc) or self.desc.swapped != self.mem.swapped:
+    if not is_fortran(self.desc) or not is_native(self):
         raise OceanValueError("Only column-major native tensors can be read as bytes")
     if self.desc.nelem == 0:
         return memoryview(b"")
@@ -674,12 +669,12 @@ def fill_range(tensor self not None, start, step):
     cdef double* doubles
     if self.desc.dtype.code == INT64:
         first, gap = start, step
-        integers = <int64_t*>(self.mem.data + self.start)
+        integers = <int64_t*>(address(self))
         for i in range(self.desc.nelem):
             integers[i] = first + i * gap
     elif self.desc.dtype.code == DOUBLE:
         begin, distance = start, step
-        doubles = <double*>(self.mem.data + self.start)
+        doubles = <double*>(address(self))
         for i in range(self.desc.nelem):
             doubles[i] = begin + i * distance if i else begin
     else:

@@ -9,7 +9,6 @@ from hashlib import blake2b
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.kernels import dtypes
 from ocean._src.kernels.formats import Format
-from ocean._src.kernels.plans import Loop
 from ocean._src.kernels.program import Program
 
 from .work import Traits
@@ -119,8 +118,3 @@ def next_row(table: str, dims: str, moving: Sequence[int], pointer: str) -> list
         *(f"{pointer}{k} -= loop[0] * loop[{1 + place}];" for place, k in enumerate(moving)),
         "}",
     ]
-
-
-def loop_words(loops: Sequence[Loop]) -> list[int]:
-    """Loops as `enter_rows` and `next_row` read them from a table."""
-    return [word for loop in loops for word in (loop.length, *loop.strides)]

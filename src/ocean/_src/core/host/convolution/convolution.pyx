@@ -19,7 +19,7 @@ from ocean._src.core.objects.description cimport MAX_DIMS, axes_as, description,
 from ocean._src.core.objects.dtypes cimport DOUBLE, FLOAT, dtype
 from ocean._src.core.objects.memory cimport CPU, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
-from ocean._src.core.objects.tensor cimport copied, in_threads, new_tensor, run_fn, tensor
+from ocean._src.core.objects.tensor cimport address, copied, in_threads, new_tensor, run_fn, tensor
 
 cdef extern from "convolution.h" nogil:
     ctypedef int (*stop_fn)() noexcept nogil
@@ -113,7 +113,7 @@ cpdef key_of(str name, tensor first, tensor second, tuple settings):
 cdef bint in_place(tensor source) noexcept:
     """Whether the elements of a tensor of the host are native and aligned."""
     cdef description desc = source.desc
-    cdef int64_t off = <int64_t><size_t>(source.mem.data + source.start)
+    cdef int64_t off = <int64_t><size_t>(address(source))
     cdef int d
     for d in range(desc.ndims):
         off |= desc.s[d]
@@ -144,7 +144,7 @@ cpdef tensor slide(sliding self, tensor input, tensor filters):
     if input.desc is not self.input or filters.desc is not self.filters:
         raise OceanValueError("An operand of a convolution was changed by another thread")
     result = new_tensor(self.result, first.queue)
-    y = result.mem.data + result.start
+    y = address(result)
     if self.cleared:
         memset(result.mem.data, 0, self.result.high - self.result.low)
     for each in self.pieces:

@@ -18,8 +18,8 @@ cdef inline object read_element(tensor self, int64_t offset):
         return item(new_view(self.mem, self.start + offset, derive(self.desc, 0, NULL, NULL), self.locked))
     touch(self.mem)
     result = make_scalar(kind)
-    memcpy(result.data, self.mem.data + self.start + offset, kind.size)
-    if self.desc.swapped != self.mem.swapped:
+    memcpy(result.data, address(self) + offset, kind.size)
+    if not is_native(self):
         to_order(result.data, kind, 1)
     if kind.code == BOOL:
         result.data[0] = result.data[0] != 0
@@ -31,9 +31,9 @@ cdef int write_element(tensor self, int64_t offset, object value) except -1:
     cdef char buffer[16]
     touch(self.mem)
     pack(kind.code, value, buffer)
-    if self.desc.swapped != self.mem.swapped:
+    if not is_native(self):
         to_order(buffer, kind, 1)
-    memcpy(self.mem.data + self.start + offset, buffer, kind.size)
+    memcpy(address(self) + offset, buffer, kind.size)
     return 0
 
 
@@ -324,7 +324,7 @@ cdef list elements_for(object key, description desc):
 
 cdef inline bint is_list(tensor self) noexcept:
     """Whether a tensor can be used as a list of indices as it is: int64 numbers on the host, one after another."""
-    return (self.desc.dtype.code == INT64 and self.desc.ndims == 1 and self.desc.swapped == self.mem.swapped
+    return (self.desc.dtype.code == INT64 and self.desc.ndims == 1 and is_native(self)
             and self.desc.device.host and is_fortran(self.desc))
 
 
@@ -347,7 +347,7 @@ cdef object getitem(tensor self, object key):
         return gather_indices(self, <tensor>key, False)
     mem, start = self.mem, self.start       # `__index__` of a bound may run code that changes self
     if not simple(desc, key, &sel):
-        return get_general(own_object(self), key, &sel)
+        return get_general(own(self), key, &sel)
     if sel.single:
         return read_element(self, sel.offset)
     return new_view(mem, start + sel.offset, derive_from(desc, sel.ndims, sel.n, sel.s, sel.places), self.locked)
@@ -420,7 +420,7 @@ cdef tensor number_in(tensor self, object value):
         return result
     result = new_tensor(self.desc.dtype.code, 0, NULL)
     pack(self.desc.dtype.code, value, address(result))
-    if self.desc.swapped != self.mem.swapped:
+    if not is_native(self):
         to_order(address(result), self.desc.dtype, 1)
     return result
 
@@ -459,11 +459,11 @@ cdef tensor values_in(tensor self, object value, int ndims, const int64_t* n):
         return number_in(self, value)
     source = <tensor?>value
     if (source.desc.dtype is not self.desc.dtype or source.desc.device is not self.desc.device
-            or (source.desc.swapped != source.mem.swapped) != (self.desc.swapped != self.mem.swapped)
+            or is_native(source) != is_native(self)
             or share_bytes(source, self)):
         desc = fortran(self.desc.dtype, self.desc.device, source.desc.ndims, source.desc.n)
         return copied(source, other_order(desc) if effective(self).swapped else desc)
-    return own_object(source)
+    return own(source)
 
 
 cdef int64_t value_stride(tensor value, int axis) noexcept:
@@ -476,12 +476,11 @@ cdef int check_repeats(tensor self, selection* sel, tensor value) except -1:
     cdef int k
     if self_overlap(self.desc) == 0:
         return 0
-    if self_overlap(describe(self.desc.dtype, self.desc.device, self.desc.swapped, sel.covered, sel.cover_n,
-                             sel.cover_s)) == 2:
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
+    check_overlap(
+        describe(self.desc.dtype, self.desc.device, self.desc.swapped, sel.covered, sel.cover_n, sel.cover_s), True)
     for k in range(sel.ndims):
         if sel.repeats[k] and sel.n[k] > 1 and value_stride(value, k):
-            raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
+            refuse_repeats()
     return 0
 
 
@@ -552,10 +551,8 @@ cdef int scatter_indices(tensor self, element each, object value) except -1:
 
 cdef int check_whole_repeats(description desc, int64_t step) except -1:
     """Elements that share memory may only be given one value: for lists that may hold any element of a tensor."""
-    if self_overlap(desc) == 2:
-        raise OceanValueError("The destination tensor overlaps itself in memory; clone it first")
-    if step and self_overlap(desc):
-        raise OceanValueError("Zero-stride dimensions in destination tensor must be matched by the source tensor")
+    if check_overlap(desc, True) and step:
+        refuse_repeats()
     return 0
 
 
@@ -615,7 +612,7 @@ cdef int setitem(tensor self, object key, object value) except -1:
     cdef memory mem = self.mem
     cdef Py_ssize_t start = self.start
     if not simple(desc, key, &sel):
-        return set_general(own_object(self), key, value, &sel)
+        return set_general(own(self), key, value, &sel)
     if sel.added:
         no_new_dims()
     if sel.single and is_scalar(value) and desc.device.host:

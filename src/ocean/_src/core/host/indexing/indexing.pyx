@@ -25,12 +25,13 @@ from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.axes cimport derived_axes, find_axis
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, derive, derive_from, describe, description, fortran, in_order, is_fortran, other_order, read_size,
-    self_overlap, size_of, with_axes, without_axes)
+    check_overlap, refuse_repeats, self_overlap, size_of, with_axes, without_axes)
 from ocean._src.core.objects.dtypes cimport (
     BOOL, HALF, INT64, UINT64, UINT8, dtype, is_scalar, kind_of, make_scalar, pack, scalar)
 from ocean._src.core.objects.memory cimport CPU, allocate, device, memory, touch
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
+    address, is_native, own,
     HOOKS, MAX_OPERANDS, UNLOCKED, brought, check_writable, copied, copy_to, describe_plan, effective, host_address,
     in_threads, new_view, operand, plan, run_fn, share_bytes, tensor)
 
@@ -161,7 +162,7 @@ cpdef tensor find(tensor mask):
     if mask.desc.dtype.code != BOOL:
         raise OceanTypeError(f"Expected a tensor of bool, got {mask.desc.dtype.name}")
     touch(mask.mem)
-    mask = on_host(own_object(mask))
+    mask = on_host(own(mask))
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     data = address(mask)
     n[0] = mask.desc.ndims
@@ -178,7 +179,7 @@ def count_true(tensor mask not None):
     """The number of true elements of a bool tensor."""
     cdef mask_t m
     touch(mask.mem)
-    mask = on_host(own_object(mask)) if mask.desc.dtype.code == BOOL else plain_copy(mask, BOOL)
+    mask = on_host(own(mask)) if mask.desc.dtype.code == BOOL else plain_copy(mask, BOOL)
     lay_mask(mask, mask.desc.ndims, mask.desc.n, mask.desc.s, 0, &m)
     return count_mask(m, address(mask), mask.desc.nelem)
 

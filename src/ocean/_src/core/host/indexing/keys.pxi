@@ -305,7 +305,7 @@ def restored_element(int kind, int dims, value, tuple size, tuple strides, bint 
     if kind == INDICES or kind == MASK or kind == OFFSETS:
         if type(value) is not tensor:
             raise not_an_element(f"{type(value).__name__} instead of a tensor")
-        value = own_copy(own_object(<tensor>value))
+        value = own_copy(own(<tensor>value))
         desc, code = (<tensor>value).desc, (<tensor>value).desc.dtype.code
         if kind == MASK:
             fits = code == BOOL and desc.ndims == dims
@@ -342,19 +342,10 @@ cdef int check_offsets(tensor offsets, description desc) except -1:
     return 0
 
 
-cdef inline tensor own_object(tensor self):
-    """The same tensor as an object that nobody else can change: other threads may run while elements are moved."""
-    return new_view(self.mem, self.start, self.desc, self.locked)
-
-
 cdef tensor new_tensor(int code, int ndims, const int64_t* n):
     """A new column-major tensor on the host."""
     cdef description desc = fortran(kind_of(code), CPU, ndims, n)
     return new_view(allocate(CPU, desc.high - desc.low, desc.dtype, None), 0, desc, False)
-
-
-cdef inline char* address(tensor self) noexcept:
-    return self.mem.data + self.start
 
 
 cdef tensor plain_vector(object values):
@@ -397,15 +388,15 @@ cdef inline tensor on_host(tensor self):
     return brought(self, CPU)
 
 
-cdef element tensor_element(tensor source, bint own):
-    """The element that a tensor is as part of an index; `own` makes sure that nobody else has its memory."""
+cdef element tensor_element(tensor source, bint keeps):
+    """The element that a tensor is as part of an index; `keeps` makes sure that nobody else has its memory."""
     cdef int code = source.desc.dtype.code
     cdef bint plain
     touch(source.mem)
     if source.desc.axes is not None:        # an index by position
         source = new_view(source.mem, source.start, without_axes(source.desc), source.locked)
     if code == BOOL:
-        return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if own else own_object(source))
+        return new_element(MASK, source.desc.ndims, kept_copy(source, BOOL) if keeps else own(source))
     if code >= HALF:
         raise OceanTypeError(f"Tensor indices must be integers or bools, got dtype {source.desc.dtype.name}")
     if source.desc.ndims == 0:
@@ -416,8 +407,8 @@ cdef element tensor_element(tensor source, bint own):
             f"{source.desc.ndims} dimensions")
     if source.desc.ndims == 2 and source.desc.n[0] > MAX_DIMS:
         raise OceanIndexError(f"The columns of tensor indices have at most {MAX_DIMS} entries, got {source.desc.n[0]}")
-    plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and source.desc.swapped == source.mem.swapped
-    source = own_object(source) if plain and not own else kept_copy(source, INT64)
+    plain = (code == INT64 or code == UINT64) and is_fortran(source.desc) and is_native(source)
+    source = own(source) if plain and not keeps else kept_copy(source, INT64)
     return new_element(INDICES, 1 if source.desc.ndims == 1 else source.desc.n[0], source, code == UINT64)
 
 

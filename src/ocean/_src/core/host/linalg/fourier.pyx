@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t
 from ocean._src.core.objects.description cimport MAX_DIMS, axes_reversed, description, fortran, is_fortran
 from ocean._src.core.objects.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, kind_of
 from ocean._src.core.objects.memory cimport CPU
-from ocean._src.core.objects.tensor cimport new_tensor, new_view, tensor
+from ocean._src.core.objects.tensor cimport is_native, new_tensor, new_view, tensor
 
 cdef dict FUNCTIONS = None
 cdef object AS_ARRAY = None
@@ -46,7 +46,7 @@ def transformed(tensor source not None, str name not None):
     cdef int k
     cdef tensor result
     cdef bint wide = code == DOUBLE or code == CDOUBLE
-    if (desc.ndims == 0 or desc.nelem == 0 or desc.device is not CPU or desc.swapped != source.mem.swapped
+    if (desc.ndims == 0 or desc.nelem == 0 or desc.device is not CPU or not is_native(source)
             or not (wide or code == FLOAT or code == CFLOAT) or desc.axes is not None or not is_fortran(desc)):
         return None
     for k in range(desc.ndims):

@@ -14,7 +14,7 @@ from ocean._src.core.host.linalg.matmul import names_in_blas
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, INT64, kind_of
 from ocean._src.core.objects.memory cimport CPU, touch
-from ocean._src.core.objects.tensor cimport UNLOCKED, new_tensor, tensor
+from ocean._src.core.objects.tensor cimport address, is_native, UNLOCKED, new_tensor, tensor
 
 cdef extern from "lapack.h" nogil:
     enum:
@@ -59,7 +59,7 @@ cdef bint prepare(lapack_t* w, int what, tensor a, bint turned) except -1:
     cdef description desc = a.desc
     cdef int k
     if (not has_lapack() or desc.ndims < 2 or desc.n[0] != desc.n[1] or desc.nelem == 0 or desc.device is not CPU
-            or desc.swapped != a.mem.swapped):
+            or not is_native(a)):
         return False
     memset(w, 0, sizeof(lapack_t))
     w.what = what
@@ -82,10 +82,10 @@ cdef bint prepare(lapack_t* w, int what, tensor a, bint turned) except -1:
 
 
 cdef bint run(lapack_t* w, tensor a, tensor b, tensor c, tensor d) except -1:
-    cdef const char* first = a.mem.data + a.start
-    cdef const char* second = first if b is None else b.mem.data + b.start
-    cdef char* third = c.mem.data + c.start
-    cdef char* fourth = third if d is None else d.mem.data + d.start
+    cdef const char* first = address(a)
+    cdef const char* second = first if b is None else address(b)
+    cdef char* third = address(c)
+    cdef char* fourth = third if d is None else address(d)
     cdef int failed, k
     cdef double work = <double>w.n * w.n * (w.n + w.columns)
     touch(a.mem)
@@ -125,7 +125,7 @@ def solve(tensor a not None, tensor b not None, bint turned):
     cdef int k
     cdef bint vector = b.desc.ndims == 1
     if (not prepare(&w, LAPACK_SOLVE, a, turned) or b.desc.dtype is not a.desc.dtype or b.desc.device is not CPU
-            or b.desc.nelem == 0 or b.desc.swapped != b.mem.swapped
+            or b.desc.nelem == 0 or not is_native(b)
             or b.desc.ndims != (1 if vector and w.loops == 0 else a.desc.ndims)):
         return None
     if b.desc.n[1 if turned and not vector else 0] != w.n:
@@ -232,14 +232,14 @@ cdef tensor new_numbers(int dtype, int dims, int64_t count):
 
 
 cdef double* numbers(tensor a) noexcept:
-    return <double*>(a.mem.data + a.start)
+    return <double*>(address(a))
 
 
 def eigvalsh(tensor a not None, bint turned):
     """The eigenvalues of a symmetric matrix, whose lower triangle is read."""
     cdef int64_t n[2]
     cdef int64_t s[2]
-    cdef const char* data = a.mem.data + a.start
+    cdef const char* data = address(a)
     cdef tensor result
     cdef double* values
     cdef int failed
@@ -258,7 +258,7 @@ def qr(tensor a not None, bint turned):
     cdef int64_t s[2]
     cdef int64_t sq[2]
     cdef int64_t sr[2]
-    cdef const char* data = a.mem.data + a.start
+    cdef const char* data = address(a)
     cdef tensor q, r
     cdef char* first
     cdef char* second
@@ -277,8 +277,8 @@ def lstsq(tensor a not None, tensor b not None, bint turned):
     and a matrix whose rows or columns follow each other in memory."""
     cdef int64_t n[2]
     cdef int64_t s[2]
-    cdef const char* data = a.mem.data + a.start
-    cdef const char* side = b.mem.data + b.start
+    cdef const char* data = address(a)
+    cdef const char* side = address(b)
     cdef tensor x, residual, rank, values
     cdef double *solved
     cdef double *rest

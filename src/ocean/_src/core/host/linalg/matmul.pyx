@@ -26,6 +26,7 @@ from ocean._src.core.objects.memory cimport CPU, allocate, memory
 from ocean._src.core.call.stopping cimport ask_to_stop, check_stop, may_stop
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.tensor cimport (
+    address,
     copied, copy_to, describe_family, describe_plan, family, host_address, in_threads, new_tensor, new_view, operand,
     operation, plan, run_fn, tensor)
 
@@ -140,10 +141,6 @@ cdef int run_product(product_t* work, bint turned, bint accumulates, bint factor
     if status:
         raise OceanMemoryError("There is not enough memory for the blocks of a matrix product")
     return 0
-
-
-cdef inline char* address(tensor self) noexcept:
-    return self.mem.data + self.start
 
 
 cdef inline bint unaligned(operand* at) noexcept:

@@ -1,7 +1,10 @@
-/* Searching in sorted elements, counting in bins, and finding what is distinct; all with the keys of sorting.h. */
+/* Searching in sorted elements, counting in bins, and finding what is distinct; all with the keys of sort_keys.h. */
 #ifndef OCEAN_SEARCHING_H
 #define OCEAN_SEARCHING_H
-#include "sorting.h"
+#include "sort_keys.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 #define BLOCK 512                       /* elements that are converted at once */
 #define ALIGNED __attribute__((aligned(64)))

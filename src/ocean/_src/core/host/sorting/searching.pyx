@@ -17,8 +17,7 @@ from ocean._src.core.objects.memory cimport CPU, touch
 from ocean._src.core.call.operands cimport argument, beside, scalar_tensor, tensor_of
 from ocean._src.core.host.sorting.sorting cimport numbers, sent_to, vector
 from ocean._src.core.call.stopping cimport check_stop, may_stop
-from ocean._src.core.objects.tensor cimport copied, in_threads, new_tensor, new_view, run_fn, tensor
-from ocean._src.core.functions.views cimport own
+from ocean._src.core.objects.tensor cimport address, own, copied, in_threads, new_tensor, new_view, run_fn, tensor
 
 cdef extern from "searching.h" nogil:
     ctypedef struct search_t:
@@ -66,10 +65,6 @@ cdef extern from "searching.h" nogil:
     void few_elements(const few_t*, int64_t, char*) noexcept
     int64_t distinct(int, int, char*, int64_t, int64_t*, run_fn) noexcept
     int64_t groups(int, int, const char*, int64_t, const int64_t*, int64_t*, int64_t*) noexcept
-
-
-cdef inline char* address(tensor self) noexcept:
-    return self.mem.data + self.start
 
 
 cdef tensor plain(tensor self, dtype kind):

@@ -19,8 +19,9 @@ from ocean._src.core.objects.memory cimport CPU, allocate, memory, touch
 from ocean._src.core.call.operands cimport argument, tensor_of
 from ocean._src.core.call.stopping cimport raise_kept, signalled
 from ocean._src.core.objects.tensor cimport (
+    is_native,
+    address, own,
     UNLOCKED, check_writable, copied, copy_to, in_threads, new_tensor, new_view, run_fn, share_bytes, tensor)
-from ocean._src.core.functions.views cimport own
 
 cdef extern from "sorting.h" nogil:
     enum:
@@ -90,9 +91,9 @@ cdef bint direct(walk* self, tensor source) noexcept:
     cdef int64_t next = desc.dtype.size
     cdef int k, d
     cdef bint first = True
-    if not desc.device.host or desc.swapped != source.mem.swapped and desc.dtype.size > 1:
+    if not desc.device.host or not is_native(source):
         return False
-    if <size_t>(source.mem.data + source.start) % desc.dtype.alignment:
+    if <size_t>(address(source)) % desc.dtype.alignment:
         return False
     for k in range(self.along):
         d = self.order[k]
@@ -135,7 +136,7 @@ cdef tensor lines_of(tensor source, walk* self, bint apart):
             return source
         if is_fortran(source.desc) and source.desc.nelem < UNLOCKED:
             result = new_tensor(source.desc, None)
-            memcpy(result.mem.data + result.start, source.mem.data + source.start,
+            memcpy(address(result), address(source),
                    source.desc.nelem * source.desc.dtype.size)
             return result
     desc = turned(self, source.desc)
@@ -212,7 +213,7 @@ cdef tensor along(str function, lines_t* w, tensor source, int axis, dtype kind,
     w.size = desc.dtype.size
     w.n = self.n
     w.lines = self.lines
-    w.source = lines.mem.data + lines.start
+    w.source = address(lines)
     w.source_step = self.step
     back = self
     if (result.desc.dtype is kind and direct(&back, result) and (back.step != 0 or back.lines == 1)
@@ -223,7 +224,7 @@ cdef tensor along(str function, lines_t* w, tensor source, int axis, dtype kind,
         dense = turned(&self, result.desc)
         target = new_tensor(fortran(kind, CPU, desc.ndims, dense.n), None)
         w.target_step = length * kind.size
-    w.target = target.mem.data + target.start
+    w.target = address(target)
     run(w)
     if target is not result:
         copy_to(target, new_view(result.mem, result.start, turned(&self, result.desc), False))
@@ -317,7 +318,7 @@ cdef tensor vector(int64_t count):
 
 
 cdef int64_t* numbers(tensor self) noexcept:
-    return <int64_t*>(self.mem.data + self.start)
+    return <int64_t*>(address(self))
 
 
 cdef tensor ranks_in(str function, object kth, int64_t length):
@@ -450,11 +451,11 @@ cdef object topk_body(PyObject** v):
         w.n = self.n
         w.lines = self.lines
         w.count = k
-        w.source = lines.mem.data + lines.start
+        w.source = address(lines)
         w.source_step = self.step
-        w.target = values.mem.data + values.start
+        w.target = address(values)
         w.target_step = k * w.size
-        w.places = places.mem.data + places.start
+        w.places = address(places)
         w.places_step = k * 8
         run(&w)
     return with_axis(values, axis, source), with_axis(places, axis, source)
@@ -502,9 +503,9 @@ def lexsorted(list keys not None, axis):
         w.size = key.desc.dtype.size
         w.n = self.n
         w.lines = self.lines
-        w.source = lines.mem.data + lines.start
+        w.source = address(lines)
         w.source_step = each.step
-        w.target = places.mem.data + places.start
+        w.target = address(places)
         w.target_step = self.n * 8
         run(&w)
     return with_axis(places, along_axis, source)
@@ -531,7 +532,7 @@ def quantiles(tensor source not None, unsigned int axes, tensor q not None, int 
         raise OceanValueError("There is no quantile of no elements")
     if self.n:
         lines = lines_of(source, &self, False)
-        w.source = lines.mem.data + lines.start
+        w.source = address(lines)
         w.source_step = self.step
     w.job = LINES_QUANTILES
     w.code = source.desc.dtype.code
@@ -543,8 +544,8 @@ def quantiles(tensor source not None, unsigned int axes, tensor q not None, int 
     w.n = self.n
     w.lines = self.lines
     w.count = q.desc.nelem
-    w.quantiles = <const double*>(q.mem.data + q.start)
-    w.target = result.mem.data + result.start
+    w.quantiles = <const double*>(address(q))
+    w.target = address(result)
     w.target_step = w.count * kind.size
     run(&w)
     return result
