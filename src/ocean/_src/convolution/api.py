@@ -331,7 +331,7 @@ def remembered(name: str, first: tensor, second: tensor, settings: tuple[Any, ..
     if found is None:
         found = make()
         if len(CALLS) >= REMEMBERED:
-            CALLS.clear()
+            CALLS.pop(next(iter(CALLS)), None)  # the oldest
         if key is not None:
             CALLS[key] = found
     return found
