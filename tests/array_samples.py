@@ -33,6 +33,11 @@ def on_device(values: Any) -> np.ndarray:
     return np.asarray(values, device=layouts.device)
 
 
+def sample(*shape: int, kind: str = "float64") -> Any:
+    """The array 0, 1, 2, ... of a shape on the device of the test."""
+    return on_device(numpy.arange(numpy.prod(shape, dtype=int)).reshape(shape).astype(kind))
+
+
 def host(value: Any) -> Any:
     """The values of an array as NumPy's, complex half in complex64."""
     assert type(value) is np.ndarray, f"not an array: {value!r}"

@@ -270,6 +270,17 @@ def same(got: np.ndarray, wanted: np.ndarray) -> None:
         assert (np.signbit(got) == np.signbit(wanted))[sure].all()
 
 
+def same_there(got: Any, wanted: np.ndarray) -> None:
+    """A tensor on the device of the test, with equal elements."""
+    assert got.device is device and got.size == wanted.shape
+    np.testing.assert_array_equal(read(got), wanted)
+
+
+def on_device(values: Any) -> ocean.tensor:
+    """A tensor of any values on the device of the test."""
+    return device(ocean.asTensor(values))
+
+
 def close(got: np.ndarray, wanted: np.ndarray, kind: ocean.dtype, scale: Any = 0) -> None:
     """Equal up to a few roundings of the dtype, relative to the larger of the value and `scale`."""
     assert got.shape == wanted.shape

@@ -98,8 +98,6 @@ from ocean._src.statistics.averages import average, corrcoef, cov, moving_averag
 from ocean._src.statistics.histograms import digitize, histogram, histogram2d
 from ocean._src.statistics.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.tensor import convert as _convert
-from ocean._src.tensor.combine import concatenate, find, merge, nonzero, put, repeat, roll, stack, take, tile
-from ocean._src.tensor.combine import where as _where
 from ocean._src.tensor.cumulative import CUMULATIVE as _CUMULATIVE
 from ocean._src.tensor.cumulative import diff, diff2, gradient
 from ocean._src.tensor.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
@@ -108,34 +106,23 @@ from ocean._src.tensor.elementwise import FUNCTIONS as _FUNCTIONS
 from ocean._src.tensor.elementwise import allclose, isclose
 from ocean._src.tensor.elementwise import general as _general
 from ocean._src.tensor.elementwise import numbers_outside as _numbers_outside
-from ocean._src.tensor.joining import (
-    block,
-    cross,
-    dstack,
-    flip,
-    hsplit,
-    hstack,
-    kron,
-    meshgrid,
-    moveaxis,
-    outer,
-    pad,
-    put_along_axis,
-    rot90,
-    take_along_axis,
-    trace,
-    tril,
-    triu,
-    vsplit,
-    vstack,
-)
+from ocean._src.tensor.join import block, concatenate, dstack, hstack, merge, stack, vstack
 from ocean._src.tensor.multi_result import divmod, frexp, modf, nan_to_num
 from ocean._src.tensor.multiply import gemm, multiply
+from ocean._src.tensor.pad import pad
+from ocean._src.tensor.products import cross, kron, outer
+from ocean._src.tensor.rearrange import flip, moveaxis, roll, rot90
 from ocean._src.tensor.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.tensor.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN
-from ocean._src.tensor.searching import argwhere, flatnonzero, intersect1d, isin, setdiff1d, union1d, unique
+from ocean._src.tensor.repeat import repeat, tile
+from ocean._src.tensor.searching import argwhere, find, flatnonzero, nonzero
+from ocean._src.tensor.searching import where as _where
+from ocean._src.tensor.sets import intersect1d, isin, setdiff1d, union1d, unique
 from ocean._src.tensor.shape import checkOverlap, checkSelfOverlap
 from ocean._src.tensor.sorting import lexsort
+from ocean._src.tensor.split import hsplit, vsplit
+from ocean._src.tensor.take import put, put_along_axis, take, take_along_axis
+from ocean._src.tensor.twodim import meshgrid, trace, tril, triu
 from ocean._src.text import show as _show
 
 (bool, uint8, uint16, uint32, uint64, int8, int16, int32, int64,

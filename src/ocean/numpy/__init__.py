@@ -15,27 +15,57 @@ from typing import Any as _Any
 
 import ocean as _ocean
 from ocean._src.array import assign as _assign
+from ocean._src.array import flags as _flags
+from ocean._src.array import function_methods as _function_methods
 from ocean._src.array import left_out as _missing
 from ocean._src.array import methods as _methods
 from ocean._src.array import ndarray_views as _members
 from ocean._src.array import reduce as _reduce
-from ocean._src.array import stride_tricks as _windows
 from ocean._src.array import ufunc_methods as _ufuncs
 from ocean._src.array import ufuncs as _functions
 from ocean._src.array.apply import reduce_binary, reduce_range, slide, transform
+from ocean._src.array.averages import average, corrcoef, cov
 from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
+from ocean._src.array.broadcast import broadcast_arrays, broadcast_shapes, broadcast_to
+from ocean._src.array.choose import choose, piecewise, select
+from ocean._src.array.copies import copy
 from ocean._src.array.create import SCALAR_TYPES as _TYPES
-from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, identity
+from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, frombuffer, fromiter, identity
+from ocean._src.array.cumulative import cumprod, cumsum, cumulative_prod, cumulative_sum
+from ocean._src.array.differences import ediff1d, gradient, trapezoid, unwrap
 from ocean._src.array.dtypes import (
     astype,
     can_cast,
     common_type,
+    complexfloating,
     finfo,
+    floating,
+    generic,
     iinfo,
+    inexact,
+    integer,
     isdtype,
+    issubdtype,
     min_scalar_type,
+    number,
     promote_types,
     result_type,
+    signedinteger,
+    unsignedinteger,
+)
+from ocean._src.array.elementwise import (
+    angle,
+    clip,
+    divmod,
+    frexp,
+    imag,
+    ldexp,
+    modf,
+    real,
+    real_if_close,
+    round,
+    sinc,
+    where,
 )
 from ocean._src.array.files import (
     fromfile,
@@ -48,100 +78,58 @@ from ocean._src.array.files import (
     savez,
     savez_compressed,
 )
+from ocean._src.array.functional import apply_along_axis, apply_over_axes, fromfunction, frompyfunc, vectorize
 from ocean._src.array.fused import constant, fuse
+from ocean._src.array.histograms import digitize, histogram, histogram2d, histogram_bin_edges
 from ocean._src.array.index_tricks import c_, index_exp, mgrid, ogrid, r_, s_
-from ocean._src.array.manipulation import (
-    append,
-    array_split,
-    atleast_1d,
-    atleast_2d,
-    atleast_3d,
-    block,
-    broadcast_arrays,
-    broadcast_shapes,
-    broadcast_to,
-    column_stack,
-    delete,
-    dsplit,
-    dstack,
-    expand_dims,
-    flip,
-    fliplr,
-    flipud,
-    hsplit,
-    hstack,
-    insert,
-    matrix_transpose,
-    moveaxis,
-    pad,
-    permute_dims,
-    repeat,
-    resize,
-    roll,
-    rollaxis,
-    rot90,
-    split,
-    squeeze,
-    swapaxes,
-    tile,
-    unstack,
-    vsplit,
-    vstack,
+from ocean._src.array.indices import (
+    diag_indices,
+    diag_indices_from,
+    indices,
+    ix_,
+    mask_indices,
+    ndenumerate,
+    ravel_multi_index,
+    tril_indices,
+    tril_indices_from,
+    triu_indices,
+    triu_indices_from,
+    unravel_index,
 )
-from ocean._src.array.more import (
+from ocean._src.array.insert_delete import delete, insert, trim_zeros
+from ocean._src.array.join import append, block, column_stack, dstack, hstack, vstack
+from ocean._src.array.logic import (
+    allclose,
+    array_equal,
     array_equiv,
-    asarray_chkfinite,
-    complexfloating,
-    floating,
-    frexp,
-    generic,
-    inexact,
-    integer,
+    isclose,
     iscomplex,
+    iscomplexobj,
     isfortran,
     isreal,
+    isrealobj,
     isscalar,
-    issubdtype,
     iterable,
-    ldexp,
-    matvec,
     may_share_memory,
-    modf,
-    ndenumerate,
-    number,
-    polyval,
-    real_if_close,
-    require,
     shares_memory,
-    signedinteger,
-    sinc,
-    sort_complex,
-    unsignedinteger,
-    vecmat,
 )
 from ocean._src.array.namespace_info import __array_namespace_info__
-from ocean._src.array.others import (
-    allclose,
-    angle,
-    array_equal,
-    clip,
-    copy,
-    divmod,
-    imag,
-    isclose,
-    iscomplexobj,
-    isrealobj,
-    lazy,
-    ndim,
-    ravel,
-    real,
-    reshape,
-    round,
-    shape,
-    size,
-    transpose,
-    where,
+from ocean._src.array.nan_functions import (
+    nan_to_num,
+    nanargmax,
+    nanargmin,
+    nancumprod,
+    nancumsum,
+    nanmax,
+    nanmean,
+    nanmin,
+    nanprod,
+    nanstd,
+    nansum,
+    nanvar,
 )
+from ocean._src.array.pad import pad
+from ocean._src.array.polynomials import polyval
 from ocean._src.array.print_options import (
     array2string,
     array_repr,
@@ -154,26 +142,21 @@ from ocean._src.array.products import (
     cross,
     einsum_path,
     kron,
+    matvec,
     tensordot,
+    vecmat,
 )
-from ocean._src.array.searching import (
-    argpartition,
-    argwhere,
-    digitize,
-    flatnonzero,
-    histogram,
-    histogram2d,
-    histogram_bin_edges,
+from ocean._src.array.quantiles import median, nanmedian, nanpercentile, nanquantile, percentile, quantile
+from ocean._src.array.rearrange import flip, fliplr, flipud, roll, rot90
+from ocean._src.array.repeat import repeat, resize, tile
+from ocean._src.array.require import asarray_chkfinite, require
+from ocean._src.array.searching import argwhere, flatnonzero, searchsorted
+from ocean._src.array.sets import (
     in1d,
     intersect1d,
     isin,
-    lexsort,
-    partition,
-    searchsorted,
     setdiff1d,
     setxor1d,
-    topk,
-    trim_zeros,
     union1d,
     unique,
     unique_all,
@@ -181,68 +164,36 @@ from ocean._src.array.searching import (
     unique_inverse,
     unique_values,
 )
-from ocean._src.array.statistics import (
-    average,
-    corrcoef,
-    cov,
-    cumprod,
-    cumsum,
-    cumulative_prod,
-    cumulative_sum,
-    ediff1d,
-    gradient,
-    median,
-    nan_to_num,
-    nanargmax,
-    nanargmin,
-    nancumprod,
-    nancumsum,
-    nanmax,
-    nanmean,
-    nanmedian,
-    nanmin,
-    nanpercentile,
-    nanprod,
-    nanquantile,
-    nanstd,
-    nansum,
-    nanvar,
-    percentile,
-    quantile,
-    trapezoid,
-    unwrap,
+from ocean._src.array.shape import (
+    atleast_1d,
+    atleast_2d,
+    atleast_3d,
+    expand_dims,
+    matrix_transpose,
+    moveaxis,
+    ndim,
+    permute_dims,
+    ravel,
+    reshape,
+    rollaxis,
+    shape,
+    size,
+    squeeze,
+    swapaxes,
+    transpose,
 )
+from ocean._src.array.sorting import argpartition, lexsort, partition, sort_complex, topk
+from ocean._src.array.split import array_split, dsplit, hsplit, split, unstack, vsplit
 from ocean._src.array.take_put import (
-    apply_along_axis,
-    apply_over_axes,
-    choose,
     compress,
-    diag_indices,
-    diag_indices_from,
     extract,
     fill_diagonal,
-    frombuffer,
-    fromfunction,
-    fromiter,
-    frompyfunc,
-    indices,
-    ix_,
-    mask_indices,
-    piecewise,
     place,
     put,
     put_along_axis,
     putmask,
-    ravel_multi_index,
-    select,
     take,
     take_along_axis,
-    tril_indices,
-    tril_indices_from,
-    triu_indices,
-    triu_indices_from,
-    unravel_index,
-    vectorize,
 )
 from ocean._src.array.twodim import diagflat, diagonal, geomspace, logspace, meshgrid, trace, tri, tril, triu, vander
 from ocean._src.axes.table import give_array_methods_rules as _give_methods_rules
@@ -288,6 +239,7 @@ from ocean._src.core.functions.array_products import (
     vdot,
     vecdot,
 )
+from ocean._src.core.functions.array_views import lazy
 from ocean._src.core.objects.array import array as ndarray
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.protocols import arrays as _protocols

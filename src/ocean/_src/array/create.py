@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from math import prod
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.later import numpy
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
@@ -20,6 +22,8 @@ from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.tensor.ranges import arange as range_of
 
 from .gather_views import Mapped
+from .numpy_fallback import back, home
+from .printing import NAMES
 from .unwrap import (
     NUMBERS,
     as_array,
@@ -200,6 +204,22 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> a
         found: array = asarray(x, device=device, copy=copy) if copy or device is not None else x[...]
         return found if found.axes is None else found.withoutAxes()  # which DLPack does not have
     return wrap(fromDLPack(x, read_device(device), copy).reverseAxes())
+
+
+def fromiter(iter: Any, dtype: Any, count: int = -1) -> array:
+    """A vector from an iterable."""
+    values = list(iter if count < 0 else islice(iter, count))
+    if count >= 0 and len(values) < count:
+        raise OceanValueError(f"iterator too short: Expected {count} but iterator had only {len(values)} items.")
+    return asarray(values, dtype)
+
+
+def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> array:
+    """A vector on the memory of a buffer."""
+    kind = read_dtype(dtype)
+    assert kind is not None
+    result: array = back(numpy.frombuffer(buffer, NAMES[kind], count, offset), home([]))
+    return result
 
 
 # --- From a shape ------------------------------------------------------------------------------------------------

@@ -174,3 +174,65 @@ def astype(x: array, dtype: Any, /, *, copy: bool = True, device: Any = None) ->
     """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     result: array = x.astype(dtype, copy=copy, device=device)
     return result
+
+
+# --- Kinds of dtypes ---------------------------------------------------------------------------------------------
+
+
+class generic:
+    """Any number."""
+
+    kinds = "biufc"
+
+
+class number(generic):
+    """Any number but bool."""
+
+    kinds = "iufc"
+
+
+class integer(number):
+    """Integers."""
+
+    kinds = "iu"
+
+
+class signedinteger(integer):
+    """Integers with a sign."""
+
+    kinds = "i"
+
+
+class unsignedinteger(integer):
+    """Integers without a sign."""
+
+    kinds = "u"
+
+
+class inexact(number):
+    """Floating and complex numbers."""
+
+    kinds = "fc"
+
+
+class floating(inexact):
+    """Real floating numbers."""
+
+    kinds = "f"
+
+
+class complexfloating(inexact):
+    """Complex numbers."""
+
+    kinds = "c"
+
+
+def issubdtype(arg1: Any, arg2: Any) -> bool:
+    """Whether a dtype is another one, or of a kind such as `np.floating`."""
+    own = arg1 if isinstance(arg1, type) and issubclass(arg1, generic) else None
+    if isinstance(arg2, type) and issubclass(arg2, generic):
+        if own is not None:
+            return issubclass(own, arg2)
+        kind = read_dtype(arg1)
+        return kind is not None and kind.kind in arg2.kinds
+    return own is None and read_dtype(arg1) is read_dtype(arg2)

@@ -11,7 +11,7 @@ from ocean._src.core.objects.dtypes import dtype
 
 from . import create
 from .dtypes import result_type
-from .manipulation import join
+from .join import join
 from .unwrap import as_array, check_number, device_of, inner
 
 

@@ -23,7 +23,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.linalg import lapack, norms, products
 from ocean._src.linalg.conventions import Face, linalg_error, of
 from ocean._src.ops.reductions import OPERATIONS
-from ocean._src.tensor import joining
+from ocean._src.tensor import products as tensors
 
 from . import products as sums
 from .reduce import REDUCERS
@@ -200,7 +200,7 @@ def outer(x1: Any, x2: Any, /) -> array:
     first, second = inner(x1), inner(x2)
     if first.ndims != 1 or second.ndims != 1:
         raise OceanValueError(f"outer(): expected vectors; got {ARRAYS.sizes([first, second])}")
-    return wrap(joining.outer(second, first))
+    return wrap(tensors.outer(second, first))
 
 
 def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
@@ -212,7 +212,7 @@ def cross(x1: Any, x2: Any, /, axis: int = -1) -> array:
     if len(places) != 1:
         sizes = ARRAYS.sizes([first, second])
         raise OceanValueError(f"cross(): the axis must be counted from the end, got {axis} for {sizes}")
-    return wrap(joining.cross(first, second, *places))
+    return wrap(tensors.cross(first, second, *places))
 
 
 # --- Parts -------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.files import written
 
 from .gather_views import Mapped
-from .manipulation import resize
+from .repeat import resize
 from .unwrap import inner, read_dtype, values_for, wrap
 
 

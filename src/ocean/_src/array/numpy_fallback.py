@@ -8,6 +8,7 @@ from functools import update_wrapper
 from typing import Any
 
 from ocean._src.base.later import numpy
+from ocean._src.core.functions import array_products
 from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
@@ -91,3 +92,21 @@ def through(name: str) -> Callable[..., Any]:
     function.__module__, function.__qualname__ = "ocean.numpy", name
     function.__doc__ = f"NumPy's {name}, computed on the host."
     return function
+
+
+# --- What is not computed in `core/functions/array_products.pyx` ---------------------------------------------------
+
+
+def convolve(a: Any, v: Any, mode: str = "full") -> Any:
+    return computed("convolve", a, v, mode)
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
+    return computed("correlate", a, v, mode)
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
+    return computed("interp", x, xp, fp, left, right, period)
+
+
+array_products.set_general(convolve=convolve, correlate=correlate, interp=interp)

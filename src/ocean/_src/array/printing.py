@@ -13,8 +13,8 @@ from ocean._src.core.objects.dtypes import BOOL, CDOUBLE, CFLOAT, CHALF, DOUBLE,
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
+from ocean._src.text.drawable import DRAWABLES, Drawable
 from ocean._src.text.show import html, show
-from ocean._src.text.view import VIEWS, Looked
 
 from . import printing_plain as plain_text
 from .unwrap import inner
@@ -98,20 +98,20 @@ def text(self: array, long: bool) -> str:
 NEW_LINE = "\n" + " " * len("array(")
 
 
-def viewed(self: array) -> tuple[Looked, tensor]:
-    """What is looked at of an array: matrices are its last two axes."""
-    from ocean._src.text.look import looked
+def viewed(self: array) -> tuple[Drawable, tensor]:
+    """What is drawn of an array: matrices are its last two axes."""
+    from ocean._src.text.drawing import drawable
 
     source = inner(self).reverseAxes()
     ndim = source.ndims
-    return looked(source)._replace(
+    return drawable(source)._replace(
         name=f"array.{NAMES[source.dtype]}",
         matrix=tuple(range(max(0, ndim - 2), ndim)),
         outer=tuple(reversed(range(ndim - 2))),
     ), source
 
 
-VIEWS[array] = viewed
+DRAWABLES[array] = viewed
 attach(array, _repr_html_=html, show=show)
 
 

@@ -19,11 +19,14 @@ from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.ops.subscripts import as_matmul, parsed
 
 from . import axes, reduce
-from .manipulation import broadcast_to, given_to, moveaxis, own_axis, permute_dims, stack
+from .broadcast import broadcast_to
+from .join import stack
 from .methods import diagonal_view
 from .numpy_fallback import host
+from .out import given_to
+from .shape import moveaxis, permute_dims
 from .ufuncs import UFUNCS, call, in_order, out_of
-from .unwrap import arrays_together, check_order, read_dtype
+from .unwrap import arrays_together, as_array, check_order, own_axis, read_dtype
 
 
 def dot(a: Any, b: Any, out: Any = None) -> array:
@@ -151,7 +154,6 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
 
 
 # --- einsum ------------------------------------------------------------------------------------------------------
-
 
 
 class Term:
@@ -337,3 +339,22 @@ def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], st
     """The order in which NumPy would combine the operands of `einsum`, for programs that ask."""
     path: tuple[list[Any], str] = numpy.einsum_path(*host(operands), optimize=optimize)
     return path
+
+
+# --- Matrices with vectors ---------------------------------------------------------------------------------------
+
+
+def matvec(x1: Any, x2: Any, /) -> array:
+    """The products of matrices with vectors."""
+    matrices, vectors = as_array(x1), as_array(x2)
+    if vectors.ndim == 1 and matrices.ndim == 2:
+        return matmul(matrices, vectors)
+    return matmul(matrices, vectors[..., None])[..., 0]
+
+
+def vecmat(x1: Any, x2: Any, /) -> array:
+    """The products of vectors, conjugate, with matrices."""
+    vectors, matrices = conjugate(as_array(x1)), as_array(x2)
+    if vectors.ndim == 1 and matrices.ndim == 2:
+        return matmul(vectors, matrices)
+    return matmul(vectors[..., None, :], matrices)[..., 0, :]

@@ -29,12 +29,24 @@ from ocean._src.statistics.random import default
 
 from . import create, reduce
 from .axes import drawn_with
-from .manipulation import along, broadcast_shapes, moveaxis, own_axis
+from .broadcast import broadcast_shapes
 from .numpy_fallback import back, host
-from .searching import argsort
+from .shape import moveaxis
+from .sorting import argsort
 from .take_put import take_along_axis
 from .ufuncs import UFUNCS, call
-from .unwrap import as_array, default_device, device_of, inner, read_device, read_dtype, read_shape, wrap
+from .unwrap import (
+    along,
+    as_array,
+    default_device,
+    device_of,
+    inner,
+    own_axis,
+    read_device,
+    read_dtype,
+    read_shape,
+    wrap,
+)
 
 AT_ONCE = 1 << 18
 """So many numbers NumPy draws at once."""

@@ -1,15 +1,13 @@
-"""Views of arrays by strides, and what arrays say of their layout."""
+"""Windows of arrays, as views by strides."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.array import array, view_field
-from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.array import array
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.axes import no_rule
 
@@ -44,88 +42,3 @@ def sliding_window_view(
     result = core.view(source, 0, desc)
     result.readonly = not writeable or source.readonly
     return wrap(result)
-
-
-SHORT = {
-    "C": "c_contiguous", "F": "f_contiguous", "O": "owndata", "W": "writeable", "A": "aligned",
-    "CONTIGUOUS": "c_contiguous", "FORTRAN": "f_contiguous",
-}  # fmt: skip
-"""Other names of flags."""
-
-
-class Flags:
-    """What NumPy's arrays say of their memory: `a.flags.c_contiguous`, `a.flags["WRITEABLE"]`."""
-
-    NAMES = ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned", "writebackifcopy")
-
-    def __init__(self, of: array) -> None:
-        self._of = of
-        field = view_field(of)
-        self._stored = isinstance(field, tensor)
-        if isinstance(field, rtensor) and field.trace is not None:
-            field.trace.refuse("the flags of an array")
-
-    @property
-    def c_contiguous(self) -> bool:
-        return self._stored and bool(layout.layout_is_fortran(inner(self._of)._layout))
-
-    @property
-    def f_contiguous(self) -> bool:
-        return self._stored and bool(layout.layout_is_fortran(inner(self._of).reverseAxes()._layout))
-
-    contiguous = c_contiguous
-
-    @property
-    def fnc(self) -> bool:
-        return self.f_contiguous and not self.c_contiguous
-
-    @property
-    def forc(self) -> bool:
-        return self.f_contiguous or self.c_contiguous
-
-    @property
-    def owndata(self) -> bool:
-        return False  # memory belongs to storage, which any number of arrays share
-
-    @property
-    def writeable(self) -> bool:
-        return self._stored and not inner(self._of).readonly
-
-    @writeable.setter
-    def writeable(self, value: bool) -> None:
-        if not self._stored:
-            raise OceanValueError("Lazy arrays and mapped views have no memory of their own; evaluate it first: eval()")
-        inner(self._of).readonly = not value
-
-    @property
-    def aligned(self) -> bool:
-        if not self._stored:
-            return True
-        found = inner(self._of)
-        return all(each % found.dtype.basetype.size == 0 for each in (found.ptr, *found.strides))
-
-    @property
-    def writebackifcopy(self) -> bool:
-        return False
-
-    def __getitem__(self, name: str) -> bool:
-        found = SHORT.get(name, name.lower()) if isinstance(name, str) else ""
-        if found not in (*self.NAMES, "fnc", "forc"):
-            raise KeyError("Unknown flag")
-        return bool(getattr(self, found))
-
-    def __setitem__(self, name: str, value: bool) -> None:
-        if SHORT.get(name, name.lower()) != "writeable":
-            raise KeyError(f"The flag {name} cannot be set")
-        self.writeable = value
-
-    def __repr__(self) -> str:
-        return "\n".join(f"  {name.upper()} : {getattr(self, name)}" for name in self.NAMES)
-
-
-def _flags(self: array) -> Any:
-    """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
-    return Flags(self)
-
-
-attach(array, flags=property(_flags))

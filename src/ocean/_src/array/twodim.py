@@ -9,13 +9,14 @@ from ocean._src.base.integers import plain
 from ocean._src.core.functions.array_create import set_general
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
-from ocean._src.tensor import joining
+from ocean._src.tensor import twodim as tensors
 
 from . import create
+from .broadcast import broadcast_arrays, broadcast_to
 from .dtypes import result_type
-from .manipulation import broadcast_arrays, broadcast_to, expand_dims, moveaxis
 from .methods import diagonal_view
 from .reduce import sum as total
+from .shape import expand_dims, moveaxis
 from .ufuncs import UFUNCS
 from .unwrap import NUMBERS, arrays_together, as_array, inner, read_dtype, wrap
 
@@ -60,12 +61,12 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = float) -> array:
 
 def tril(m: Any, k: int = 0) -> array:
     """The lower triangles of matrices: zero above diagonal k."""
-    return wrap(joining.triu(inner(matrices(m)), -plain(k)))
+    return wrap(tensors.triu(inner(matrices(m)), -plain(k)))
 
 
 def triu(m: Any, k: int = 0) -> array:
     """The upper triangles of matrices: zero below diagonal k."""
-    return wrap(joining.tril(inner(matrices(m)), -plain(k)))
+    return wrap(tensors.tril(inner(matrices(m)), -plain(k)))
 
 
 def matrices(m: Any) -> array:

@@ -18,7 +18,7 @@ from ocean._src.core.functions.array_functions import ufunc
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.reduce import FUNCTIONS
 
-from . import reduce, statistics
+from . import cumulative, reduce
 from .numpy_fallback import computed, host, written
 from .printing import NAMES
 from .ufuncs import out_of
@@ -30,7 +30,7 @@ REDUCTIONS = {
 EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
 """Where nothing is NaN, which these leave out."""
 anyNaN = FUNCTIONS["anyNaN"]
-SCANS = {"add": statistics.cumsum, "multiply": statistics.cumprod}
+SCANS = {"add": cumulative.cumsum, "multiply": cumulative.cumprod}
 
 
 def native(name: str, method: str) -> Any:

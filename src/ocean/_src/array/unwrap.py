@@ -250,6 +250,20 @@ def axes_of(axis: Any, ndim: int) -> tuple[int, ...]:
     return axes
 
 
+def own_axis(axis: Any, ndim: int) -> int:
+    """An axis of an array as a nonnegative number."""
+    return ndim - 1 - axis_of(axis, ndim)
+
+
+def own_axes(axis: Any, ndim: int) -> list[int]:
+    return [ndim - 1 - each for each in axes_of(axis, ndim)]
+
+
+def along(axis: int, key: Any) -> tuple[Any, ...]:
+    """A key that takes everything along the axes before one."""
+    return (*[slice(None)] * axis, key)
+
+
 def read_dtype(value: Any) -> dtype | None:
     """A dtype from Ocean's dtypes, NumPy's dtypes and scalar types, names such as "float32" or "f4", types of Python's
     numbers, or arrays and objects with a dtype; None stays None."""

@@ -34,11 +34,12 @@ from ocean._src.tensor.reduce import as_tensor, checked_axes
 if TYPE_CHECKING:
     import inspect
 
-    from ocean._src.lazy import fuse, guards
+    from ocean._src.lazy import fuse, guards, memo
     from ocean._src.lazy import trace as traces
     from ocean._src.lazy import vmap as lift
 else:  # loaded with the first function of a user
     inspect, fuse, guards = later("inspect"), later("ocean._src.lazy.fuse"), later("ocean._src.lazy.guards")
+    memo = later("ocean._src.lazy.memo")
     lift, traces = later("ocean._src.lazy.vmap"), later("ocean._src.lazy.trace")
 
 # --- Functions ---------------------------------------------------------------------------------------------------
@@ -51,7 +52,7 @@ class Known:
         self.function = function
         self.arguments = positional(function)
         self.traced: dict[Any, Any] = {}
-        self.folds = guards.Remembered(MOST)
+        self.folds = memo.Remembered(MOST)
         self.opaque = False  # it cannot be traced
 
     def over(self, how: Callable[..., Any]) -> Any:

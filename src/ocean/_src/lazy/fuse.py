@@ -25,7 +25,8 @@ from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value,
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.registry import numpy_class
 from ocean._src.lazy.explain import Explanation, Pass, bytes_of, planned_pass
-from ocean._src.lazy.guards import Remembered, Walk
+from ocean._src.lazy.guards import Walk
+from ocean._src.lazy.memo import Remembered
 from ocean._src.lazy.passes import Planner
 from ocean._src.lazy.trace import Trace, of_others
 from ocean._src.ops.expressions import BLOCK_BYTES

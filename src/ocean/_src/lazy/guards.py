@@ -29,7 +29,7 @@ from weakref import ReferenceType
 
 from ocean._src.base.errors import Untraceable, shown
 from ocean._src.core.call.fused import fusion
-from ocean._src.core.call.guards import ABSENT, PLAIN, guards, make_guards, read_guards
+from ocean._src.core.call.guards import ABSENT, PLAIN, guards, make_guards
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, view_field
 from ocean._src.core.objects.rtensor import rtensor
@@ -367,42 +367,6 @@ class Walk:
         if "*" in self.attributes:
             return {name for name in space if isinstance(name, str) and not name.startswith("__")}
         return self.attributes & space.keys()
-
-
-class Remembered:
-    """What was made of functions, found by a key and by the values from outside; the oldest goes first."""
-
-    def __init__(self, most: int, traces: dict[Any, list[guards]] | None = None) -> None:
-        self.most, self.traces = most, {} if traces is None else traces
-        self.order: deque[tuple[Any, guards, Any]] = deque()
-
-    def keep(self, key: Any, made: guards, values: Any, what: Any) -> None:
-        """Remember something for a key and for the key of values, read with guards."""
-        here = self.traces.setdefault(key, [])
-        same = next((each for each in here if each.same_as(made)), None)
-        if same is None:
-            here.insert(0, made)
-            same = made
-        same.table[values] = what
-        self.order.append((key, same, values))
-        while len(self.order) > self.most:  # other threads may do the same
-            self.drop(*self.order.popleft())
-
-    def drop(self, key: Any, made: guards, values: Any) -> None:
-        made.table.pop(values, None)
-        here = self.traces.get(key)
-        if here is not None and not made.table:
-            here[:] = [each for each in here if each is not made]
-            if not here:
-                self.traces.pop(key, None)
-
-    def get(self, key: Any, roots: list[Any]) -> Any:
-        """What was made for a key and the roots, or None."""
-        for each in self.traces.get(key, ()):
-            found = read_guards(each, roots)
-            if found is not None and found[0] in each.table:
-                return each.table[found[0]]
-        return None
 
 
 def of_ocean(kind: type) -> bool:

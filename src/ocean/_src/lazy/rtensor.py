@@ -31,9 +31,9 @@ from ocean._src.ops.table import magnitude as real_part
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.shape import give_views
+from ocean._src.text.drawable import kind_name
 from ocean._src.text.format import footer, format_tensor, summarize
 from ocean._src.text.show import corners
-from ocean._src.text.view import kind_name
 
 if TYPE_CHECKING:
     from ocean._src.lazy.explain import Explanation

@@ -16,7 +16,7 @@ from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.host.linalg.fourier import transformed
 from ocean._src.core.objects.description import integer, integers
 from ocean._src.core.objects.tensor import getNumThreads, tensor
-from ocean._src.tensor.combine import roll
+from ocean._src.tensor.rearrange import roll
 
 from .conventions import COMPUTED_IN, Face, array_of, tensor_on
 from .lapack import check_name

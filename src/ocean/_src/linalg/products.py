@@ -16,7 +16,7 @@ from ocean._src.core.objects.dtypes import CFLOAT, CHALF, FLOAT, HALF
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
-from ocean._src.tensor import joining
+from ocean._src.tensor import products as tensors
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor
@@ -187,12 +187,12 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
 
 def outer(x1: Any, x2: Any, /) -> tensor:
     """The products of each element of a vector with each of another: `ocean.outer`."""
-    return joining.outer(x1, x2)
+    return tensors.outer(x1, x2)
 
 
 def cross(x1: Any, x2: Any, /, axis: int = 0) -> tensor:
     """The cross products of vectors of three elements along an axis: `ocean.cross`."""
-    found: tensor = joining.cross(x1, x2, axis)
+    found: tensor = tensors.cross(x1, x2, axis)
     return found
 
 

@@ -17,9 +17,9 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.apply import as_operand, check_windows, known, slide_by_hand, slide_traced, windows_of, written
 from ocean._src.lazy.rtensor import cast, mapped
 from ocean._src.ops.table import DOUBLE, FLOAT
-from ocean._src.tensor.combine import concatenate
 from ocean._src.tensor.cumulative import CUMULATIVE
 from ocean._src.tensor.elementwise import FUNCTIONS
+from ocean._src.tensor.join import concatenate
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor, checked_axes
 

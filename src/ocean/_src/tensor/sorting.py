@@ -6,7 +6,7 @@ from typing import Any
 
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.tensor.combine import to_tensors
+from ocean._src.tensor.join import to_tensors
 
 
 def lexsort(keys: Any, axis: int = 0) -> tensor:

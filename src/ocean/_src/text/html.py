@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from .drawable import Drawable
 from .format import number_texts
-from .view import Looked
 
 WHOLE, EDGE = 10, 4
 """Up to how many rows or columns are all shown, and how many of each end otherwise."""
@@ -22,7 +22,7 @@ LABEL = "font-weight:normal;opacity:.6"
 GAP = -1
 
 
-def table(source: Looked, digits: int) -> str:
+def table(source: Drawable, digits: int) -> str:
     """The table: a line that says what it is, and a block of rows for each matrix that is shown."""
     facts = [f"size {'x'.join(map(str, source.size))}"] if source.size else []
     title = f"<b>{escape(source.name)}</b> {escape(', '.join([*facts, *source.notes]))}"
@@ -30,7 +30,7 @@ def table(source: Looked, digits: int) -> str:
     return f'<table style="{STYLE}">{caption}{body(source, digits) if prod(source.size) else ""}</table>'
 
 
-def body(source: Looked, digits: int) -> str:
+def body(source: Drawable, digits: int) -> str:
     extents = [source.size[axis] for axis in source.matrix]
     rows, columns = map(kept, [1, 1, *extents][-2:])
     pages = list(shown_pages(source))
@@ -72,7 +72,7 @@ def kept(count: int) -> list[int]:
     return list(range(count)) if count <= WHOLE else [*range(EDGE), GAP, *range(count - EDGE, count)]
 
 
-def shown_pages(source: Looked) -> Iterator[dict[int, int] | None]:
+def shown_pages(source: Drawable) -> Iterator[dict[int, int] | None]:
     """The indices of the matrices that are shown, and None for those that are not."""
     lengths = [source.size[axis] for axis in source.outer]
     count = prod(lengths)
@@ -87,7 +87,7 @@ def shown_pages(source: Looked) -> Iterator[dict[int, int] | None]:
         yield page
 
 
-def elements(source: Looked, page: dict[int, int], rows: list[int], columns: list[int]) -> list[Any]:
+def elements(source: Drawable, page: dict[int, int], rows: list[int], columns: list[int]) -> list[Any]:
     """The elements of a matrix that are shown, row by row. Only these are fetched, in at most four blocks."""
     found: dict[tuple[int, int], Any] = {}
     for across, down in product(blocks(rows), blocks(columns)):

@@ -13,15 +13,15 @@ import numpy as np
 from ocean._src.core.objects.description import size_text
 from ocean._src.core.objects.tensor import tensor
 
+from .drawable import Drawable
 from .picture import Picture, from_oklab
-from .view import Looked
 
 MOST, ALONG = 64, 16
 """How many elements are drawn, and how many in a line of memory."""
 WIDE, HIGH, EDGE = 44, 24, 12
 
 
-def drawn(view: Looked, source: tensor) -> Picture:
+def drawn(view: Drawable, source: tensor) -> Picture:
     """The layout of a tensor; of a large one, that of its first elements."""
     width, strides = source.elemsize, source.strides
     counts = first_counts(view)
@@ -50,7 +50,7 @@ def drawn(view: Looked, source: tensor) -> Picture:
     return Picture(across, bottom + EDGE, "svg", svg=svg)
 
 
-def first_counts(view: Looked) -> tuple[int, ...]:
+def first_counts(view: Drawable) -> tuple[int, ...]:
     """How many indices of each dimension are drawn."""
     counts, room = list(view.size), MOST
     for axis in (*view.matrix, *view.outer):
@@ -67,7 +67,7 @@ def tone(count: int) -> tuple[Any, Any, Any]:
 
 def tensor_part(
     parts: list[str],
-    view: Looked,
+    view: Drawable,
     counts: tuple[int, ...],
     places: dict[tuple[int, ...], int],
     colour: dict[int, str],

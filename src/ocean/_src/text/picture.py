@@ -14,7 +14,7 @@ import numpy as np
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.objects.description import size_text
 
-from .view import Looked
+from .drawable import Drawable
 
 LARGEST = 2048
 """Of more elements along a dimension only every second, third, … is drawn."""
@@ -101,7 +101,7 @@ def saved(picture: Picture, file: Any) -> Picture:
 # --- Pixels ------------------------------------------------------------------------------------------------------
 
 
-def image(source: Looked, scale: Any, limits: Any, format: str) -> Picture:
+def image(source: Drawable, scale: Any, limits: Any, format: str) -> Picture:
     """The picture of the elements of a matrix, or of colours along the third dimension."""
     size = source.size
     colours = len(size) == 3 and size[2] in (3, 4)

@@ -13,8 +13,8 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor, unlabelled
 from ocean._src.tensor.create import new
 
+from .drawable import kind_name
 from .format import footer, format_scalar, format_storage, format_tensor, summarize
-from .view import kind_name
 
 if TYPE_CHECKING:
     from .picture import Picture
@@ -88,7 +88,7 @@ def scalar_text(self: scalar) -> str:
 
 def html(self: Any) -> str | None:
     """A small table, which notebooks show: all of a small tensor, the corners of a large one."""
-    from .look import table_of
+    from .drawing import table_of
 
     return table_of(self)
 
@@ -109,7 +109,7 @@ def show(
     is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
     file.
     """
-    from .look import picture_of
+    from .drawing import picture_of
 
     return picture_of(self, file, kind, format, scale, range)
 

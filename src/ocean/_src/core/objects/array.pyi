@@ -205,6 +205,14 @@ class array:
         >>> ocean.zeros([H]).renameAxis(H, "rows").axes
         (rows:2,)
         """
+    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
+        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
+
+        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
+        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
+        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
+        file.
+        """
     def assign(self, value: Any, resize: bool = False) -> None:
         """Set all elements to a value that is broadcast to the shape. With `resize` the array takes the shape of the value
         instead, in new storage; dtype and device stay, and other arrays keep the former storage.
@@ -251,6 +259,11 @@ class array:
         """Whether elements are greater; complex numbers by real part, then by imaginary part."""
     def greater_equal(self, other: Any) -> array:
         """Whether elements are greater or equal; complex numbers as in `greater`."""
+    @property
+    def flags(self) -> Any:
+        """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
+    def explain(self) -> Explanation:
+        """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The sum of all elements, or along axes; integers are summed in 64 bits."""
     def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
@@ -277,14 +290,6 @@ class array:
         """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
     def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
-    def show(self, file: Any = None, *, kind: str = 'image', format: str | None = None, scale: int | None = None, range: Any = None) -> Picture:
-        """A picture, which notebooks show and `save(name)` writes: the elements, or where they lie (kind="layout").
-
-        A matrix is drawn in levels of grey from its smallest element to its largest, with blue for negative and red for
-        positive ones where there are negative ones; a tensor whose third and last size is 3 or 4 in its colours. `range`
-        is (low, high), `scale` the number of pixels for an element, `format` "png" or "svg", and `file` a name or an open
-        file.
-        """
     def to_device(self, device: Any, /, *, stream: Any = None) -> array:
         """The array on a device: itself if it is there, else a copy."""
     def fill(self, value: Any) -> array:
@@ -304,43 +309,6 @@ class array:
         """
     def to_numpy(self) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
-    @property
-    def flat(self) -> Flat:
-        """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
-    def view(self, dtype: Any = None, type: Any = None) -> array:
-        """A view of the same memory, of which the bytes are read as another dtype if one is given.
-
-        Where elements get another size, so does the last axis, along which the elements must be neighbours.
-        """
-    @property
-    def base(self) -> array | None:
-        """None if the array is all of its memory, else an array on all of it."""
-    def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
-        """Set whether elements can be written."""
-    @property
-    def ctypes(self) -> Any:
-        """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
-    def dumps(self) -> bytes:
-        """The pickle of the array."""
-    def dump(self, file: Any) -> None:
-        """Write the pickle of the array into a file, or a file of that name."""
-    @property
-    def flags(self) -> Any:
-        """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
-    def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
-        """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
-
-        Ranges run through their axes in row-major order, with order "F" in column-major order. A function that is made of
-        functions of this package is traced once, as `fuse` does; others are called for each range.
-        """
-    def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
-        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c)."""
-    def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
-        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
-    def transform(self, function: Any, axis: int) -> None:
-        """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
-    def explain(self) -> Explanation:
-        """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
         """Put the elements along an axis in order, in place."""
     def partition(self, kth: Any, axis: int = -1, kind: str = 'introselect', order: Any = None) -> None:
@@ -383,6 +351,38 @@ class array:
         """Each place along an axis repeated, the same number of times or as many as a list says; flat without an axis."""
     def median(self, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> array:
         """The element in the middle, or the mean of the two in the middle; NaN if any is."""
+    @property
+    def flat(self) -> Flat:
+        """The elements in row-major order: to go over, to take, and to assign, repeated if there are too few values."""
+    def view(self, dtype: Any = None, type: Any = None) -> array:
+        """A view of the same memory, of which the bytes are read as another dtype if one is given.
+
+        Where elements get another size, so does the last axis, along which the elements must be neighbours.
+        """
+    @property
+    def base(self) -> array | None:
+        """None if the array is all of its memory, else an array on all of it."""
+    def setflags(self, write: bool | None = None, align: bool | None = None, uic: bool | None = None) -> None:
+        """Set whether elements can be written."""
+    @property
+    def ctypes(self) -> Any:
+        """Address, shape and strides for ctypes, as NumPy's arrays have them; on the host."""
+    def dumps(self) -> bytes:
+        """The pickle of the array."""
+    def dump(self, file: Any) -> None:
+        """Write the pickle of the array into a file, or a file of that name."""
+    def reduce_range(self, function: Any, axis: Any = None, keepdims: bool = False, order: Any = 'C') -> array:
+        """What a function of a one-dimensional array gives for each range along axes; without axes for all elements.
+
+        Ranges run through their axes in row-major order, with order "F" in column-major order. A function that is made of
+        functions of this package is traced once, as `fuse` does; others are called for each range.
+        """
+    def reduce_binary(self, function: Any, axis: Any = None, keepdims: bool = False, initial: Any = None, order: Any = 'C') -> array:
+        """The elements along axes folded in their order by a function of two numbers: f(f(f(initial, a), b), c)."""
+    def slide(self, function: Any, axis: int, window: int, step: int = 1, dtype: Any = None) -> array:
+        """What a function of a one-dimensional array gives for each window along an axis; windows begin a step apart."""
+    def transform(self, function: Any, axis: int) -> None:
+        """Change each line along an axis in place: to what a function of it gives, or as the function changes it."""
 
 def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> None:
     """Called once, with the operation of each operator, and the functions that compiled code calls:

@@ -670,19 +670,6 @@ class tensor:
         """
     def to_numpy(self) -> Any:
         """The tensor as a NumPy array, on the same memory if that is possible."""
-    def put(self, indices: Any, values: Any) -> None:
-        """Set elements by their position in column-major order; of several values for one element the last stays."""
-    def find(self) -> tensor:
-        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
-
-        >>> ocean.find([[True,False],[False,True]])
-        (:,:)
-           0   1
-           0   1
-        <tensor.int64 of size 2x2 on cpu>
-        """
-    def nonzero(self) -> tensor:
-        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
     def cumsum(self, axis: SupportsIndex | axis | None = None, reverse: bool | None = None, B: tensor | None = None) -> Any:
         """cumsum([axis] [,reverse] [,B]): cumulative sums along an axis, with `reverse` from its end.
 
@@ -843,30 +830,6 @@ class tensor:
            2   3
         <tensor.double of size 2 on cpu>
         """
-    def vsplit(self, parts: Any) -> list[tensor]:
-        """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
-
-        >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
-        [(1, 2), (4, 2)]
-        """
-    def hsplit(self, parts: Any) -> list[tensor]:
-        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
-    def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
-        """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
-        `argmax` (with keepdims) give can be used so.
-
-        >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
-        >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
-        (:,:)
-           1   9
-           2   9
-           3   9
-        <tensor.int64 of size 3x2 on cpu>
-        """
-    def put_along_axis(self, indices: Any, values: Any, axis: Any = 0) -> None:
-        """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
-        indices. Of several values for one element the last stays.
-        """
     def pad(self, widths: Any, mode: str | None = None, value: Any = None) -> tensor:
         """pad(widths [,mode] [,value]): A tensor with more elements around it: so many before and after along each axis.
 
@@ -878,6 +841,17 @@ class tensor:
            3   2   1   2   3   2   1   2
         <tensor.int64 of size 8 on cpu>
         """
+    def tril(self, k: SupportsIndex | None = None) -> tensor:
+        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
+
+        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
+        (:,:)
+           1   0   0
+           1   1   0
+        <tensor.int8 of size 2x3 on cpu>
+        """
+    def triu(self, k: SupportsIndex | None = None) -> tensor:
+        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
     def outer(self, B: Any) -> tensor:
         """The products of each element of A with each of B, as vectors: a matrix of size A.nelem by B.nelem.
 
@@ -904,17 +878,6 @@ class tensor:
            0   0   1
         <tensor.int64 of size 3 on cpu>
         """
-    def tril(self, k: SupportsIndex | None = None) -> tensor:
-        """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
-
-        >>> ocean.tril(ocean.ones([2,3], ocean.int8))
-        (:,:)
-           1   0   0
-           1   1   0
-        <tensor.int8 of size 2x3 on cpu>
-        """
-    def triu(self, k: SupportsIndex | None = None) -> tensor:
-        """triu([k]): The upper triangles of matrices, zero below diagonal k (0)."""
     def flip(self, axes: Any = None) -> Any:
         """A view with the order of elements reversed along an axis or several; without one, along all.
 
@@ -936,6 +899,51 @@ class tensor:
 
         >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
         (3, 4, 2)
+        """
+    def put(self, indices: Any, values: Any) -> None:
+        """Set elements by their position in column-major order; of several values for one element the last stays."""
+    def take_along_axis(self, indices: Any, axis: Any = 0) -> tensor:
+        """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
+        `argmax` (with keepdims) give can be used so.
+
+        >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
+        >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
+        (:,:)
+           1   9
+           2   9
+           3   9
+        <tensor.int64 of size 3x2 on cpu>
+        """
+    def put_along_axis(self, indices: Any, values: Any, axis: Any = 0) -> None:
+        """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
+        indices. Of several values for one element the last stays.
+        """
+    def find(self) -> tensor:
+        """The indices of the nonzero elements, a column for each: int64, of size ndims by their number.
+
+        >>> ocean.find([[True,False],[False,True]])
+        (:,:)
+           0   1
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def nonzero(self) -> tensor:
+        """The same as `find`: `i, j = nonzero(A)` unpacks its rows, and `A[nonzero(A)]` picks the elements."""
+    def argwhere(self) -> tensor:
+        """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
+
+        >>> ocean.argwhere([[0,1],[1,0]])
+        (:,:)
+           1   0
+           0   1
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def flatnonzero(self) -> tensor:
+        """The positions of the nonzero elements, which count all elements in column-major order.
+
+        >>> ocean.flatnonzero([[0,1],[1,0]])
+           1   2
+        <tensor.int64 of size 2 on cpu>
         """
     def unique(self, axis: SupportsIndex | axis | None = None, index: bool | None = None, inverse: bool | None = None, counts: bool | None = None) -> Any:
         """unique([axis] [,index] [,inverse] [,counts]): the distinct elements in their order, or with an axis the distinct slices along it; NaN counts as one element.
@@ -966,22 +974,14 @@ class tensor:
         """The distinct elements of both, in their order."""
     def setdiff1d(self, B: Any) -> tensor:
         """The distinct elements of A that are not among those of B, in their order."""
-    def argwhere(self) -> tensor:
-        """The indices of the nonzero elements, a row for each in column-major order: the transpose of `find`.
+    def vsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts below each other: so many as even as possible, or of given sizes, as `t.split(0, parts)`.
 
-        >>> ocean.argwhere([[0,1],[1,0]])
-        (:,:)
-           1   0
-           0   1
-        <tensor.int64 of size 2x2 on cpu>
+        >>> [each.size for each in ocean.vsplit(ocean.zeros([5,2]), [1,4])]
+        [(1, 2), (4, 2)]
         """
-    def flatnonzero(self) -> tensor:
-        """The positions of the nonzero elements, which count all elements in column-major order.
-
-        >>> ocean.flatnonzero([[0,1],[1,0]])
-           1   2
-        <tensor.int64 of size 2 on cpu>
-        """
+    def hsplit(self, parts: Any) -> list[tensor]:
+        """Views of parts beside each other, as `t.split(1, parts)`; a vector is one column."""
 
 class operation:
     """An operation for the hot path: a name, a number of operands, and a planner."""

@@ -20,10 +20,10 @@ from layouts import DTYPES, LAYOUTS, dtype_id, sample
 
 import ocean
 import ocean.numpy as onp
+from ocean._src.text.drawable import Drawable
+from ocean._src.text.drawing import drawable
 from ocean._src.text.html import table
-from ocean._src.text.look import looked
 from ocean._src.text.picture import LARGEST, NAN, SIGNED, Picture, encoded, image
-from ocean._src.text.view import Looked
 
 host_only = pytest.mark.host_only("the same on every device")
 
@@ -134,7 +134,7 @@ def test_only_what_is_shown_is_fetched_and_text_is_escaped() -> None:
         fetched.append(np.prod([len(range(*each.indices(10**6))) for each in part]))
         return np.zeros([len(range(*each.indices(10**6))) for each in part])
 
-    text = table(Looked("<b>&", (10**6, 10**6, 10**6), "float", ("<script>",), (0, 1), (2,), fetch), 5)
+    text = table(Drawable("<b>&", (10**6, 10**6, 10**6), "float", ("<script>",), (0, 1), (2,), fetch), 5)
     assert len(fetched) == 16 and sum(fetched) == 4 * 64
     assert "<script>" not in text and Cells(text).caption == "<b>& size 1000000x1000000x1000000, <script>"
 
@@ -249,7 +249,7 @@ def test_scale_and_size() -> None:
         fetched.append(part)
         return np.zeros((2, 2))
 
-    image(Looked("", (10**7, 10**4), "float", (), (0, 1), (), fetch), None, None, "png")
+    image(Drawable("", (10**7, 10**4), "float", (), (0, 1), (), fetch), None, None, "png")
     assert [each.step for each in fetched[0]] == [-(-(10**7) // LARGEST), 5]
 
 
@@ -380,7 +380,7 @@ def test_it_is_loaded_when_it_is_used() -> None:
     done = subprocess.run(
         [
             sys.executable, "-c",
-            "import sys, ocean\nassert not {'ocean._src.text.look', 'ocean._src.text.html', 'numpy'} & set(sys.modules)",
+            "import sys, ocean\nassert not {'ocean._src.text.drawing', 'ocean._src.text.html', 'numpy'} & set(sys.modules)",
         ],
         check=False, capture_output=True, text=True,
     )  # fmt: skip
@@ -388,6 +388,6 @@ def test_it_is_loaded_when_it_is_used() -> None:
 
 
 def test_looked() -> None:
-    view = looked(ocean.zeros([2, 3, 4], ocean.half))
+    view = drawable(ocean.zeros([2, 3, 4], ocean.half))
     assert view.size == (2, 3, 4) and view.matrix == (0, 1) and view.outer == (2,) and view.kind == "float"
     assert view.fetch((slice(0, 1), slice(0, 3), slice(1, 2))).shape == (1, 3, 1)

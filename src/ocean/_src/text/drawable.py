@@ -9,8 +9,8 @@ from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects.dtypes import dtype
 
 
-class Looked(NamedTuple):
-    """What is looked at. Sizes are in the order of indices; `matrix` are the dimensions of rows and columns, `outer`
+class Drawable(NamedTuple):
+    """What is drawn. Sizes are in the order of indices; `matrix` are the dimensions of rows and columns, `outer`
     the others, the fastest first, and `fetch` gives the elements of a slice along each dimension as a NumPy array."""
 
     name: str
@@ -22,8 +22,8 @@ class Looked(NamedTuple):
     fetch: Callable[[tuple[slice, ...]], Any]
 
 
-VIEWS: dict[type, Callable[[Any], tuple[Looked, Any]]] = {}
-"""For a class, what is looked at of an object of it, and the tensor that has its layout."""
+DRAWABLES: dict[type, Callable[[Any], tuple[Drawable, Any]]] = {}
+"""For a class, what is drawn of an object of it, and the tensor that has its layout."""
 
 
 def kind_name(kind: dtype | None) -> str:

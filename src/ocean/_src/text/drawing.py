@@ -1,4 +1,4 @@
-"""What is looked at of tensors and r-tensors, for tables and pictures; this is loaded when something is drawn."""
+"""Tables and pictures of tensors and r-tensors; this is loaded when something is drawn."""
 
 from __future__ import annotations
 
@@ -12,26 +12,27 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.numpy import to_numpy
 
+from .drawable import DRAWABLES, Drawable, kind_name
 from .html import table
 from .layout import drawn
 from .picture import Picture, format_of, image, saved
-from .view import VIEWS, Looked, kind_name
 
 
-def looked(source: tensor | rtensor) -> Looked:
+def drawable(source: tensor | rtensor) -> Drawable:
     notes = [f"on {source.device.name}"]
     if isinstance(source, rtensor):
         notes.append("lazy")
     else:
         notes += ["byteswapped"] * source.byteswapped + ["read-only"] * source.readonly
-    return Looked(
+    return Drawable(
         f"tensor.{source.dtype.name}", source.size, kind_name(source.dtype), tuple(notes),
         tuple(range(min(source.ndims, 2))), tuple(range(2, source.ndims)), lambda part: on_host(source, part),
     )  # fmt: skip
 
 
-VIEWS[tensor] = lambda self: (looked(source := self.shallowCopy()), source)  # another thread may reshape it meanwhile
-VIEWS[rtensor] = lambda self: (looked(self), self)
+# a copy: another thread may reshape it meanwhile
+DRAWABLES[tensor] = lambda self: (drawable(source := self.shallowCopy()), source)
+DRAWABLES[rtensor] = lambda self: (drawable(self), self)
 
 
 def on_host(source: Any, part: tuple[slice, ...]) -> Any:
@@ -46,13 +47,13 @@ def on_host(source: Any, part: tuple[slice, ...]) -> Any:
 
 
 def table_of(self: Any) -> str | None:
-    view, source = VIEWS[type(self)](self)
+    view, source = DRAWABLES[type(self)](self)
     return None if isinstance(source, rtensor) and source.trace is not None else table(view, settings.display_precision)
 
 
 def picture_of(self: Any, file: Any, kind: str, format: str | None, scale: Any, limits: Any) -> Picture:
     chosen = format_of(kind, format, file)
-    view, source = VIEWS[type(self)](self)
+    view, source = DRAWABLES[type(self)](self)
     if kind == "image":
         return saved(image(view, scale, limits, chosen), file)
     for name, value in (("scale", scale), ("range", limits)):

@@ -1,0 +1,129 @@
+"""Averages with weights, covariances and correlations of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError, shown
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.dtypes import DOUBLE, HALF, common
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.numpy_rows import check_cast
+
+from . import create, reduce
+from .broadcast import broadcast_to
+from .join import join
+from .ufuncs import FEW, UFUNCS, call
+from .unwrap import arrays_together, as_array, own_axes, read_dtype
+
+
+def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
+    """The mean in which each element has a weight; with `returned` also the sum of the weights."""
+    source = as_array(a)
+    if weights is None:
+        result = reduce.mean(source, axis, None, None, keepdims)
+        count = source.size / max(result.size, 1)
+        return (result, create.full(result.shape, count, result.dtype, device=source.device)) if returned else result
+    heavy = as_array(weights, source)
+    if heavy.shape != source.shape:
+        if axis is None:
+            raise OceanTypeError("Axis must be specified when shapes of a and weights differ.")
+        axes = own_axes(axis, source.ndim)
+        if heavy.shape != tuple(source.shape[k] for k in axes):
+            raise OceanValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        order = sorted(range(len(axes)), key=lambda k: axes[k])
+        heavy = heavy.transpose(order).reshape([n if k in axes else 1 for k, n in enumerate(source.shape)])
+    kind = common(source.dtype, heavy.dtype)
+    if not source.dtype.isfloat:
+        kind = common(kind, DOUBLE)
+    if heavy.shape != source.shape:
+        heavy = broadcast_to(heavy, source.shape)
+    scale = reduce.sum(heavy, axis, kind, None, keepdims)
+    if bool((scale == 0).any()):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    if source.size < FEW and isinstance(view_field(source), tensor) and isinstance(view_field(heavy), tensor):
+        products = source.astype(kind, copy=False) * heavy.astype(kind, copy=False)
+        result = reduce.sum(products, axis, kind, None, keepdims) / scale
+    else:
+        products = source.lazy().astype(kind) * heavy.lazy().astype(kind)
+        result = reduce.sum(products, axis, kind, None, keepdims).eval() / scale
+    return (result, scale) if returned else result
+
+
+def cov(
+    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
+    aweights: Any = None, *, dtype: Any = None,
+) -> array:  # fmt: skip
+    """The covariances of variables: each row is one, or each column unless `rowvar`."""
+    x, weights, factor = observations(m, y, rowvar, bias, ddof, fweights, aweights, dtype)
+    centered = x - (
+        reduce.mean(x, 1, None, None, True)
+        if weights is None
+        else reduce.sum(x * weights, 1, None, None, True) / reduce.sum(weights)
+    )
+    right = centered if weights is None else centered * weights
+    found = centered @ (call("conjugate", (right,)) if right.dtype.iscomplex else right).T
+    found = found * (1 / factor) if factor > 0 else found / 0.0
+    return found.squeeze()
+
+
+def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fweights: Any, aweights: Any,
+                 dtype: Any) -> tuple[array, Any, float]:  # fmt: skip
+    """The variables as rows, the weights of the observations, and what sums of products are divided by."""
+    given = arrays_together(*(each for each in (m, y) if each is not None))
+    if any(each.ndim > 2 for each in given):
+        raise OceanValueError("m has more than 2 dimensions")
+    kind = read_dtype(dtype) or common(*(each.dtype for each in given), DOUBLE)
+    check_cast("subtract", common(*(each.dtype for each in given), HALF), kind)
+    rows = []
+    for each in given:
+        matrix = each.reshape(1, -1) if each.ndim < 2 else each if rowvar else each.T
+        rows.append(matrix.astype(kind, copy=False))
+    x = join(rows, 0) if len(rows) > 1 else rows[0]
+    if ddof is not None and ddof != int(ddof):
+        raise OceanValueError(f"ddof must be integer, got {ddof}")
+    less = (0 if bias else 1) if ddof is None else ddof
+    weights, aside = None, None
+    if fweights is not None:
+        weights = weighed("fweights", fweights, x).astype(kind.basetype)
+        if not bool(reduce.all(weights == UFUNCS["rint"](weights))):
+            raise OceanTypeError(f"fweights must be integer, got {shown(fweights)}")
+    if aweights is not None:
+        aside = weighed("aweights", aweights, x).astype(kind.basetype)
+        weights = aside if weights is None else weights * aside
+    if weights is None:
+        return x, None, float(x.shape[1] - less)
+    whole = float(reduce.sum(weights))
+    if less == 0:
+        return x, weights, whole
+    if aside is None:
+        return x, weights, whole - less
+    return x, weights, whole - less * float(reduce.sum(weights * aside)) / whole
+
+
+def weighed(name: str, weights: Any, x: array) -> array:
+    """The weights of observations: a vector of real numbers that are not negative."""
+    found = as_array(weights, x)
+    if found.dtype.iscomplex:
+        raise OceanTypeError(f"{name} must be real, got {shown(weights)}")
+    if found.ndim > 1:
+        raise OceanError(f"cannot handle multidimensional {name}, got shape {found.shape}")
+    if found.shape != x.shape[1:]:
+        raise OceanError(f"incompatible numbers of samples and {name}, got {x.shape[1]} and {found.size}")
+    if bool(reduce.any(found < 0)):
+        raise OceanValueError(f"{name} cannot be negative, got {shown(weights)}")
+    return found
+
+
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> array:
+    """The correlation coefficients of variables: each row is one, or each column unless `rowvar`."""
+    found = cov(x, y, rowvar, dtype=dtype)
+    if not found.ndim:
+        return found / found
+    deviations = call("sqrt", (found.diagonal().real,))
+    found = found / deviations.reshape(-1, 1) / deviations
+    if found.dtype.iscomplex:
+        found.real = found.real.clip(-1, 1)
+        found.imag = found.imag.clip(-1, 1)
+        return found
+    return found.clip(-1, 1)

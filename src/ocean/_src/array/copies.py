@@ -1,0 +1,41 @@
+"""Copies of arrays, and values copied into them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.core.functions.array_create import set_general
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import python_dtype
+from ocean._src.ops.numpy_rows import rank
+
+from . import create, methods
+from .ufuncs import call
+from .unwrap import NUMBERS, as_array, check_condition, check_number, check_order, inner, need_array, values_for, wrap
+
+
+def copy(a: Any, order: Any = "K") -> array:
+    """A copy."""
+    return wrap(create.copied(inner(a), check_order(order, "K")))
+
+
+def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    """Copy values into an array."""
+    target = need_array("copyto", dst)
+    check_condition(where)
+    kind = python_dtype(src) if type(src) in NUMBERS else None
+    if kind is not None and not kind.isfloat:
+        check_number(src, target.dtype)
+    if kind is not None and rank(kind) <= rank(target.dtype):
+        methods.check_casting(target.dtype, target.dtype, casting)  # a Python number takes the dtype
+        source = values_for(target, src)
+    else:
+        source = as_array(src, target)
+        methods.check_casting(source.dtype, target.dtype, casting)
+    if where is True:
+        target[...] = source
+    else:
+        target[...] = call("where", (as_array(where, target), source.astype(target.dtype, copy=False), target))
+
+
+set_general(copyto=copyto)

@@ -1,0 +1,134 @@
+"""Elementwise functions that are more than one operation: where, clip, round, real and imaginary parts, modf, frexp."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.functions.array_create import nonzero
+from ocean._src.core.functions.array_functions import make_ufunc
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.dtypes import INT64, UINT64
+from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, floating_for
+from ocean._src.ops.table import BOOL
+
+from . import methods
+from .indexing import lists_of
+from .numpy_fallback import computed
+from .out import given_to
+from .ufuncs import UFUNCS, call
+from .unwrap import as_array, inner, wrap
+
+
+def real_if_close(a: Any, tol: float = 100) -> array:
+    """The real parts, if all imaginary parts are close to zero; else the array itself."""
+    source = as_array(a)
+    if not source.dtype.iscomplex:
+        return source
+    if tol > 1:
+        tol *= float(numpy.finfo({2: "f2", 4: "f4", 8: "f8"}[source.dtype.basetype.size]).eps)
+    return source.real if bool((call("absolute", (source.imag,)) < tol).all()) else source
+
+
+def modf(x: Any) -> tuple[array, array]:
+    """The fractional and the whole part of each number."""
+    source = as_array(x)
+    if source.dtype.iscomplex:
+        raise OceanTypeError("ufunc 'modf' not supported for complex numbers")
+    source = source.astype(floating_for(source.dtype), copy=False)
+    whole = UFUNCS["trunc"](source)
+    part = UFUNCS["copysign"](call("where", (UFUNCS["isinf"](source), 0.0, source - whole)), source)
+    return part, UFUNCS["copysign"](whole, source)
+
+
+def sinc(x: Any) -> array:
+    """sin(pi x) / (pi x), and 1 where x is zero."""
+    source = as_array(x)
+    if not source.dtype.iscomplex:
+        return call("sinc", (source,))
+    angle = math.pi * call("where", (source == 0, 1e-20, source))
+    return call("sin", (angle,)) / angle
+
+
+def frexp(x: Any) -> tuple[array, array]:
+    """Mantissas and exponents of two: x = mantissa * 2**exponent."""
+    return call("mantissa", (x,)), call("exponent", (x,))
+
+
+def ldexp(x1: Any, x2: Any) -> array:
+    """x1 * 2**x2."""
+    if type(x1) is array and not x1.dtype.iscomplex:
+        if type(x2) is int and abs(x2) < 1 << 31:
+            return call("ldexp", (x1, INT64(x2)))
+        if type(x2) is array and not x2.dtype.isfloat and x2.dtype is not UINT64:
+            return call("ldexp", (x1, x2))
+    result: array = computed("ldexp", x1, x2)
+    return result
+
+
+def where_(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+    """x where the condition holds, else y; with the condition alone, the indices where it holds."""
+    if (x is None) != (y is None):
+        raise OceanTypeError("where() takes the condition alone, or both x and y")
+    if x is None:
+        if not as_array(condition).ndim or (type(condition) is array and condition.axes is None):
+            return nonzero(condition)
+        return tuple(wrap(each) for each in lists_of(BOOL(inner(condition))))
+    return call("where", (condition, x, y))
+
+
+def clip_(a: Any, /, min: Any = None, max: Any = None, out: Any = None, **named: Any) -> array:
+    """The elements limited to a range; None is no limit."""
+    if ("a_min" in named) != ("a_max" in named):
+        raise OceanTypeError("clip() missing 1 required argument: a_min and a_max come together; None is no limit")
+    if "a_min" in named and (min is not None or max is not None):
+        raise OceanValueError("clip(): a_min and a_max are given, and min or max, too")
+    low, high = named.pop("a_min", min), named.pop("a_max", max)
+    if named:
+        raise OceanTypeError(f"clip() has no argument {next(iter(named))!r}")
+    return methods.limited(a, low, high, out)
+
+
+where = make_ufunc(ARRAY_OPERATIONS["where"], where_, "where")
+clip = make_ufunc(ARRAY_OPERATIONS["clip"], clip_, "clip")
+
+
+def angle(z: Any, deg: bool = False) -> array:
+    """The angle of complex numbers, in radians or degrees."""
+    result = call("angle", (z,))
+    return result * (180 / 3.141592653589793) if deg else result
+
+
+def round(a: Any, decimals: int = 0, out: Any = None) -> array:
+    """The nearest number with so many decimals; halves to even."""
+    source = as_array(a)
+    if decimals == 0 or (not source.dtype.isfloat and decimals > 0):
+        if source.dtype.kind == "b":
+            source = source.astype("float16")
+        return call("nearest", (source,), out)
+    factor = 10.0 ** abs(decimals)
+    if not source.dtype.isfloat:
+        wide = call("divide", (source, factor))
+        result = (call("nearest", (wide,)) * factor).astype(source.dtype)
+    elif decimals > 0:
+        result = call("nearest", (source * factor,)) / factor
+    else:
+        result = call("nearest", (source / factor,)) * factor
+    return given_to(out, result, "round")
+
+
+def divmod(x1: Any, x2: Any, /) -> tuple[array, array]:
+    """The quotient rounded down, and the remainder."""
+    return UFUNCS["floor_divide"](x1, x2), UFUNCS["remainder"](x1, x2)
+
+
+def real(val: Any) -> array:
+    """The real parts."""
+    return as_array(val).real
+
+
+def imag(val: Any) -> array:
+    """The imaginary parts."""
+    return as_array(val).imag

@@ -1,0 +1,68 @@
+"""Methods of arrays that do what a function of `ocean.numpy` does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.classes import attach, method
+from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.functions import array_create, array_products
+from ocean._src.core.objects.array import array
+
+from . import choose, cumulative, elementwise, quantiles, repeat, searching, sorting, take_put
+from . import twodim as matrices
+from .files import tofile as write_elements
+from .files import values_of
+
+
+@method(array)
+def sort(self: array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
+    """Put the elements along an axis in order, in place."""
+    if axis is None:
+        raise OceanTypeError("sort() of an array goes along an axis, got None; np.sort() takes it")
+    self[...] = sorting.sort(self, axis, kind, order)
+
+
+@method(array)
+def partition(self: array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Put elements number kth along an axis in their place."""
+    self[...] = sorting.partition(self, kth, axis, kind, order)
+
+
+@method(array)
+def round(self: array, decimals: int = 0, out: Any = None) -> array:
+    """The nearest number with so many decimals; halves to even."""
+    return elementwise.round(self, decimals, out)
+
+
+@method(array)
+def nonzero(self: array) -> tuple[array, ...]:
+    """The indices of the elements that are not zero, one array for each axis."""
+    return array_create.nonzero(self)
+
+
+@method(array)
+def compress(self: array, condition: Any, axis: int | None = None, out: Any = None) -> array:
+    """The places along an axis where a condition holds."""
+    return take_put.compress(condition, self, axis, out)
+
+
+@method(array)
+def __round__(self: array, ndigits: int | None = None) -> array:
+    return elementwise.round(self, ndigits or 0)
+
+
+@method(array)
+def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
+    """Write the elements in row-major order into a file, as bytes or as text."""
+    write_elements(values_of(self), fid, sep, format)
+
+
+METHODS = {
+    "argsort": sorting.argsort, "argpartition": sorting.argpartition, "topk": sorting.topk,
+    "cumsum": cumulative.cumsum, "cumprod": cumulative.cumprod, "trace": matrices.trace, "dot": array_products.dot,
+    "searchsorted": searching.searchsorted, "take": take_put.take, "put": take_put.put,
+    "choose": choose.choose, "repeat": repeat.repeat, "median": quantiles.median,
+}  # fmt: skip
+"""Functions that are methods as they are."""
+attach(array, **METHODS)

@@ -1,0 +1,77 @@
+"""Python functions of numbers, indices or vectors, applied to arrays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ocean._src.axes.rules import elementwise
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import guard
+from ocean._src.core.objects.array import array
+from ocean._src.core.objects.axes import lengths, read_axes
+
+from .indices import indices
+from .join import stack
+from .numpy_fallback import back, home, host
+from .shape import moveaxis
+from .unwrap import as_array, own_axis
+
+
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: Any, *args: Any, **kwargs: Any) -> array:
+    """A function of vectors, for each vector along an axis."""
+    source = as_array(arr)
+    last = moveaxis(source, own_axis(axis, source.ndim), -1)
+    rest = last.shape[:-1]
+    if not math.prod(rest):
+        raise OceanValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    found = [as_array(func1d(last[place], *args, **kwargs)) for place in numpy.ndindex(*rest)]
+    result = stack(found).reshape(rest + found[0].shape)
+    ndim = found[0].ndim
+    place = own_axis(axis, source.ndim)
+    return moveaxis(result, tuple(range(len(rest), len(rest) + ndim)), tuple(range(place, place + ndim)))
+
+
+def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> array:
+    """A reduction over one axis after the other, which stay with length one."""
+    value = as_array(a)
+    for axis in [axes] if hasattr(axes, "__index__") else axes:
+        found = as_array(func(value, axis))
+        value = found if found.ndim == value.ndim else found.reshape(
+            tuple(1 if k == own_axis(axis, value.ndim) else n for k, n in enumerate(value.shape)))  # fmt: skip
+    return value
+
+
+def fromfunction(function: Callable[..., Any], shape: Any, *, dtype: Any = float, **kwargs: Any) -> Any:
+    """What a function gives for the indices along each axis of a shape, which may be given by axes."""
+    axes = read_axes(shape)
+    if axes is None:
+        return function(*indices(shape, dtype), **kwargs)
+    return function(*(each.withAxes(axes) for each in indices(lengths(shape), dtype)), **kwargs)
+
+
+def vectorize(pyfunc: Callable[..., Any], otypes: Any = None) -> Callable[..., Any]:
+    """A function of numbers as a function of arrays; it is called for each element, on the host."""
+
+    def function(*args: Any, **named: Any) -> Any:
+        where = home(args)
+        return back(numpy.vectorize(pyfunc, otypes)(*host(args), **host(named)), where)
+
+    function.__doc__, function.__name__ = pyfunc.__doc__, getattr(pyfunc, "__name__", "vectorized")
+    return guard(function, elementwise)  # type: ignore[no-any-return]
+
+
+def frompyfunc(func: Callable[..., Any], /, nin: int, nout: int, *, identity: Any = None) -> Callable[..., Any]:
+    """A function of `nin` numbers that gives `nout` as a function of arrays; it is called for each element, on the
+    host. Results have the dtype of the numbers that it gives."""
+    made = numpy.frompyfunc(func, nin, nout)
+
+    def function(*args: Any) -> Any:
+        found = made(*host(args))
+        results = [numpy.asarray(numpy.asarray(each).tolist()) for each in (found if nout > 1 else (found,))]
+        return back(tuple(results) if nout > 1 else results[0], home(args))
+
+    function.__doc__, function.__name__ = func.__doc__, getattr(func, "__name__", "function")
+    return guard(function, elementwise)  # type: ignore[no-any-return]

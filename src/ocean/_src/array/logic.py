@@ -1,0 +1,138 @@
+"""Questions about arrays and their elements: kinds of numbers, equality and closeness, shared memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.later import numpy
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.array import array, inner_field
+from ocean._src.core.objects.dtypes import dtype, scalar
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import numpy_dtype as weak_dtype
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import run_program
+from ocean._src.ops.reductions import reduce_program
+from ocean._src.ops.table import DOUBLE
+from ocean._src.tensor.elementwise import closeness
+
+from . import broadcast
+from . import ufuncs as functions
+from .unwrap import NUMBERS, arrays_together, as_array, inner, wrap
+
+
+def isreal(x: Any) -> array:
+    """Whether the imaginary part of each element is zero."""
+    return as_array(x).imag == 0
+
+
+def iscomplex(x: Any) -> array:
+    """Whether the imaginary part of each element is not zero."""
+    return as_array(x).imag != 0
+
+
+def isscalar(element: Any) -> bool:
+    """Whether a value is a number or text, no array."""
+    return isinstance(element, scalar) or bool(numpy.isscalar(element))
+
+
+def iterable(y: Any) -> bool:
+    """Whether a value can be iterated over."""
+    return bool(as_array(y).ndim) if isinstance(y, array) else bool(numpy.iterable(y))
+
+
+def array_equiv(a1: Any, a2: Any) -> bool:
+    """Whether two arrays have equal elements after broadcasting."""
+    try:
+        first, second = broadcast.broadcast_arrays(a1, a2)
+    except OceanValueError:
+        return False
+    return bool((first == second).all())
+
+
+def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays have bytes in common."""
+    first, second = (inner(each) for each in (a, b))
+    return first.device is second.device and bool(core.share_bytes(first, second))
+
+
+def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool:
+    """Whether two arrays have bytes in common; the answer is exact."""
+    return shares_memory(a, b)
+
+
+def isfortran(a: Any) -> bool:
+    """Whether an array is column-major and not row-major."""
+    found = inner(a)
+    return found.ndims > 1 and not in_order(found) and in_order(found.reverseAxes())
+
+
+def in_order(source: tensor) -> bool:
+    return bool(layout.layout_is_fortran(source._layout))
+
+
+def iscomplexobj(x: Any) -> bool:
+    """Whether an array has a complex dtype."""
+    return bool(as_array(x).dtype.iscomplex)
+
+
+def isrealobj(x: Any) -> bool:
+    """Whether an array has no complex dtype."""
+    return not iscomplexobj(x)
+
+
+def close_operands(a: Any, b: Any, rtol: Any, atol: Any) -> tuple[list[Any], tuple[bool, bool]]:
+    """The operands of `closeness`, and which tolerances are weak. A Python number has the dtype of the other
+    operand, if that holds it."""
+    if type(a) is array and type(b) is array and a.device is b.device:
+        found = [inner_field(a), inner_field(b)]
+    else:
+        found = functions.operands_of("isclose", (a, b))
+    found = [each.eval() if isinstance(each, rtensor) else each for each in found]
+    strong = next((each.dtype for each in found if not number(each)), None)
+    found = [beside(each, strong) if number(each) and strong else functions.typed(each, None) for each in found]
+    if type(rtol) is type(atol) is float and rtol == 1e-5 and atol == 1e-8:
+        return [*found, *TOLERANCES], (True, True)
+    for value in (rtol, atol):
+        found.append(DOUBLE(value) if number(value) else inner(as_array(value)))
+    return found, (number(rtol), number(atol))
+
+
+TOLERANCES = DOUBLE(1e-5), DOUBLE(1e-8)
+
+
+def beside(value: Any, strong: dtype) -> Any:
+    kind = weak_dtype(value, strong)
+    if type(value) is int and kind.kind in "iu" and not int(kind.min) <= value <= int(kind.max):
+        return functions.own_number(value)
+    return kind(value)
+
+
+def number(value: Any) -> bool:
+    return type(value) in NUMBERS
+
+
+def isclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> array:
+    """Whether |a - b| <= atol + rtol * |b|; infinities must be equal."""
+    found, weak = close_operands(a, b, rtol, atol)
+    return wrap(run_program(closeness(tuple(each.dtype for each in found), bool(equal_nan), weak=weak), found))
+
+
+def allclose(a: Any, b: Any, rtol: Any = 1e-5, atol: Any = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds for all elements."""
+    found, weak = close_operands(a, b, rtol, atol)
+    program = closeness(tuple(each.dtype for each in found), bool(equal_nan), ("all",), weak)
+    return bool(reduce_program(program, found))
+
+
+def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
+    """Whether two arrays have the same shape and elements."""
+    first, second = arrays_together(a1, a2)
+    if first.shape != second.shape:
+        return False
+    same = first == second
+    if equal_nan:
+        same = same | ((first != first) & (second != second))
+    return bool(same.all())

@@ -1,0 +1,238 @@
+"""Functions that leave out NaN, or replace it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ocean._src.axes.rules import reduced
+from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
+from ocean._src.core.call.arguments import guard
+from ocean._src.core.functions.array_functions import make_reducer
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.core.objects.dtypes import HALF, common
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.reductions import operation_for
+
+from . import reduce
+from .cumulative import cumulated
+from .out import given_to
+from .reduce import REDUCERS
+from .ufuncs import UFUNCS, call, out_of
+from .unwrap import as_array, read_dtype
+
+isnan = UFUNCS["isnan"]
+
+
+def replaced(a: Any, value: Any) -> array:
+    """A lazy array with a value in the place of NaN; integers as they are."""
+    source = as_array(a)
+    if not source.dtype.isfloat:
+        return source
+    lazy = source.lazy()
+    return call("where", (isnan(lazy), value, lazy))
+
+
+def replaced_soon(a: Any, value: Any) -> array:
+    """The same for a function that fuses with nothing: of a few elements at once, which is faster."""
+    source = as_array(a)
+    if not source.dtype.isfloat or source.size > 4096:
+        return replaced(source, value)
+    return call("where", (isnan(source), value, source))
+
+
+def present(a: Any, axis: Any, keepdims: bool) -> array:
+    """How many elements are not NaN."""
+    lazy = as_array(a).lazy()
+    return reduce.sum(~isnan(lazy), axis, None, None, keepdims).eval()
+
+
+def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any) -> array | None:
+    """What a reduction of all elements gives, if there is no NaN in it: then there is none among the elements either.
+    None otherwise, for arrays that are not in the memory of the host, and with arguments beside axis and keepdims."""
+    if type(a) is not array or any(each is not None for each in others) or where is not True or not a.size:
+        return None
+    if not isinstance(view_field(a), tensor) or not a.device.host:
+        return None
+    found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
+    total = found.sum() if found.ndim else found
+    return found if bool(total == total) else None
+
+
+def _nansum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+            where: Any = True) -> array:  # fmt: skip
+    """The sum of what is not NaN."""
+    return without_nan("sum", a, 0, axis, dtype, out, keepdims, initial, where)
+
+
+def _nanprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None,
+             where: Any = True) -> array:  # fmt: skip
+    """The product of what is not NaN."""
+    return without_nan("prod", a, 1, axis, dtype, out, keepdims, initial, where)
+
+
+def without_nan(
+    name: str, a: Any, instead: int, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any, where: Any
+) -> array:
+    source = replaced(a, instead)
+    kind = reduce.computing(name, read_dtype(dtype), source.dtype, out_of(f"nan{name}", out))
+    found = reduce.GENERAL[name](source, axis, kind, None, keepdims, initial, where)
+    return given_to(out, found.eval(), f"nan{name}")
+
+
+nansum: Any = make_reducer(operation_for("numpy nansum", 0), guard(_nansum, reduced, "nansum"), "nansum")
+nanprod: Any = make_reducer(operation_for("numpy nanprod", 0), guard(_nanprod, reduced, "nanprod"), "nanprod")
+
+
+def nanmean(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> array:
+    """The mean of what is not NaN."""
+    found = if_all_present("mean", a, axis, keepdims, where, dtype, out)
+    if found is not None:
+        return found
+    source = as_array(a)
+    if not source.dtype.isfloat:
+        return reduce.mean(source, axis, dtype, out, keepdims, where=where)
+    if where is not True:
+        source = reduce.only_where(where, source, math.nan)
+    kind = reduce.floating_dtype(read_dtype(dtype), "mean")
+    kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
+    wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
+    total = reduce.sum(replaced(source, 0), axis, wide, None, keepdims).eval()
+    count = present(source, axis, keepdims).astype(wide.basetype)
+    return given_to(out, (total / count).astype(kind, copy=False), "nanmean")
+
+
+def nanvar(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
+    where: Any = True, mean: Any = None, correction: Any = None,
+) -> array:  # fmt: skip
+    """The variance of what is not NaN."""
+    if type(ddof) is int and ddof == 0:
+        found = if_all_present("var", a, axis, keepdims, where, dtype, out, mean, correction)
+        if found is not None:
+            return found
+    source = as_array(a)
+    if not source.dtype.isfloat:
+        return reduce.var(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    ddof = reduce.degrees(ddof, correction)
+    if where is not True:
+        source = reduce.only_where(where, source, math.nan)
+    kind = reduce.floating_dtype(read_dtype(dtype), "var")
+    given = reduce.computing("var", kind, source.dtype, out_of("nanvar", out)) or source.dtype
+    wide = common(given, read_dtype("float32") or given) if given.basetype is HALF else given
+    source = source.astype(wide, copy=False)
+    middle_ = nanmean(source, axis, None, None, True) if mean is None else as_array(mean)
+    lazy = source.lazy() - middle_.lazy()
+    squares = call("square", (call("absolute", (lazy,)),))
+    zero = call("where", (isnan(source.lazy()), 0, squares))
+    total = reduce.sum(zero, axis, None, None, keepdims).eval()
+    count = present(source, axis, keepdims)
+    degrees = (count - ddof).astype(total.dtype)
+    degrees = call("where", (degrees <= 0, math.nan, degrees))
+    return given_to(out, (total / degrees).astype(given.basetype, copy=False), "nanvar")
+
+
+def nanstd(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *,
+    where: Any = True, mean: Any = None, correction: Any = None,
+) -> array:  # fmt: skip
+    """The standard deviation of what is not NaN."""
+    if type(ddof) is int and ddof == 0:
+        quick = if_all_present("std", a, axis, keepdims, where, dtype, out, mean, correction)
+        if quick is not None:
+            return quick
+    source = as_array(a)
+    if not source.dtype.isfloat:
+        return reduce.std(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return given_to(out, call("sqrt", (found,)), "nanstd")
+
+
+def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any, where: Any) -> array:
+    quick = if_all_present(name, a, axis, keepdims, where, out, initial)
+    if quick is not None:
+        return quick
+    source = as_array(a)
+    function = reduce.min if name == "min" else reduce.max
+    if not source.dtype.isfloat:
+        return function(source, axis, out, keepdims, initial, where)
+    limit: Any = math.inf if name == "min" else -math.inf
+    limit = complex(limit, limit) if source.dtype.iscomplex else limit
+    found = function(replaced(source, limit), axis, None, keepdims, initial, where).eval()
+    if initial is None:
+        found = call("where", (present(source, axis, keepdims) == 0, math.nan, found))
+    return given_to(out, found, f"nan{name}")
+
+
+def nanmin(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> array:
+    """The smallest element that is not NaN; NaN if there is none."""
+    return extreme("min", a, axis, out, keepdims, initial, where)
+
+
+def nanmax(
+    a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True
+) -> array:
+    """The largest element that is not NaN; NaN if there is none."""
+    return extreme("max", a, axis, out, keepdims, initial, where)
+
+
+def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
+    if if_all_present(name[3:], a, axis, keepdims, True, out) is not None:
+        found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
+        return found
+    source = as_array(a)
+    function = reduce.argmin if name == "argmin" else reduce.argmax
+    if not source.dtype.isfloat:
+        return function(source, axis, out, keepdims=keepdims)
+    if bool((present(source, axis, False) == 0).any()):
+        raise OceanValueError("All-NaN slice encountered")
+    limit: Any = math.inf if name == "argmin" else -math.inf
+    limit = complex(limit, limit) if source.dtype.iscomplex else limit
+    return function(replaced(source, limit).eval(), axis, out, keepdims=keepdims)
+
+
+def nanargmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+    """The index of the first smallest element that is not NaN."""
+    return place_of("argmin", a, axis, out, keepdims)
+
+
+def nanargmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+    """The index of the first largest element that is not NaN."""
+    return place_of("argmax", a, axis, out, keepdims)
+
+
+def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+    """Running sums, with NaN as zero."""
+    return cumulated("cumsum", replaced_soon(a, 0), axis, dtype, out)
+
+
+def nancumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> array:
+    """Running products, with NaN as one."""
+    return cumulated("cumprod", replaced_soon(a, 1), axis, dtype, out)
+
+
+def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> array:
+    """Numbers in the place of NaN and of infinities (the largest and the smallest)."""
+    source = as_array(x)
+    for name, value in (("nan", nan), ("posinf", posinf), ("neginf", neginf)):
+        if source.dtype.isfloat and value is not None and as_array(value).dtype.iscomplex:
+            raise OceanTypeError(f"nan_to_num(): {name} must be real, got {shown(value)}")
+    if not source.dtype.isfloat:
+        return source.copy("K") if copy else source
+    result = source.copy("K") if copy else source
+    if not (copy or result.flags.writeable):
+        raise OceanValueError("nan_to_num(): the array is read-only")
+    if isinstance(view_field(source), tensor) and source.device.host and bool(UFUNCS["isfinite"](source).all()):
+        return result
+    for part in (result.real, result.imag) if source.dtype.iscomplex else (result,):
+        kind = part.dtype
+        high = kind.max.asPython() if posinf is None else posinf
+        low = -kind.max.asPython() if neginf is None else neginf
+        lazy = part.lazy()
+        lazy = call("where", (lazy == math.inf, high, call("where", (lazy == -math.inf, low, lazy))))
+        part[...] = call("where", (isnan(part.lazy()), nan, lazy))
+    return result

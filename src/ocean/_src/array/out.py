@@ -1,0 +1,29 @@
+"""The argument `out`: results that are written into arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.objects.array import array
+from ocean._src.ops.numpy_rows import can_cast_kinds, check_cast
+
+from .ufuncs import out_of
+
+
+def given_to(out: Any, result: array, name: str, casting: str = "same_kind", read: bool = False) -> array:
+    """A result, or the array `out` that it is written into, cast by a rule. Where NumPy also reads `out`, that must be
+    safely cast to the dtype of the result."""
+    target = out_of(name, out)
+    if target is None:
+        return result
+    if read and not can_cast_kinds(target.dtype, result.dtype, "safe"):
+        raise OceanTypeError(
+            f"{name}(): Cannot cast array data from {target.dtype.name}, the dtype of out, to {result.dtype.name} "
+            "according to the rule 'safe'"
+        )
+    if target.shape != result.shape:
+        raise OceanValueError(f"{name}(): out has shape {target.shape}, expected {result.shape}")
+    check_cast(name, result.dtype, target.dtype, casting)
+    target[...] = result
+    return target

@@ -1,0 +1,140 @@
+"""Shapes and axes of arrays: reshaping, and axes added, removed and moved. All are views where strides can say it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ocean._src.axes.labels import by_number
+from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.array import array
+
+from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis
+
+
+def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
+    """The same elements with another shape: a view if possible."""
+    result: array = as_array(a).reshape(shape, order=order, copy=copy)
+    return result
+
+
+def ravel(a: Any, order: Any = "C") -> array:
+    """All elements along one axis: a view if they follow each other in memory."""
+    result: array = as_array(a).ravel(order)
+    return result
+
+
+def transpose(a: Any, axes: Any = None) -> array:
+    """A view with the axes in another order, or reversed."""
+    result: array = as_array(a).transpose(axes)
+    return result
+
+
+def shape(a: Any) -> tuple[int, ...]:
+    """The shape of anything like an array."""
+    return as_array(a).shape
+
+
+def ndim(a: Any) -> int:
+    """The number of axes of anything like an array."""
+    return as_array(a).ndim
+
+
+def size(a: Any, axis: Any = None) -> int:
+    """The number of elements, or along an axis or several."""
+    source = as_array(a)
+    if axis is None:
+        return source.size
+    shape = source.shape
+    if isinstance(axis, tuple):
+        return math.prod(shape[source.ndim - 1 - each] for each in axes_of(axis, source.ndim))
+    return int(shape[by_number(axis, source.axes)])
+
+
+def expand_dims(a: Any, axis: Any) -> array:
+    """A view with axes of length one at the given places of the result."""
+    source = as_array(a)
+    if axis is None:
+        raise OceanTypeError("expand_dims() takes an axis or several, got None")
+    count = 1 if not isinstance(axis, (tuple, list)) else len(axis)
+    ndim = source.ndim + count
+    if ndim > layout.MAX_DIMS:
+        raise OceanValueError(f"An array has at most {layout.MAX_DIMS} axes, got {ndim}")
+    new = own_axes(axis, ndim)
+    return source[tuple(None if k in new else slice(None) for k in range(ndim)) or ...]
+
+
+def squeeze(a: Any, axis: Any = None) -> array:
+    """A view without axes of length one."""
+    result: array = as_array(a).squeeze(axis)
+    return result
+
+
+def permute_dims(a: Any, axes: Any = None) -> array:
+    """A view with the axes in another order, or reversed."""
+    result: array = as_array(a).transpose(axes)
+    return result
+
+
+def swapaxes(a: Any, axis1: int, axis2: int) -> array:
+    """A view with two axes exchanged."""
+    result: array = as_array(a).swapaxes(axis1, axis2)
+    return result
+
+
+def matrix_transpose(x: Any, /) -> array:
+    """The transposed matrices: a view with the last two axes exchanged."""
+    return as_array(x).mT
+
+
+def moveaxis(a: Any, source: Any, destination: Any) -> array:
+    """A view with axes at other places; the others stay in their order."""
+    values = as_array(a)
+    taken, places = (own_axes(each, values.ndim) for each in (source, destination))
+    if len(taken) != len(places):
+        raise OceanValueError("`source` and `destination` arguments must have the same number of elements")
+    order = [k for k in range(values.ndim) if k not in taken]
+    for place, axis in sorted(zip(places, taken, strict=True)):
+        order.insert(place, axis)
+    return permute_dims(values, order)
+
+
+def rollaxis(a: Any, axis: int, start: int = 0) -> array:
+    """A view with an axis moved before another one."""
+    values = as_array(a)
+    axis = own_axis(axis, values.ndim)
+    if not -values.ndim <= start <= values.ndim:
+        raise axis_error(f"start {start} is out of bounds for array of dimension {values.ndim}")
+    start += values.ndim if start < 0 else 0
+    order = [k for k in range(values.ndim) if k != axis]
+    order.insert(start - 1 if axis < start else start, axis)
+    return permute_dims(values, order)
+
+
+def at_least(count: int, a: Any) -> array:
+    source = as_array(a)
+    if source.ndim >= count:
+        return source
+    if count == 3:
+        return source[..., None] if source.ndim == 2 else source.reshape(1, source.size, 1)
+    return source.reshape((1,) * (count - source.ndim) + source.shape)
+
+
+def each_at_least(count: int, arys: tuple[Any, ...]) -> Any:
+    return at_least(count, arys[0]) if len(arys) == 1 else tuple(at_least(count, each) for each in arys)
+
+
+def atleast_1d(*arys: Any) -> Any:
+    """Arrays with at least one axis."""
+    return each_at_least(1, arys)
+
+
+def atleast_2d(*arys: Any) -> Any:
+    """Arrays with at least two axes; new ones come first."""
+    return each_at_least(2, arys)
+
+
+def atleast_3d(*arys: Any) -> Any:
+    """Arrays with at least three axes; a vector lies along the middle one."""
+    return each_at_least(3, arys)

@@ -1,0 +1,72 @@
+"""Splitting arrays into views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.errors import OceanValueError
+from ocean._src.base.integers import plain
+from ocean._src.core.objects.array import array
+
+from .unwrap import along, as_array, own_axis
+
+
+def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
+    """Views of the places along an axis."""
+    source = as_array(x)
+    if not source.ndim:
+        raise OceanValueError("Input array must be at least 1-d.")
+    place = own_axis(axis, source.ndim)
+    return tuple(source[along(place, k)] for k in range(source.shape[place]))
+
+
+def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
+    """Views of parts along an axis: so many as even as possible, or between given places."""
+    source = as_array(ary)
+    place = own_axis(axis, source.ndim)
+    length = source.shape[place]
+    indices_or_sections = plain(indices_or_sections)
+    if hasattr(indices_or_sections, "__len__"):
+        cuts = [int(each) for each in indices_or_sections]
+        ends = [slice(first, last) for first, last in zip([0, *cuts], [*cuts, length], strict=True)]
+    else:
+        count = int(indices_or_sections)
+        if count <= 0:
+            raise OceanValueError("number sections must be larger than 0.")
+        size, larger = divmod(length, count)
+        places = [k * size + min(k, larger) for k in range(count + 1)]
+        ends = [slice(places[k], places[k + 1]) for k in range(count)]
+    return [source[along(place, each)] for each in ends]
+
+
+def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
+    """Views of equal parts along an axis, or of those between given places."""
+    source, indices_or_sections = as_array(ary), plain(indices_or_sections)
+    if not hasattr(indices_or_sections, "__len__"):
+        length = source.shape[own_axis(axis, source.ndim)]
+        if indices_or_sections <= 0 or length % indices_or_sections:
+            raise OceanValueError("array split does not result in an equal division")
+    return array_split(source, indices_or_sections, axis)
+
+
+def vsplit(ary: Any, indices_or_sections: Any) -> list[array]:
+    """Parts along the first axis."""
+    return split(with_axes("vsplit", ary, 2), indices_or_sections, 0)
+
+
+def hsplit(ary: Any, indices_or_sections: Any) -> list[array]:
+    """Parts along the second axis, of a vector along its only one."""
+    source = with_axes("hsplit", ary, 1)
+    return split(source, indices_or_sections, 0 if source.ndim == 1 else 1)
+
+
+def dsplit(ary: Any, indices_or_sections: Any) -> list[array]:
+    """Parts along the third axis."""
+    return split(with_axes("dsplit", ary, 3), indices_or_sections, 2)
+
+
+def with_axes(function: str, ary: Any, count: int) -> array:
+    source = as_array(ary)
+    if source.ndim < count:
+        raise OceanValueError(f"{function} only works on arrays of {count} or more dimensions")
+    return source

@@ -1,0 +1,107 @@
+"""Elements or axes in another order: flip, rot90, moveaxis, roll. All but roll are views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ocean._src.base.classes import method
+from ocean._src.base.errors import OceanValueError, shown
+from ocean._src.core.call.operands import tensor_of
+from ocean._src.core.functions import combine
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import checked_axis, integers
+from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.tensor import tensor
+
+
+@method(tensor)
+def roll(self: Any, shift: Any, axis: Any = None) -> tensor:
+    """The elements moved along an axis, those that leave at one end entering at the other; no axis: as a vector.
+
+    >>> ocean.arange(5).roll(2)
+       3   4   0   1   2
+    <tensor.int64 of size 5 on cpu>
+    """
+    source = tensor_of(self)
+    shifts = layout.integers(shift, "shift")
+    if axis is None:
+        return combine.rolled(source.flatten(), shifts, (0,) * len(shifts)).reshape(source.size)
+    axes = layout.integers(axis, "axis")
+    if len(shifts) == 1:
+        shifts = shifts * len(axes)
+    elif len(axes) == 1:
+        axes = axes * len(shifts)
+    if len(axes) != len(shifts):
+        raise OceanValueError(f"roll(): expected as many shifts as axes, got {len(shifts)} and {len(axes)}")
+    return combine.rolled(source, shifts, axes)
+
+
+def viewable(value: Any) -> Any:
+    """Anything as a tensor; an r-tensor stays one."""
+    return value if isinstance(value, rtensor) else tensor_of(value)
+
+
+@method(tensor, rtensor)
+def flip(self: Any, axes: Any = None) -> Any:
+    """A view with the order of elements reversed along an axis or several; without one, along all.
+
+    >>> ocean.flip([1,2,3])
+       3   2   1
+    <tensor.int64 of size 3 on cpu>
+    """
+    result = viewable(self)
+    given = range(result.ndims) if axes is None else integers(axes, "axes")
+    chosen = [checked_axis(each, result.ndims) for each in given]
+    if len(set(chosen)) != len(chosen):
+        raise OceanValueError(f"flip(): an axis occurs twice in {shown(axes)}")
+    for axis in chosen:
+        result = result.flipAxis(axis)
+    return result
+
+
+@method(tensor, rtensor)
+def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
+    """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
+
+    >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
+    (:,:)
+       2   4
+       1   3
+    <tensor.int64 of size 2x2 on cpu>
+    """
+    source = viewable(self)
+    pair = integers(axes, "axes")
+    if len(pair) != 2:
+        raise OceanValueError(f"rot90(): expected two axes, got {shown(axes)}")
+    first, second = (checked_axis(each, source.ndims) for each in pair)
+    if first == second:
+        raise OceanValueError(f"rot90(): the two axes must differ, got {shown(axes)}")
+    turns = layout.integer(k, "k") % 4
+    if turns == 0:
+        return source.slice(0, 0, source.size[0])
+    if turns == 2:
+        return source.flipAxis(first).flipAxis(second)
+    if turns == 1:
+        return source.flipAxis(second).swapAxes(first, second)
+    return source.swapAxes(first, second).flipAxis(second)
+
+
+@method(tensor, rtensor)
+def moveaxis(self: Any, source: Any, destination: Any) -> Any:
+    """A view in which axes are moved to other places; the others keep their order.
+
+    >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
+    (3, 4, 2)
+    """
+    given = viewable(self)
+    start, end = integers(source, "source"), integers(destination, "destination")
+    if len(start) != len(end):
+        raise OceanValueError(f"moveaxis(): expected as many sources as destinations, got {len(start)} and {len(end)}")
+    places = [[checked_axis(each, given.ndims) for each in axes] for axes in (start, end)]
+    for axes in places:
+        if len(set(axes)) != len(axes):
+            raise OceanValueError(f"moveaxis(): an axis occurs twice, got {shown(source)} to {shown(destination)}")
+    order = [axis for axis in range(given.ndims) if axis not in places[0]]
+    for place, axis in sorted(zip(places[1], places[0], strict=True)):
+        order.insert(place, axis)
+    return given.permuteAxes(order)

@@ -1,0 +1,139 @@
+"""Elements taken from and put at places: by indices along an axis, and by position."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ocean._src.base.classes import method
+from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
+from ocean._src.core.call.operands import maybe_scalar, tensor_of
+from ocean._src.core.functions import combine
+from ocean._src.core.host.indexing import indexing
+from ocean._src.core.objects import description as layout
+from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.dtypes import BOOL, INT64
+from ocean._src.core.objects.memory import cpu
+from ocean._src.core.objects.tensor import tensor
+from ocean._src.ops.dispatch import OPERATIONS
+from ocean._src.tensor.create import new
+from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
+from ocean._src.tensor.twodim import along_only
+
+
+def along_axis(value: Any, axis: int | None) -> tuple[tensor, int]:
+    """A tensor and a nonnegative axis of it; without an axis, all elements as a vector."""
+    source = tensor_of(value)
+    if axis is None:
+        return source if source.ndims == 1 else source.flatten(), 0
+    return source, layout.checked_axis(axis, source.ndims)
+
+
+def integers_in(function: str, name: str, values: Any) -> tensor:
+    """An argument of integers as a tensor; an empty list counts as one of them."""
+    if isinstance(values, (list, tuple)) and not values:
+        return new(INT64, 0, cpu)
+    result = tensor_of(values)
+    if result.dtype is BOOL or result.dtype.isfloat:
+        raise OceanTypeError(f"{function}(): {name} must be integers, got dtype {result.dtype.name}")
+    return result
+
+
+@method(tensor)
+def take(self: Any, indices: Any, axis: int | None = None) -> tensor:
+    """The places of an axis that a list of indices names; no axis: of all elements, in column-major order.
+
+    >>> ocean.arange(6).reshape(2,3).take([4,-1])
+       4   5
+    <tensor.int64 of size 2 on cpu>
+    """
+    source, along = along_axis(self, axis)
+    before = (slice(None),) * along
+    picked: tensor
+    if combine.are_integers(indices):
+        picked = source[(*before, indices)] if along else source[indices]
+        return picked
+    positions = integers_in("take", "indices", indices)
+    picked = source[(*before, positions.flatten())]
+    return picked.reshape((*source.size[:along], *positions.size, *source.size[along + 1 :]))
+
+
+@method(tensor)
+def put(self: Any, indices: Any, values: Any) -> None:
+    """Set elements by their position in column-major order; of several values for one element the last stays."""
+    if isinstance(self, (list, tuple)):
+        raise OceanTypeError(
+            f"put() sets elements of a tensor, or of an array that shares its memory, not of a {type(self).__name__}"
+        )
+    target = tensor_of(self)
+    positions = integers_in("put", "indices", indices)
+    target[indexing.unravel(positions.flatten(), target.size)] = values
+
+
+def places_along(function: str, source: tensor, indices: Any, axis: Any) -> tensor:
+    """The positions, in column-major order, of the elements that indices along an axis name."""
+    along = checked_axis(axis, source.ndims)
+    given = integers_in(function, "indices", indices)
+    if given.ndims != source.ndims:
+        raise OceanValueError(
+            f"{function}(): the indices need as many dimensions as the tensor, which has {source.ndims}; "
+            f"got size {size_text(given.size)}"
+        )
+    length = source.size[along]
+    others = [(1 if k == along else n) for k, n in enumerate(source.size)]
+    size = layout.common_size({tuple(others): None, given.size: None})
+    if size is None or any(n != m for k, (n, m) in enumerate(zip(size, others, strict=True)) if k != along):
+        raise OceanValueError(
+            f"{function}(): indices of size {size_text(given.size)} do not go with a tensor of size "
+            f"{size_text(source.size)} along axis {along}"
+        )
+    given = INT64(given)
+    if given.nelem:
+        least, most = (int(REDUCTIONS[name](given)) for name in ("minimum", "maximum"))
+        if least < -length or most >= length:
+            wrong = least if least < -length else most
+            raise OceanIndexError(f"{function}(): index {wrong} is out of range for axis {along} of size {length}")
+    if given.nelem and least < 0:
+        wrapped = core.call(OPERATIONS["add"], (given, length))
+        given = core.call(OPERATIONS["where"], (core.call(OPERATIONS["less"], (given, 0)), wrapped, given))
+    steps = [math.prod(source.size[:k]) for k in range(source.ndims)]
+    total = core.call(OPERATIONS["scale"], (given, steps[along]))
+    for k, n in enumerate(source.size):
+        if k != along:
+            line = core.call(OPERATIONS["scale"], (along_only(n, k, source.ndims), steps[k]))
+            total = core.call(OPERATIONS["add"], (total, line))
+    spread: tensor = total.broadcastTo(size)
+    return spread
+
+
+@method(tensor)
+def take_along_axis(self: Any, indices: Any, axis: Any = 0) -> tensor:
+    """The elements that a tensor of indices names along an axis, at their place along the others: what `argsort` and
+    `argmax` (with keepdims) give can be used so.
+
+    >>> A = ocean.asTensor([[3,1,2],[9,7,8]])
+    >>> ocean.take_along_axis(A, [[1,2,0],[0,0,0]], 0)
+    (:,:)
+       1   9
+       2   9
+       3   9
+    <tensor.int64 of size 3x2 on cpu>
+    """
+    source = tensor_of(self)
+    places = places_along("take_along_axis", source, indices, axis)
+    taken: tensor = source.flatten()[places.flatten()].reshape(places.size)
+    return taken
+
+
+@method(tensor)
+def put_along_axis(self: Any, indices: Any, values: Any, axis: Any = 0) -> None:
+    """Set the elements that a tensor of indices names along an axis; the values are broadcast to the size of the
+    indices. Of several values for one element the last stays."""
+    if isinstance(self, (list, tuple)):
+        raise OceanTypeError(f"put_along_axis() sets elements of a tensor, not of a {type(self).__name__}")
+    target = tensor_of(self)
+    places = places_along("put_along_axis", target, indices, axis)
+    number = maybe_scalar(values)
+    given = values if number is not None else tensor_of(values).broadcastTo(places.size).flatten()
+    target[indexing.unravel(places.flatten(), target.size)] = given
