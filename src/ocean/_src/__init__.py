@@ -1,4 +1,4 @@
-"""The implementation. Nothing in here is public: the public names are those of `ocean`."""
+"""The implementation. Nothing here is public: the public names are those of `ocean`."""
 
 from importlib import import_module
 
@@ -13,7 +13,7 @@ def in_main_interpreter() -> bool:
     return True
 
 
-# The first interpreter that loads a compiled module keeps it, so that this comes before any of them.
+# Only one interpreter can load a compiled module, so check before any of them is loaded.
 if not in_main_interpreter():
     raise ImportError(
         "Ocean is for the main interpreter of a process, and was imported in a subinterpreter: its compiled modules, "

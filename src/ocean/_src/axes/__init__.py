@@ -1,1 +1,1 @@
-"""Axes of tensors: labels, and the rule by which each function treats them."""
+"""Axes of tensors: labels, and the rule of each function for them."""

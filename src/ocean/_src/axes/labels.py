@@ -1,6 +1,6 @@
-"""Axes for people: tensors get, lose and rename them, views and keys by axes, and `ocean.dot`.
+"""Labelling tensors with axes: adding, dropping and renaming them, views and keys by axes, and `ocean.dot`.
 
-What operations make of axes is in `ops/axes`, and what functions make of them that know none in `rules.py`.
+`ops/axes` has the axes of operations, and `rules.py` those of functions that do not know axes themselves.
 """
 
 from __future__ import annotations
@@ -17,14 +17,17 @@ from ocean._src.base.records import NamedTuple
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.host.indexing.indexing import key_by_axes
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, make_array, view_field
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, compound, is_axis, parts_of, place_of, renamed
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import BOOL, scalar
-from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.rtensor import apply as apply_operation
+from ocean._src.core.objects.rtensor import labelled as lazy_labelled
+from ocean._src.core.objects.rtensor import lazy, rtensor
+from ocean._src.core.objects.tensor import inner_description, item, relabelled, tensor, unlabelled
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import mapped, product, set_axes
 from ocean._src.ops.axes import HOOKS as PLANNING
 from ocean._src.ops.axes import (
@@ -42,7 +45,7 @@ from ocean._src.ops.axes import (
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 
 REMEMBERED = 512
-"""For so many tuples of axes, what is made of them is remembered."""
+"""The limit of tuples of axes whose results are cached."""
 Lazy = tensor | rtensor | array
 LAZY = (tensor, rtensor, array)
 
@@ -56,7 +59,7 @@ def labelled(value: Any, axes: Any) -> Any:
         if axes is None:
             return value
         raise OceanValueError("A mapped view has no axes; copy() gives an array that can have some")
-    return core.relabelled(value, axes) if isinstance(value, tensor) else hot.labelled(value, axes)
+    return relabelled(value, axes) if isinstance(value, tensor) else lazy_labelled(value, axes)
 
 
 def size_of(value: Any) -> tuple[int, ...]:
@@ -82,7 +85,7 @@ def withAxes(self: Any, *axes: Any) -> Any:
     found = as_axes(given)
     if found is None and size_of(self):
         raise OceanTypeError("withAxes() needs an axis for each dimension; withoutAxes() drops axes")
-    layout.make(self.dtype, size_of(self), "F", self.device).with_axes(found)  # refuses other lengths
+    make_description(self.dtype, size_of(self), "F", self.device).with_axes(found)  # raises if lengths differ
     return labelled(self, found)
 
 
@@ -100,7 +103,7 @@ def renameAxis(self: Any, which: Any, name: str | None) -> Any:
     """
     if self.axes is None:
         raise OceanValueError("renameAxis(): the tensor has no axes; withAxes gives it some")
-    place = place_of(self.axes, which) if is_axis(which) else layout.checked_axis(which, len(self.axes))
+    place = place_of(self.axes, which) if is_axis(which) else checked_axis(which, len(self.axes))
     return labelled(self, (*self.axes[:place], renamed(self.axes[place], name), *self.axes[place + 1 :]))
 
 
@@ -109,30 +112,30 @@ attach(rtensor, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxi
 attach(array, withAxes=withAxes, withoutAxes=withoutAxes, renameAxis=renameAxis)
 
 
-# --- Lining up ---------------------------------------------------------------------------------------------------
+# --- Alignment ---------------------------------------------------------------------------------------------------
 
 
 def placed(value: Any, places: Sequence[int], ndims: int) -> Any:
-    """A tensor or r-tensor without axes whose dimensions are at places of a longer one, and others have length one."""
+    """A tensor or r-tensor without axes, its dimensions moved to `places` among `ndims`; the others have length one."""
     if isinstance(value, array):
         return make_array(placed(field_of(value), [ndims - 1 - place for place in reversed(places)], ndims))
     plain = labelled(value, None)
     if list(places) == list(range(len(places))):  # missing dimensions are on the right
         return plain
     if isinstance(plain, tensor):
-        return core.view(plain, 0, spread(core.inner_description(plain), places, ndims))
-    return mapped(plain, lambda each: core.view(each, 0, spread(core.inner_description(each), places, ndims)))
+        return make_view(plain, 0, spread(inner_description(plain), places, ndims))
+    return mapped(plain, lambda each: make_view(each, 0, spread(inner_description(each), places, ndims)))
 
 
 def field_of(value: array) -> Any:
-    """The inner tensor or r-tensor of an array; of a mapped view its values."""
+    """The inner tensor or r-tensor of an array; the values of a gather view."""
     found = view_field(value)
     return found if isinstance(found, (tensor, rtensor)) else found.eval()
 
 
 def lined_up(values: Sequence[Any], rows: bool = False) -> tuple[list[Any], Axes]:
-    """Values of which some are tensors with axes, without axes and with dimensions that go together; and the axes.
-    With `rows` they are the inner tensors of arrays; arrays themselves may be among them, too."""
+    """Align values, some of which have axes: return them without axes, with matching dimensions, and the common axes.
+    With `rows`, tensors are the inner tensors of arrays. Arrays may be among the values."""
     if any(isinstance(each, array) for each in values):
         found = [field_of(each) if isinstance(each, array) else each for each in values]
         plain, axes = lined_up(found, True)
@@ -147,15 +150,15 @@ def lined_up(values: Sequence[Any], rows: bool = False) -> tuple[list[Any], Axes
     ], tuple(joint.axes)  # fmt: skip
 
 
-def apply_lined_up(operation: core.operation, values: tuple[Any, ...], mode: str) -> rtensor:
-    """The r-tensor of a row on operands with axes."""
+def apply_lined_up(operation: Operation, values: tuple[Any, ...], mode: str) -> rtensor:
+    """The r-tensor of an operation on operands with axes."""
     plain, axes = lined_up(values)
-    return hot.labelled(hot.apply(operation, tuple(plain), mode), axes)
+    return lazy_labelled(apply_operation(operation, tuple(plain), mode), axes)
 
 
 def write_lined_up(self: rtensor, target: tensor) -> None:
     """Write the values of an r-tensor into a tensor, if one of them has axes."""
-    plain = core.unlabelled(target)
+    plain = unlabelled(target)
     source: Any = self
     if target.axes is not None and self.axes is not None:
         places = into_target(self.axes, target.axes)
@@ -168,7 +171,7 @@ def write_lined_up(self: rtensor, target: tensor) -> None:
 
 
 def broadcast(self: Any, axes: Axes) -> Any:
-    """A view that has all of some axes, in their order: it repeats along those that it lacks."""
+    """A view with all of `axes`, in that order; missing ones are broadcast."""
     size = tuple([each.length for each in axes])
     if self.axes is None:
         check_position(self.size, axes)
@@ -185,7 +188,7 @@ def places_in(axes: Axes, target: Axes) -> tuple[int, ...]:
 
 
 def reshape(self: Any, size: Any, rows: bool = False) -> Any:
-    """Reshape to axes: tuples of axes are flattened into a product, whose parts can be given again.
+    """Reshape to axes. A tuple of axes is flattened to a product, which can be split into its parts again.
 
     With `rows`, products are those of arrays.
     """
@@ -207,7 +210,7 @@ def reshape(self: Any, size: Any, rows: bool = False) -> Any:
 
 
 class Reshaping(NamedTuple):
-    """How dimensions are reshaped to axes: taken apart, put in another order, and flattened."""
+    """How dimensions are reshaped to axes: split, permuted, and flattened."""
 
     parts: list[int] | None
     order: list[int] | None
@@ -243,7 +246,7 @@ def reshaping(axes: Axes | None, wanted: tuple[Any, ...], rows: bool) -> Reshapi
 
 
 def flat(parts: Axes, rows: bool = False) -> axis:
-    """The product of axes, the fastest first; with `rows` that of an array."""
+    """The product of axes, fastest first; with `rows`, the product of an array's axes."""
     if len(parts) == 1:
         return parts[0]
     if not parts or len({each.offset for each in parts}) > 1:
@@ -252,7 +255,7 @@ def flat(parts: Axes, rows: bool = False) -> axis:
 
 
 def unflattened(axes: Axes, wanted: Sequence[axis]) -> Axes:
-    """Axes with those products taken apart of which parts are wanted."""
+    """Axes, with products split if some of their parts are wanted."""
     found: list[axis] = []
     for each in axes:
         parts = parts_of(each)
@@ -274,20 +277,20 @@ def flatten(self: Any, order: str, rows: bool = False) -> Any:
 
 
 def ravel(self: tensor, order: str) -> Any:
-    """The same, lazily if it is no view."""
+    """Like `flatten`, but a view or an r-tensor instead of a copy."""
     axes = self.axes or ()
-    return labelled(core.unlabelled(self).ravel(order), (flat(axes[::-1] if order in ("C", "c") else axes),))
+    return labelled(unlabelled(self).ravel(order), (flat(axes[::-1] if order in ("C", "c") else axes),))
 
 
 # --- Keys --------------------------------------------------------------------------------------------------------
 
 
 def masked(self: Any, key: Any) -> tuple[Any, Any]:
-    """A tensor and a key in which masks have no axes: they lie over the dimensions with their axes."""
+    """A tensor and a key with unlabelled masks: a labelled mask is applied to the dimensions with its axes."""
     if isinstance(key, tensor) and key.axes is not None and key.dtype is BOOL:
         places = into_mask(key.axes, self.axes)
         order = sorted(places)
-        mask = core.unlabelled(key.permuteAxes([places.index(place) for place in order]))
+        mask = unlabelled(key.permuteAxes([places.index(place) for place in order]))
         if order != list(range(order[0], order[0] + len(order))):
             self = self.permuteAxes(order + [place for place in range(self.ndims) if place not in order])
             return self, mask
@@ -301,11 +304,11 @@ def masked(self: Any, key: Any) -> tuple[Any, Any]:
                         f"A mask with the axes {axes_text(each.axes)} lies over other axes of {axes_text(self.axes)} "
                         "than its place in the key says; withoutAxes() makes it one by position"
                     )
-                parts.append(core.unlabelled(each))
+                parts.append(unlabelled(each))
             else:
                 parts.append(each)
             if each is Ellipsis:
-                place = layout.MAX_DIMS + 1
+                place = MAX_DIMS + 1
             elif isinstance(each, tensor) and each.dtype is BOOL:
                 place += each.ndims
             elif each is not None:
@@ -326,7 +329,7 @@ def into_mask(mask: Axes, axes: Axes) -> list[int]:
 
 
 def by_number(value: Any, axes: Axes | None) -> Any:
-    """An argument in which axes are the numbers of their dimensions."""
+    """An argument with axes replaced by the numbers of their dimensions."""
     if is_axis(value):
         return place_of(axes, value)
     if isinstance(value, (list, tuple)) and any(map(is_axis, value)):
@@ -335,8 +338,8 @@ def by_number(value: Any, axes: Axes | None) -> Any:
 
 
 def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any]) -> rtensor:
-    """A view of an r-tensor, if that has axes or is to have some."""
-    plain = hot.labelled(self, None)
+    """A view of an r-tensor that has axes or gets some."""
+    plain = lazy_labelled(self, None)
     sizes = args[:1] or tuple(named.values())[:1]
     if name == "broadcastTo" and holds_axes(sizes):
         found: rtensor = broadcast(self, as_axes(sizes[0] if isinstance(sizes[0], (list, tuple)) else sizes) or ())
@@ -347,32 +350,32 @@ def view(self: rtensor, name: str, args: tuple[Any, ...], named: dict[str, Any])
     if name == "flatten":
         whole: rtensor = flatten(self, sizes[0] if sizes else "F")
         return whole
-    shown = core.relabelled(tensor_of(0).broadcastTo(self.size), self.axes)
+    shown = relabelled(tensor_of(0).broadcastTo(self.size), self.axes)
     if name == "transpose":
-        return hot.labelled(plain, shown.T.axes)
+        return lazy_labelled(plain, shown.T.axes)
     if name in ("real", "imag"):
-        return hot.labelled(plain.view(name, args, named), self.axes)
+        return lazy_labelled(plain.view(name, args, named), self.axes)
     made = getattr(shown, name)(*args, **named)
     args = tuple(by_number(each, self.axes) for each in args)
     named = {key: by_number(each, self.axes) for key, each in named.items()}
-    return hot.labelled(plain.view(name, args, named), made.axes)
+    return lazy_labelled(plain.view(name, args, named), made.axes)
 
 
 def getitem(self: rtensor, key: Any) -> Any:
-    """What a key picks from an r-tensor with axes."""
+    """Index an r-tensor with axes."""
     if isinstance(key, dict):
         key = key_by_axes(self.axes, self.ndims, key)
     self, key = masked(self, key)
-    picked = core.relabelled(tensor_of(0).broadcastTo(self.size), self.axes)[key]
-    found = hot.labelled(self, None)[key]
-    return hot.labelled(found, picked.axes) if isinstance(found, rtensor) and not isinstance(picked, scalar) else found
+    picked = relabelled(tensor_of(0).broadcastTo(self.size), self.axes)[key]
+    found = lazy_labelled(self, None)[key]
+    return lazy_labelled(found, picked.axes) if isinstance(found, rtensor) and not isinstance(picked, scalar) else found
 
 
 # --- Dot ---------------------------------------------------------------------------------------------------------
 
 
 def contracted(x: Axes, y: Axes) -> list[tuple[int, int]]:
-    """The places of axes of x that are contracted with axes of y: those whose offset is one higher."""
+    """The positions of axes of x that are contracted with axes of y: those whose offset is one higher."""
     raised = tuple(each + 1 for each in x)
     pairs: list[tuple[int, int]] = []
     for place, each in enumerate(raised):
@@ -400,7 +403,8 @@ def contracted(x: Axes, y: Axes) -> list[tuple[int, int]]:
 
 
 def check_uncontracted(name: str, x: Axes, y: Axes, pairs: list[tuple[int, int]]) -> None:
-    """Axes of one name that a product does not contract, but would if they had one class and length, are a mistake."""
+    """Refuse two axes of one name that are not contracted only because their class or length differs: that is a
+    mistake."""
     left = [place for place in range(len(x)) if place not in {one for one, _ in pairs}]
     for place, (k, other) in itertools.product(left, enumerate(y)):
         mine = x[place]
@@ -434,7 +438,7 @@ def dot(x: Any, y: Any) -> Any:
 
 
 def contracted_axes(x: Any, y: Any) -> tuple[Axes | None, list[tuple[int, int]], list[int], list[int]]:
-    """The axes of a dot product, the pairs of dimensions that are contracted, and those of each operand that stay."""
+    """The axes of a dot product, the pairs of contracted dimensions, and the remaining dimensions of each operand."""
     for each in (x, y):
         if each.axes is None and size_of(each):
             raise OceanValueError(
@@ -464,10 +468,10 @@ def contraction(
 
 
 def summed(x: Any, y: Any, pairs: list[tuple[int, int]], first: list[int], second: list[int]) -> Any:
-    """Sums of products over pairs of dimensions; the others in order."""
+    """Sums of products over pairs of dimensions; the other dimensions keep their order."""
     lazily = isinstance(x, rtensor) or isinstance(y, rtensor)
     if not first and not second and lazily and x.dtype.isfloat and y.dtype.isfloat:
-        terms = hot.lazy(x) @ (y.permuteAxes([other for _, other in pairs]) if pairs else y)
+        terms = lazy(x) @ (y.permuteAxes([other for _, other in pairs]) if pairs else y)
         return REDUCTIONS["sum"](terms)
     size = tuple(x.size[k] for k in first) + tuple(y.size[k] for k in second)
     x, y = (stored(each) for each in (x, y))
@@ -490,29 +494,29 @@ def summed(x: Any, y: Any, pairs: list[tuple[int, int]], first: list[int], secon
     assert both.size == size, "the dimensions of the result are those that are not contracted"
     if both.ndims or isinstance(both, rtensor):
         return both
-    return core.item(both)
+    return item(both)
 
 
 def stored(value: Any) -> Any:
-    """The values of an r-tensor; in a trace, an r-tensor of stored ones."""
+    """The values of an r-tensor; in a trace, an r-tensor of stored values."""
     if isinstance(value, rtensor):
         return value.eval() if value.trace is None else value.trace.stored(value)
     return value
 
 
 def collapsible(x: Any, y: Any, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The contracted pairs in an order in which both operands walk them as one dimension, if there is one."""
+    """Order the contracted pairs so that both operands can walk them as one dimension, if possible."""
     if len(pairs) < 2:
         return pairs
-    first, second = (core.inner_description(each) if isinstance(each, tensor) else None for each in (x, y))
+    first, second = (inner_description(each) if isinstance(each, tensor) else None for each in (x, y))
     return best_order(first, second, tuple(pairs))
 
 
 @lru_cache(REMEMBERED)
 def best_order(
-    x: layout.description | None, y: layout.description | None, pairs: tuple[tuple[int, int], ...]
+    x: description | None, y: description | None, pairs: tuple[tuple[int, int], ...]
 ) -> list[tuple[int, int]]:
-    def stride(value: layout.description | None, place: int) -> int:
+    def stride(value: description | None, place: int) -> int:
         return place if value is None else abs(value.strides[place])
 
     return min(
@@ -523,20 +527,20 @@ def best_order(
     )
 
 
-def copies(value: layout.description | None, places: list[int]) -> int:
-    """How many elements are copied to walk dimensions as one."""
+def copies(value: description | None, places: list[int]) -> int:
+    """The count of elements to copy so that dimensions can be walked as one."""
     if value is None:
         return 0
     size, strides = [value.size[k] for k in places], [value.strides[k] for k in places]
-    desc = layout.make(value.dtype, size, strides, value.device)
+    desc = make_description(value.dtype, size, strides, value.device)
     return 0 if desc.reshape([prod(size)]) is not None else value.nelem
 
 
 def matrices(
     value: Any, rows: list[int], inner: list[int], length: int, outer: list[int], others: int, left: bool
 ) -> Any:
-    """A collection of matrices: rows (or columns) by what is contracted, and dimensions that number them; `others` are
-    those of the other operand, which come after (left) or before its own."""
+    """A collection of matrices: rows (or columns) by contracted dimensions, and batch dimensions. `others` is the count
+    of the other operand's batch dimensions, which come after (left) or before its own."""
     place = value.permuteAxes([*inner, *rows, *outer]) if value.ndims else value
     sides = [value.size[k] for k in rows] or [1]
     outside = [value.size[k] for k in outer]

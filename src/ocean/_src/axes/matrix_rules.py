@@ -1,8 +1,8 @@
-"""What linear algebra makes of axes: a rule for each function, over tensors and arrays.
+"""Axis rules of linear algebra: one for each function, for tensors and arrays.
 
-A matrix with the axes K and F-1 takes what has F to what has K, as `dot` says. So its inverse has F and K-1, and the
-product of both K and K-1, as the identity has. Products by position name each dimension by a letter: one letter is one
-axis, and the result has the axes of its letters.
+A matrix with the axes K and F-1 maps vectors along F to vectors along K, as in `dot`. So its inverse has F and K-1,
+and the product of both has K and K-1, like the identity. Products by position name each dimension with a letter:
+equal letters are one axis, and the result has the axes of its letters.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ocean._src.axes.rules import Call, Rule, along, as_pieces, drop, each_tenso
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.array_create import asarray
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
+from ocean._src.core.objects.description import checked_axis, integer
 from ocean._src.ops.axes import Axes, batch_axes, check_twice, difference, no_rule
 from ocean._src.ops.subscripts import parsed
 
@@ -25,7 +25,7 @@ from ocean._src.ops.subscripts import parsed
 
 
 class Matrices:
-    """The axes of matrices: of rows, of columns, and those that number them, from the nearest to the matrices on."""
+    """The axes of matrices: rows, columns, and the batch dimensions, starting with the one next to the matrices."""
 
     def __init__(self, value: Any) -> None:
         axes = value.axes
@@ -33,7 +33,7 @@ class Matrices:
         self.many: list[axis] = many
 
     def give(self, found: Any, *inside: axis) -> Any:
-        """A result with axes: those of a matrix, of a vector, or none, and those that number them."""
+        """Add axes to a result: `inside` for a matrix, a vector or a number, and those of the batch."""
         if not isinstance(found, LAZY):
             return found
         many = list(self.many)
@@ -44,7 +44,7 @@ class Matrices:
         return labelled(found, [resized(each, n) for each, n in zip(axes, size, strict=True)] or None)
 
     def shared(self, length: int) -> axis:
-        """The axis along which two factors of the matrices meet."""
+        """The axis that two factors of the matrices share."""
         found: axis = self.columns if self.columns.length == length else self.rows - 1
         return found
 
@@ -62,7 +62,7 @@ def of_matrices(give: Callable[[Matrices, Any, Call], Any]) -> Rule:
 
 
 def squares(mine: Matrices, name: str) -> None:
-    """Only a matrix that takes vectors to vectors of the same kind can be multiplied with itself."""
+    """Check that matrices map vectors to vectors of the same kind: only those can be multiplied with themselves."""
     if mine.rows.axisClass is not mine.columns.axisClass:
         raise OceanValueError(
             f"{name}() multiplies matrices with themselves, whose axes {mine.rows} and {mine.columns} differ in class, "
@@ -93,7 +93,7 @@ def exponential(mine: Matrices, found: Any, call: Call) -> Any:
 
 
 def power(mine: Matrices, found: Any, call: Call) -> Any:
-    number = layout.integer(call.argument("n"), "n")
+    number = integer(call.argument("n"), "n")
     if number not in (-1, 1):
         squares(mine, call.name)
     return inverse(mine, found, call) if number < 0 else same(mine, found, call)
@@ -184,8 +184,8 @@ def layout_of(value: Any) -> tuple[int, ...]:
 def lettered(
     name: str, operands: Sequence[Any], letters: Sequence[Sequence[Any]], result: Sequence[Any]
 ) -> Axes | None:
-    """The axes of a result whose dimensions have letters: those of the operands' dimensions with the same letter, which
-    must agree in class and length."""
+    """The axes of a result whose dimensions have letters: each letter has the axis of the operands' dimensions with
+    that letter, which must agree in class and length."""
     known: dict[Any, axis] = {}
     for value, mine in zip(operands, letters, strict=True):
         for each, letter in zip(value.axes or (), mine if value.axes else (), strict=True):
@@ -228,12 +228,12 @@ def product_of(
 
 
 def operands_of(call: Call, listed: bool = False) -> list[Any]:
-    """The two tensors, or arrays, of a call; or those of a list."""
+    """The two tensors or arrays of a call, or those of a list."""
     return as_pieces(list(call.first) if listed else call.args[:2])
 
 
 def in_a_row(call: Call, operands: list[Any]) -> tuple[list[list[Any]], list[Any]]:
-    """Products of matrices one after another; the first and the last may be vectors."""
+    """Chained matrix products; the first and the last factor may be vectors."""
     letters: list[list[Any]] = []
     result: list[Any] = []
     most = max(len(size_of(each)) for each in operands) - 2
@@ -253,7 +253,7 @@ def in_a_row(call: Call, operands: list[Any]) -> tuple[list[list[Any]], list[Any
 
 
 def without_places(counts: list[int], gone: list[list[int]]) -> tuple[list[list[Any]], list[Any]]:
-    """Dimensions of two operands of which some are summed over, and the others follow each other."""
+    """Letters for two operands: some dimensions are summed over, and the others follow each other."""
     letters: list[list[Any]] = [[(side, place) for place in range(count)] for side, count in enumerate(counts)]
     for number, (mine, theirs) in enumerate(zip(*gone, strict=True)):
         letters[0][mine] = letters[1][theirs] = number
@@ -261,18 +261,18 @@ def without_places(counts: list[int], gone: list[list[int]]) -> tuple[list[list[
 
 
 def tensordot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Axes that are summed over are given by numbers or as axes; one axis is that of both."""
+    """The summed dimensions are given as numbers or axes; a single axis is summed in both operands."""
     call = Call(function, args, named)
     first, second = operands = operands_of(call)
     wanted = call.argument("axes")
     counts = [len(size_of(each)) for each in operands]
     if isinstance(wanted, int) or not isinstance(wanted, (list, tuple, axis)):
-        number = layout.integer(wanted, "axes")
+        number = integer(wanted, "axes")
         gone = [list(range(counts[0] - number, counts[0])), list(range(number))]
     else:
         sides: Any = (wanted, wanted) if is_axis(wanted) else wanted
         gone = [
-            [place_of(each.axes, one) if is_axis(one) else layout.checked_axis(one, len(size_of(each)))
+            [place_of(each.axes, one) if is_axis(one) else checked_axis(one, len(size_of(each)))
              for one in (side if isinstance(side, (list, tuple)) else [side])]
             for side, each in zip(sides, (first, second), strict=True)
         ]  # fmt: skip
@@ -304,7 +304,7 @@ def vecmat_letters(call: Call, operands: list[Any]) -> tuple[list[list[Any]], li
 def paired(
     call: Call, operands: list[Any], last: list[list[Any]], result: list[Any]
 ) -> tuple[list[list[Any]], list[Any]]:
-    """The last dimensions of arrays with letters; those before go together from the last on."""
+    """Letters for arrays: `last` for the last dimensions; the batch dimensions before them broadcast."""
     rests = [len(size_of(each)) - len(mine) for each, mine in zip(operands, last, strict=True)]
     if min(rests) < 0:
         raise no_rule(call.name)
@@ -326,16 +326,16 @@ def einsum(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def vecdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Vectors along an axis of both, which are matched by the others."""
+    """Vectors along an axis of both operands; the other axes are aligned."""
     call = Call(function, args, named)
     operands = operands_of(call)
     if not call.axes or operands[1].axes is None:
         raise no_rule(call.name)
     wanted = call.argument("axis")
-    which = wanted if is_axis(wanted) else call.axes[layout.checked_axis(wanted, len(call.axes))]
+    which = wanted if is_axis(wanted) else call.axes[checked_axis(wanted, len(call.axes))]
     values, axes = lined_up(operands)
     place = place_of(axes, which)
-    place_of(operands[1].axes, which)  # the second has it, too
+    place_of(operands[1].axes, which)  # raises if the second has no such axis
     number = place - len(axes) if isinstance(operands[0], array) else place
     found = function(*values, axis=number)
     kept = [each for k, each in enumerate(axes) if k != place]
@@ -343,7 +343,7 @@ def vecdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def vdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """All elements of both, matched by their axes."""
+    """All elements of both, aligned by their axes."""
     values, axes = lined_up(operands_of(Call(function, args, named)))
     if any(len(size_of(each)) != len(axes) for each in values):
         raise OceanValueError(

@@ -1,7 +1,7 @@
-"""What functions make of axes that know none themselves: a rule for each.
+"""Axis rules for functions that do not know axes themselves: one for each.
 
-A rule takes the axes away from the arguments, calls the function, and gives axes to what it returns. Those of linear
-algebra are in `matrix_rules.py`, and which function has which rule is in `table.py`.
+A rule removes the axes from the arguments, calls the function, and adds axes to the result. `matrix_rules.py` has
+the rules of linear algebra, and `table.py` maps each function to its rule.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from ocean._src.core.call.arguments import routine
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.host.random import generator
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, make_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
+from ocean._src.core.objects.description import checked_axis
 from ocean._src.core.objects.tensor import inner_description, tensor, view
 from ocean._src.ops.axes import Axes, check_one_class, holds_axes, in_order, into_target, no_rule
 
@@ -26,12 +26,12 @@ Rule = Callable[[Any, tuple[Any, ...], dict[str, Any]], Any]
 
 
 GENERATORS: list[type] = [generator]
-"""The classes of objects whose methods take tensors and are none."""
+"""Classes whose methods take tensors, but which are not tensors themselves."""
 
 
 class Call:
-    """A call with arguments of which some have axes. The first argument says what the dimensions are: if it has no
-    axes, all goes by position."""
+    """A call with labelled arguments. The first argument determines the dimensions: if it has no axes, everything goes
+    by position."""
 
     def __init__(self, function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
         check_places(function, args, named)
@@ -44,8 +44,8 @@ class Call:
         check_list(self.name, self.first)
 
     def plain(self) -> Any:
-        """What the function gives for the arguments without axes. Tensors beside the first one are in its order, if
-        they have its axes; and so is a result."""
+        """Call the function with unlabelled arguments. Other tensors that have the first one's axes are permuted to its
+        order; so is a given result."""
         return self.given_back(
             self.function(
                 *(self.stripped(each) for each in self.args),
@@ -54,7 +54,7 @@ class Call:
         )
 
     def given_back(self, result: Any) -> Any:
-        """The result, or the array that was given for it: it has axes."""
+        """The result; if an array was given for it, that array, with its axes."""
         target = self.named.get("out")
         return target if isinstance(target, array) and isinstance(result, array) else result
 
@@ -68,7 +68,7 @@ class Call:
         return by_number(value, self.axes or None)
 
     def beside(self, value: Lazy) -> Any:
-        """Another operand, or a given result, in the order of the first one's axes."""
+        """Another operand, or a given result, permuted to the order of the first one's axes."""
         places = [place_of(self.axes, each) for each in value.axes or ()]
         if sorted(places) != list(range(len(self.axes))):
             raise OceanValueError(
@@ -78,17 +78,17 @@ class Call:
         return placed(value, places, len(self.axes))
 
     def replace(self, value: Any, other: Any) -> None:
-        """Call with another object in place of an argument."""
+        """Replace an argument by another object."""
         self.args = [other if each is value else each for each in self.args]
         self.named = {name: other if each is value else each for name, each in self.named.items()}
 
     def argument(self, *names: str) -> Any:
-        """The value of an argument that has one of some names, or None."""
+        """The value of the first argument with one of these names, or None."""
         found = by_parameter(self.function, tuple(self.args), self.named)
         return next((found[name] for name in names if name in found), None)
 
     def with_values(self) -> Any:
-        """What the function gives for the arguments without axes, as they are."""
+        """Call the function with unlabelled arguments, without permuting them."""
         return self.given_back(
             self.function(
                 *(without(each, self.axes) for each in self.args),
@@ -97,7 +97,7 @@ class Call:
         )
 
     def along(self, result: Any) -> Any:
-        """A result whose tensors have the dimensions of the first argument, some perhaps with other lengths."""
+        """Label a result whose tensors have the dimensions of the first argument; some lengths may differ."""
         if not self.axes:
             return result
 
@@ -116,12 +116,12 @@ class Call:
 
 
 def by_name(*tables: dict[Rule, str]) -> dict[str, Rule]:
-    """The rule of each function, from tables of the names that a rule is for; a later table counts."""
+    """The rule of each function, from tables that map rules to names; later tables take precedence."""
     return {name: rule for table in tables for rule, names in table.items() for name in names.split()}
 
 
 def check_list(name: str, value: Any) -> None:
-    """A list of tensors has a dimension that no axis says the meaning of."""
+    """Refuse a list of labelled tensors: its own dimension has no axis."""
     if isinstance(value, (list, tuple)):
         within = [each for each in value if isinstance(each, LAZY) and each.axes is not None]
         if within:
@@ -144,19 +144,19 @@ def by_parameter(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
 
 
 DIMENSIONS = re.compile("ax[ei]s|source|destination|start")
-"""What parameters are called that say dimensions."""
+"""Names of parameters that take dimensions."""
 
 UNLIKELY = -(2**61)
 
 
 def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> None:
-    """An axis may stand only where the number of a dimension does: it is no count."""
+    """Refuse an axis where anything but the number of a dimension is expected, such as a count."""
     if not any(map(holds_axes, (*args, *named.values()))):
         return
     stand_ins: dict[int, axis] = {}
 
     def number(value: Any) -> Any:
-        """Integers that nobody gives in the place of axes: signatures take them."""
+        """Stand-in integers for axes, which no caller would pass: signatures accept them."""
         if is_axis(value):
             stand_ins[UNLIKELY + len(stand_ins)] = value
             return UNLIKELY + len(stand_ins) - 1
@@ -173,7 +173,7 @@ def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
 
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
-    """A result in which every tensor is given something."""
+    """Apply a function to every tensor in a result."""
     if isinstance(result, LAZY):
         return give(result)
     if isinstance(result, (list, tuple)):
@@ -188,28 +188,28 @@ def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
 
 
 def refuse(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The function is not known to make sense of axes."""
+    """The rule of functions that do not support axes."""
     raise no_rule(function.__name__)
 
 
 def along(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The dimensions of the result are those of the first argument, some perhaps with other lengths."""
+    """The result has the dimensions of the first argument; some lengths may differ."""
     call = Call(function, args, named)
     call.check_first()
-    if not call.axes:  # another argument has axes, which the result would not have
+    if not call.axes:  # another argument has axes, which the result would lose
         raise call.refused()
     return call.along(call.plain())
 
 
 def first(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The same, where other arguments are values: their dimensions have nothing to do with those of the first one."""
+    """Like `along`, where other arguments are values: their dimensions are unrelated to those of the first one."""
     call = Call(function, args, named)
     call.check_first()
     return call.along(call.with_values())
 
 
 def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The result has other dimensions, which have no axes: it tells about elements, wherever they are."""
+    """The result has other dimensions, without axes: it describes elements, wherever they are."""
     return Call(function, args, named).with_values()
 
 
@@ -222,7 +222,7 @@ def without(value: Any, axes: Axes) -> Any:
 
 
 def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Made of operations that know axes: only arguments that are axes become numbers."""
+    """For functions made of operations that know axes: only arguments that are axes become numbers."""
     call = Call(function, args, named)
     call.check_first()
     inner = getattr(function, "__wrapped__", function)
@@ -234,7 +234,8 @@ def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """A matrix with a vector on a diagonal has its axis for rows, and the related one for columns; or a view."""
+    """A matrix with a vector on a diagonal has its axis for rows, and the related axis for columns. Otherwise a
+    view."""
     call = Call(function, args, named)
     if len(call.axes) != 1:
         return views(function, args, named)
@@ -244,7 +245,7 @@ def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
 
 
 def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Each element of the results belongs to the same element of all operands, which are matched by their axes."""
+    """The operands are aligned by their axes, and computed element by element."""
     if isinstance(named.get("out"), LAZY):
         raise no_rule(function.__name__)
     check_places(function, args, named)
@@ -256,7 +257,7 @@ def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> 
 
 
 def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """The result lacks the axes that are reduced; with `keepdims` they have length one."""
+    """The result loses the reduced axes; with `keepdims` they have length one."""
     call = Call(function, args, named)
     call.check_first()
     if not call.axes:
@@ -268,7 +269,7 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         gone: list[int] = list(range(len(call.axes)))
     else:
         count = len(call.axes)
-        gone = [layout.checked_axis(each, count) for each in (axes if isinstance(axes, (list, tuple)) else [axes])]
+        gone = [checked_axis(each, count) for each in (axes if isinstance(axes, (list, tuple)) else [axes])]
     if keepdims:
         kept = [resized(each, 1) if place in gone else each for place, each in enumerate(call.axes)]
     else:
@@ -301,7 +302,7 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def quantile_axis(which: Any, length: int) -> axis:
-    """The axis along which there are several quantiles: that of the list of them, or the same one for as many."""
+    """The axis of several quantiles: the axis of their list, or one that depends on their count only."""
     axes = which.axes if isinstance(which, LAZY) else None
     if axes is not None:
         found: axis = axes[0]
@@ -313,12 +314,12 @@ def quantile_axis(which: Any, length: int) -> axis:
 
 
 def joined(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Tensors one after another along an axis: the others are put in the order of the first one that has axes."""
+    """Concatenate along an axis: other tensors are permuted to the order of the first one with axes."""
     tensors, axis_given, rest, others = join_arguments(function, args, named)
     pieces = as_pieces(tensors)
     known = [each.axes for each in (*pieces, *rest, *others.values()) if getattr(each, "axes", None) is not None]
     leading: Axes = known[0]
-    place = place_of(leading, axis_given) if is_axis(axis_given) else layout.checked_axis(axis_given, len(leading))
+    place = place_of(leading, axis_given) if is_axis(axis_given) else checked_axis(axis_given, len(leading))
     lined = [in_order_of(function, each, leading, place) for each in pieces]
     total = sum(size_of(each)[place] for each in lined)
     axes = tuple(resized(each, total) if k == place else each for k, each in enumerate(leading))
@@ -356,7 +357,7 @@ def target_in_order(value: Any, axes: Axes) -> Any:
 
 
 def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
-    """A piece without axes, its dimensions in the order of axes, of which one may have another length."""
+    """A piece without axes, permuted to the order of `axes`; the length of one of them may differ."""
     if piece.axes is None:
         if len(size_of(piece)) != len(axes):
             raise OceanValueError(
@@ -386,7 +387,7 @@ def in_order_of(function: Any, piece: Any, axes: Axes, place: int) -> Any:
 
 
 def stacked(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Tensors one after another along a new axis, which comes first."""
+    """Stack along a new axis, which comes first."""
     tensors, new, _, _ = join_arguments(function, args, named)
     if not is_axis(new):
         name = new if isinstance(new, str) else "N"

@@ -1,6 +1,6 @@
-"""Which rule each function has for tensors and arrays with axes, and giving it to them.
+"""The table of axis rules for functions of tensors and arrays, and how they are installed.
 
-What has no rule here refuses tensors with axes, with an error that names `withoutAxes`: no function loses axes
+Functions that are not listed here refuse tensors with axes; the error names `withoutAxes`. So no function drops axes
 silently.
 """
 
@@ -43,7 +43,7 @@ NATIVE = """
     isSelfOverlapping save load fromDLPack fromXarray toXarray into explain call view broadcastLike reshapeLike
     uniform normal exponential integers bernoulli gamma beta poisson binomial seed spawn jump
 """
-"""Functions and methods that know axes, or for which they are none of their business."""
+"""Functions and methods that know axes, or ignore them."""
 KNOWING = frozenset(NATIVE.split())
 
 RULES: dict[Rule, str] = {
@@ -80,7 +80,7 @@ ARRAYS_NATIVE = """
     standard_exponential gamma standard_gamma chisquare beta poisson binomial negative_binomial laplace logistic
     gumbel rayleigh weibull pareto power standard_cauchy geometric triangular integers bytes fftfreq rfftfreq
 """
-"""Functions and methods of arrays that know axes, or for which they are none of their business."""
+"""Functions and methods of arrays that know axes, or ignore them."""
 ARRAYS_KNOWING = frozenset(ARRAYS_NATIVE.split())
 
 ARRAY_RULES: dict[Rule, str] = {
@@ -109,13 +109,13 @@ LONGER: dict[str, dict[str, Any]] = {
     **{each.__name__: each.longer_ways() for each in (array_create, array_products)},
     array_views.__name__: longer_ways(),
 }
-"""Modules of compiled functions that take no axes, or keep them, and hand over all other arguments to functions of the
-same names: these have the rules."""
+"""Modules with fast paths for unlabelled arguments, or that keep axes. They fall back to functions of the same names,
+which have the rules."""
 
 
 def give_array_rules(namespace: dict[str, Any], prefix: str = "") -> None:
-    """Give every function of a module of arrays, or of a class, that does not know axes its rule. It is pickled by its
-    name there, after a prefix."""
+    """Install the rules for all functions of a module of arrays, or of a class, that do not know axes. `prefix` and the
+    name are their qualified name for pickles."""
     for name, member in list(namespace.items()):
         if not name.startswith("_") and name not in ARRAYS_KNOWING and type(member).__name__ in FUNCTION_TYPES:
             rule, longer = ARRAY_RULE_OF.get(name, refuse), LONGER.get(member.__module__, {})
@@ -127,34 +127,34 @@ def give_array_rules(namespace: dict[str, Any], prefix: str = "") -> None:
 
 
 def give_rules(namespace: dict[str, Any]) -> None:
-    """Give every function of a module that does not know axes its rule."""
+    """Install the rules for all functions of a module that do not know axes."""
     for name, member in list(namespace.items()):
         if takes_rule(name, member):
             namespace[name] = guard(member, RULE_OF.get(name, refuse))
 
 
 def give_matrix_rules(namespace: dict[str, Any]) -> None:
-    """Give every function of linear algebra on tensors its rule."""
+    """Install the rules for all functions of linear algebra on tensors."""
     for name, member in list(namespace.items()):
         if not name.startswith("_") and callable(member) and not isinstance(member, (type, guarded)):
             namespace[name] = given = guard(member, MATRIX_RULE_OF.get(name, refuse))
             if given is not member:
-                given.__module__ = namespace["__name__"]  # where pickles find it
+                given.__module__ = namespace["__name__"]  # where pickles look it up
 
 
 def give_methods_rules() -> None:
-    """Give every method of tensors that does not know axes its rule."""
+    """Install the rules for all methods of tensors that do not know axes."""
     for cls in (tensor, rtensor, generator):
         for name, member in list(vars(cls).items()):
             if takes_rule(name, member):
                 given = guard(member, RULE_OF.get(name, refuse))
                 if given is not member:
-                    given.__qualname__ = f"{cls.__name__}.{name}"  # by which it is pickled
+                    given.__qualname__ = f"{cls.__name__}.{name}"  # its name in pickles
                     setattr(cls, name, given)
 
 
 def give_array_methods_rules(cls: type = array) -> None:
-    """Give every method of arrays, or of a class that takes arrays, its rule if it does not know axes."""
+    """Install the rules for all methods of arrays, or of a class that takes arrays, that do not know axes."""
     members = {**vars(cls), "__module__": cls.__module__}
     give_array_rules(members, f"{cls.__name__}.")
     for name, member in members.items():
@@ -167,7 +167,7 @@ SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 
 def takes_rule(name: str, member: Any) -> bool:
-    """Whether a member is a function of Python, or a routine, that has to have a rule."""
+    """Whether a member is a Python function, or a routine, that needs a rule."""
     if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
         return False
     plain = type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")

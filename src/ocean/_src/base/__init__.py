@@ -1,1 +1,1 @@
-"""What every room uses: errors, records, modules that load when they are needed, members of compiled classes."""
+"""The base of all rooms: errors, records, lazy imports, and members of compiled classes."""

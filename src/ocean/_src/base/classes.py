@@ -1,5 +1,4 @@
-"""Members of compiled classes that are written elsewhere: each in the module where a reader looks for it; and the names
-of the public modules, which functions and classes show as theirs."""
+"""Members of compiled classes that are defined in other modules, and public module names for functions and classes."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ def method(*classes: type) -> Callable[[Function], Function]:
 
 
 def attach(cls: type, **members: Any) -> None:
-    """Add properties, operators and methods of other names to a compiled class; each name only once."""
+    """Add properties, operators and renamed methods to a compiled class; each name only once."""
     for name, member in members.items():
         if name in vars(cls):
             raise TypeError(f"{cls.__name__}.{name} exists already and cannot be attached")
@@ -33,9 +32,10 @@ def attach(cls: type, **members: Any) -> None:
 
 
 def publish_in(module: str, names: Mapping[str, Any]) -> None:
-    """Let the public functions and classes of a module say that they are there, and not in the room that has them."""
+    """Set the `__module__` of public functions and classes to the public module, instead of the room where they
+    live."""
     for name, each in names.items():
         own = getattr(each, "__name__", None) == name and str(getattr(each, "__module__", "")).startswith("ocean._src")
         if own and not name.startswith("_"):
-            with suppress(AttributeError, TypeError):  # some compiled objects cannot be told
+            with suppress(AttributeError, TypeError):  # some compiled objects do not allow it
                 each.__module__ = module

@@ -1,4 +1,4 @@
-"""Errors: every failure of Ocean's own is an OceanError, and also the class that Python's habit expects."""
+"""Errors: each one is an OceanError, and also the built-in class that Python's conventions suggest."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class OceanBufferError(OceanError, BufferError):
 
 
 class Untraceable(BaseException):
-    """A function that is traced needs something that may change from call to call. It is no Exception, so that the
+    """A traced function needs something that may change from call to call. This is not an Exception, so that the
     function itself does not catch it."""
 
     def __init__(self, what: str, memory: object = None) -> None:
@@ -50,13 +50,13 @@ class Untraceable(BaseException):
 
 
 def integer_text(value: object) -> str:
-    """An integer for a message; Python refuses to write out very long ones."""
+    """An integer for a message; Python refuses to print very long ones."""
     bits = value.bit_length() if isinstance(value, int) else 0
     return f"of {bits} bits" if bits > 256 else str(value)
 
 
 class _Shortener(reprlib.Repr):
-    """What `repr` says, in one short line."""
+    """`repr`, shortened to one line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class _Shortener(reprlib.Repr):
     def repr1(self, x: Any, level: int) -> str:
         try:
             footer, shape = getattr(x, "footer", None), getattr(x, "shape", None)
-        except Exception:  # whatever the object of somebody else does
+        except Exception:  # foreign objects may raise anything
             footer = shape = None
         if isinstance(footer, str) and type(x).__module__ == "ocean":
             return footer
@@ -81,11 +81,11 @@ class _Shortener(reprlib.Repr):
 
 
 shown = _Shortener().repr
-"""A value for a message: a tensor as its footer, and the beginning of what is long."""
+"""A value for a message: a tensor as its footer; long values are truncated."""
 
 
 def noted(error: Error, note: str) -> Error:
-    """An error whose text is fixed by the documents, with more to say below it in the traceback."""
+    """Add a note to an error whose text is fixed by the documents."""
     error.add_note(note)
     return error
 
@@ -94,4 +94,4 @@ for _error in (
     OceanError, OceanTypeError, OceanValueError, OceanIndexError, OceanOverflowError, OceanElementError,
     OceanMemoryError, OceanBufferError,
 ):  # fmt: skip
-    _error.__module__ = "ocean"  # shown, and pickled, under the name that users know
+    _error.__module__ = "ocean"  # shown and pickled under the public name

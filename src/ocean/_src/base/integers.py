@@ -1,4 +1,4 @@
-"""Integers as other packages have them."""
+"""Conversion of other packages' integers to int."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """The int that an integer array without axes or another package's integer is; other values as they are."""
+    """The int for an integer array without axes, or for another package's integer; other values unchanged."""
     if type(value) is not int and getattr(value, "ndim", None) == 0 and hasattr(value, "__index__"):
         try:
             return value.__index__()
-        except TypeError:  # of another dtype
+        except TypeError:  # an array of another dtype
             return value
     return value

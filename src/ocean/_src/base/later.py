@@ -1,8 +1,8 @@
-"""Modules that are loaded when something in them is first used, so that `import ocean` takes little time.
+"""Lazy imports: modules that are loaded on first use, so that `import ocean` is fast.
 
-`later(name)` stands for a module inside the package: it is imported when one of its names is looked up. `named` is for
-the `__getattr__` of public modules, whose tables say where the names are that they do not have yet. Python's own lock
-of a module lets other threads wait until it is whole.
+`later(name)` stands for a module inside the package: it is imported when one of its names is looked up. `named` is
+for the `__getattr__` of public modules, whose tables say which modules have the names that are not loaded yet.
+Python's import lock makes other threads wait until a module is complete.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from ocean._src.base.classes import publish_in
 
 
 class later:
-    """A module that is loaded when one of its names is looked up. From then on the modules of the package that hold
-    this object have the module itself in its place, so that nothing is slower than with an import."""
+    """A module that is loaded when one of its names is looked up. Modules of the package that hold this object then get
+    the module itself in its place, so that later calls are as fast as with an import."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -35,8 +35,8 @@ class later:
 
 
 class written:
-    """The functions of a module that write arithmetic. Kernels of the pack have been written already: the module is
-    loaded when one of the functions is first called."""
+    """The functions of a module that write arithmetic. Kernels in the pack do not need them, so the module is loaded
+    when one of the functions is first called."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -51,7 +51,7 @@ class written:
 
 
 def named(public: str, name: str, module: str) -> Any:
-    """A name of a public module that another module has; it is found in the public one from then on."""
+    """Look up a public name in the module that defines it, and store it in the public module."""
     found = import_module(module)
     if module != f"{public}.{name}":
         found = getattr(found, name)
@@ -61,12 +61,12 @@ def named(public: str, name: str, module: str) -> Any:
 
 
 def namespace(name: str) -> Any:
-    """A public module. It lies above all rooms, so that none of them imports it; where a name comes as text (pickles,
-    NumPy's protocols, `__array_namespace__`), it is looked up there."""
+    """A public module. It is above all rooms, so none of them imports it. Names that come as text (pickles, NumPy's
+    protocols, `__array_namespace__`) are looked up in it."""
     return modules.get(name) or import_module(name)
 
 
 if TYPE_CHECKING:
     import numpy as numpy
 else:
-    numpy = later("numpy")  # which takes as long to import as all of Ocean
+    numpy = later("numpy")  # NumPy takes as long to import as all of Ocean

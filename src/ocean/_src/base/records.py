@@ -1,7 +1,7 @@
-"""Records: values by names, which are compared and hashed by them and do not change. Tuples with names.
+"""Records: immutable objects with named fields, compared and hashed by value; and named tuples.
 
-Dataclasses and the tuples of `typing` are the same; loading what makes them, and making some dozens, takes a fifth of
-`import ocean`: the tuples of `typing` compile each annotation.
+They work like dataclasses and `typing.NamedTuple`. Importing those and creating some dozens of classes would take a
+fifth of `import ocean`, because `typing` compiles each annotation.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Record:
 
 
 def replaced(record: Kind, **named: Any) -> Kind:
-    """A record with other values."""
+    """A copy of a record with some fields replaced."""
     return type(record)(**{name: getattr(record, name) for name in record._fields} | named)
 
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 else:
 
     class Named(type):
-        """Makes tuples of classes: the fields are the annotations, with their defaults."""
+        """A metaclass for named tuples: the fields are the annotations, with their defaults."""
 
         def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> type:
             if not bases:
@@ -68,4 +68,4 @@ else:
             return made
 
     class NamedTuple(metaclass=Named):
-        """`typing.NamedTuple`, made sooner."""
+        """`typing.NamedTuple`, faster to create."""

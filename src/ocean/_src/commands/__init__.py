@@ -1,1 +1,1 @@
-"""What `python -m ocean` does: the tour, and packs of everyday kernels."""
+"""The commands `python -m ocean` (the tour) and `python -m ocean kernels` (packs and the cache)."""

@@ -1,8 +1,8 @@
-"""Everyday calls: the table from which packs are made (`packing.py`). Their kernels are compiled with the package.
+"""Everyday calls: the table of calls whose kernels go into packs (`packing.py`).
 
-A function is called with operands of everyday dtypes that follow each other in memory, are numbers, or have gaps. What
-a function does not take is left out. Everything goes through the public functions of both faces, so that the table
-says nothing of programs and formats: the planners do.
+Functions are called with operands of everyday dtypes that are contiguous, numbers, or strided. Combinations that a
+function does not take are skipped. All calls use the public functions of both conventions, so that the table says
+nothing about programs and formats: the planners decide these.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from . import tour
 
 KINDS = {"bool": "bool", "int32": "int32", "int64": "int64", "uint8": "uint8", "float": "float32", "double": "float64",
          "cdouble": "complex128"}  # fmt: skip
-"""The everyday dtypes, and how NumPy spells them."""
+"""The everyday dtypes, and their names in NumPy."""
 OTHERS = {"int8": "int8", "int16": "int16", "uint16": "uint16", "uint32": "uint32", "uint64": "uint64",
           "half": "float16", "cfloat": "complex64"}  # fmt: skip
-"""Dtypes that are copied, cast, and used with numbers and themselves in arithmetic."""
+"""Dtypes that are copied, cast, and used in arithmetic only with numbers and themselves."""
 SPELLINGS = KINDS | OTHERS
 NUMBERS: dict[str, tuple[Any, ...]] = {
     "bool": (True,), "int32": (3, 2.5), "int64": (3, 2.5), "uint8": (3, 300, 2.5), "float": (2.5,), "double": (2.5,),
     "cdouble": (2.5, 1j), **{name: (2.5,) if name in ("half", "cfloat") else (3,) for name in OTHERS},
 }  # fmt: skip
-"""The Python numbers beside each dtype."""
+"""The Python numbers that are combined with each dtype."""
 MIXED = (
     ("int64", "double"), ("int32", "double"), ("float", "double"), ("bool", "double"), ("uint8", "double"),
     ("bool", "int64"), ("int32", "int64"), ("uint8", "int64"), ("uint8", "float"), ("float", "int64"),
     ("double", "cdouble"),
 )  # fmt: skip
-"""Pairs of dtypes that meet in arithmetic and comparisons, in either order."""
+"""Pairs of dtypes in arithmetic and comparisons, in either order."""
 LISTED = (("int8", "double"), ("int8", "float"), ("int8", "int64"), ("int8", "int32"))
-"""Pairs more of tensors: the numbers in a list have the smallest dtype that takes them."""
+"""Further pairs for tensors: the numbers in a list have the smallest dtype that holds them."""
 SWAPPED = "int16 int32 int64 float double cdouble"
-"""Dtypes of files that other machines wrote."""
+"""Dtypes in files from machines with the other byte order."""
 
 TENSOR_ARITHMETIC = "add subtract scale divide power min max equal notEqual less lessEqual greater greaterEqual"
 TENSOR_BINARY = (
@@ -71,23 +71,23 @@ ARRAY_REDUCTIONS = (
 TENSOR_SCANS = "cumsum cumprod"
 ARRAY_SCANS = "cumsum cumprod maximum.accumulate minimum.accumulate"
 SEVERAL = "sum mean min max minimum maximum any all"
-"""Reductions that often go over some columns or rows."""
+"""Reductions that are often taken over a few columns or rows."""
 CHECKED = "sqrt log log2 log10 log1p arcsin arccos"
-"""Functions of tensors that look for elements outside their domain, if they are told to."""
+"""Functions of tensors that check the domain of their elements in some modes."""
 HUGE_UNARY = "sqrt exp log absolute negative square sin cos"
 
 LARGE = 1 << 18
-"""Elements of which reductions read several places at once."""
+"""From this count of elements on, reductions read several streams at once."""
 HUGE = 32 << 20
-"""Bytes of results that are written past the caches."""
+"""From this size in bytes on, results bypass the caches."""
 LONG, FEW, SOME = 300, (2, 3, 4), (5, 6, 7, 8)
-"""The sides of matrices; of those that have few rows, and of those that have some."""
+"""The sides of matrices: long, few rows, some rows."""
 
 Call = Callable[[], object]
 
 
 def calls() -> Iterator[Call]:
-    """All everyday calls. Nobody reads their results: with stand-ins for kernels they come to nothing."""
+    """All everyday calls. Their results are not read: stand-ins for kernels compute nothing."""
     for face in (tensors, arrays):
         yield from binary(face)
         yield from unary(face)
@@ -97,7 +97,7 @@ def calls() -> Iterator[Call]:
 
 
 class Face:
-    """How operands are made, and how functions are called, on one of the two faces."""
+    """One of the two conventions: how to make operands and call functions."""
 
     def __init__(self, module: Any, arithmetic: str, others: str, unary: str, reductions: str) -> None:
         self.module = module
@@ -115,26 +115,26 @@ class Face:
         return SPELLINGS[name] if self.module is np else getattr(ocean, name)
 
     def vector(self, dtype: str, count: int = 48, strided: bool = False) -> Any:
-        """A vector; one with gaps between its elements."""
+        """A vector, contiguous or strided."""
         if strided:
             return self.vector(dtype, 2 * count)[::2]
         return self.module.zeros(count if self.module is np else [count], self.dtype(dtype))
 
     def matrix(self, dtype: str, rows: int, columns: int) -> Any:
-        """A matrix whose columns lie one after another; of arrays, whose rows do."""
+        """A contiguous matrix: columns first for tensors, rows first for arrays."""
         return self.module.zeros((columns, rows) if self.module is np else [rows, columns], self.dtype(dtype))
 
     def into(self, function: Callable[..., Any], operands: tuple[Any, ...], result: Any) -> Any:
         return function(*operands, out=result) if self.module is np else function(*operands, result)
 
     def into_gaps(self, function: Callable[..., Any], *operands: Any) -> None:
-        """The call with a result that has gaps."""
+        """The call with a strided result."""
         kind = BY_NAME.get(function(*operands).dtype.name)
         if kind is not None:
             self.into(function, operands, self.vector(kind, strided=True))
 
     def into_first(self, function: Callable[..., Any], *operands: Any) -> None:
-        """The call whose first operand takes the result."""
+        """The call that stores the result in its first operand."""
         self.into(function, operands, operands[0])
 
 
@@ -173,7 +173,7 @@ def binary(face: Face) -> Iterator[Call]:
 
 
 def mixed(face: Face, function: Callable[..., Any]) -> Iterator[Call]:
-    """Operands of different dtypes, and of dtypes that are less common."""
+    """Operands of different dtypes, and of less common dtypes."""
     pairs = MIXED + LISTED if face is tensors else MIXED
     for one, other in (*pairs, *(pair[::-1] for pair in pairs)):
         x, y, lone = face.vector(one), face.vector(other), face.vector(other, 1)
@@ -191,7 +191,7 @@ def mixed(face: Face, function: Callable[..., Any]) -> Iterator[Call]:
 
 
 def swapped(dtype: str) -> Any:
-    """A vector of numbers whose bytes are in the other order."""
+    """A vector with its bytes in the other order."""
     found = tensors.vector(dtype)
     found.byteswapped = True
     return found
@@ -230,7 +230,7 @@ def choices(face: Face) -> Iterator[Call]:
 
 
 def copies(face: Face) -> Iterator[Call]:
-    """Copies, casts and fills, between what has gaps and what has none; and what other machines wrote."""
+    """Copies, casts and fills between contiguous and strided operands; and byteswapped data."""
     for source, target in itertools.product(SPELLINGS, repeat=2):
         if source != target and source in OTHERS and target in OTHERS:
             continue
@@ -342,11 +342,11 @@ ocean.round(w, 2); ocean.divmod(u, 3); ocean.modf(w); ocean.frexp(w); ocean.sum(
 (w - ocean.mean(w)) / ocean.stdev(w); ocean.exp(-w @ w); s /= 2; s += 1; s[0] = 5; w -= ocean.mean(w); ocean.norm(w)
 ((p - 1) ** 2).eval(); (p * 2 + 1).eval(); ((p - 1) / 2).eval(); ocean.meshgrid(w, w); ocean.norm(s)
 """.strip().splitlines()
-"""Statements that are run once, with real kernels."""
+"""Statements that run once, with real kernels."""
 
 
 def run_samples() -> list[str]:
-    """Run the samples, and the tour; what did not run."""
+    """Run the samples and the tour; return those that failed."""
     import contextlib
     import io
 

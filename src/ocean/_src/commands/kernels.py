@@ -1,4 +1,4 @@
-"""`python -m ocean kernels`: the kernels that are compiled already, in packs and in the cache; the making of packs."""
+"""`python -m ocean kernels`: lists compiled kernels in packs and in the cache, and makes packs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ocean._src.kernels.dtypes import SIZES
 from ocean._src.kernels.llvm import compiler, loader, pack
 
 PAUSE = 30.0
-"""Seconds without a new kernel after which another program has begun, as far as the cache can tell."""
+"""A pause of this many seconds between new kernels in the cache counts as the end of a program."""
 
 
 class Entry(NamedTuple):
-    """A kernel in the cache: when it was compiled, its bytes, and its name there."""
+    """A kernel in the cache: when it was compiled, its size in bytes, and its file name."""
 
     time: float
     size: int
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
     @property
     def note(self) -> str:
-        """What it is: its object code says it."""
+        """What it does, read from its object code."""
         try:
             code = cache.read(bytes.fromhex(self.name), used=False)
             if code is None:
@@ -68,7 +68,7 @@ def made(targets: list[str]) -> int:
 
 
 def of_packs(everything: bool) -> list[str]:
-    """What there is to say about packs."""
+    """The report about packs."""
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted and not pack.candidates(wanted):
         return ["Pack: none is used, because OCEAN_PACK is off"]
@@ -98,7 +98,7 @@ def of_packs(everything: bool) -> list[str]:
 
 
 def of_cache(everything: bool) -> list[str]:
-    """What there is to say about the cache."""
+    """The report about the cache."""
     folder = cache.directory()
     if folder is None:
         return ["Cache: none, because OCEAN_CACHE is off"]
@@ -118,18 +118,18 @@ def of_cache(everything: bool) -> list[str]:
 
 
 SHOWN = 12
-"""Kernels that are named unless all are asked for."""
+"""The count of kernels that are named, unless all are requested."""
 
 
 def summary(notes: list[str]) -> list[str]:
-    """How many kernels there are of which operation."""
+    """The count of kernels for each operation."""
     found = Counter(operation(note) for note in notes)
     most = ", ".join(f"{name} {count}" for name, count in found.most_common(SHOWN))
     return [f"{most} and {len(found) - SHOWN} other operations; --list names all" if len(found) > SHOWN else most]
 
 
 def operation(note: str) -> str:
-    """The last step that a kernel does, or the reduction."""
+    """The last step of a kernel, or its reduction."""
     words = note.partition(":")[0].split(", ")[-1].split(" ")
     return " ".join(words[:-1] if words[-1] in SIZES and len(words) > 1 else words)
 
@@ -151,7 +151,7 @@ def entries_in(folder: str) -> list[Entry]:
 
 
 def last_run(entries: list[Entry]) -> list[Entry]:
-    """The newest entries without a pause between them."""
+    """The newest entries, back to the last pause."""
     last = [entries[-1]]
     for each in reversed(entries[:-1]):
         if last[0].time - each.time > PAUSE:

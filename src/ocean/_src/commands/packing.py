@@ -1,6 +1,6 @@
-"""Making packs: everyday calls are rehearsed, their kernels compiled by several processes, and written into one file.
+"""Making packs: rehearses everyday calls, compiles their kernels in several processes, and writes them to one file.
 
-`python -m ocean kernels --make` does that, and so does the build of the package, in a process of its own.
+`python -m ocean kernels --make` does this, and so does the build of the package, each in a separate process.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from ocean._src.kernels.llvm import compiler, loader, machine, pack
 from ocean._src.kernels.program import Program
 
 Wanted = tuple[Program, tuple[Format, ...], bool]
-"""A kernel: its program, the formats of its operands, and whether it does rests."""
+"""A kernel: its program, the formats of its operands, and whether rows may have any length (`rests`)."""
 
 LARGEST_CODE = 12 << 10
-"""Bytes of a kernel above which it is no everyday one."""
+"""Larger kernels, in bytes, are left out: they are not everyday ones."""
 SIZE_LIMIT = 15 << 20
 PROCESSES = os.cpu_count() or 1
 RETURN = "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) {\n  ret void\n}\n"
@@ -32,15 +32,15 @@ RETURN = "define void @kernel(ptr %pointers, ptr %strides, i64 %n0, i64 %n1) {\n
 
 
 ASKING = {"any", "all"}
-"""Reductions that answer questions."""
+"""Reductions whose results are read: calls branch on them."""
 
 
 # --- Which kernels -----------------------------------------------------------------------------------------------
 
 
 def rehearsed() -> list[Wanted]:
-    """The kernels that everyday calls ask for. Most calls run with a stand-in that does nothing; the kernels that
-    answer questions are real, because calls depend on the answers."""
+    """The kernels that everyday calls ask for. Most calls run with a stand-in that does nothing. Kernels in ASKING are
+    real, because calls depend on their results."""
     from ocean._src.commands import everyday as everyday
 
     with stopped_compiler() as found:
@@ -61,7 +61,7 @@ def rehearsed() -> list[Wanted]:
 
 
 class stopped_compiler:
-    """What kernels are made by is put back in the end, and no warning is shown meanwhile."""
+    """Lets the caller replace how kernels are found, restores it at the end, and hides warnings meanwhile."""
 
     def __enter__(self) -> Callable[..., tuple[int, int]]:
         import warnings
@@ -81,13 +81,13 @@ class stopped_compiler:
 
 
 def text_for(target: str) -> machine.Target:
-    """What the texts of kernels for a target depend on."""
+    """The properties that the texts of kernels for a target depend on."""
     newer = target != "x86-64-v2"
     return machine.target() if target == "native" else machine.Target(True, newer, newer)
 
 
 def flags_for(target: str) -> list[str]:
-    """What a processor must have that runs kernels for a target."""
+    """The processor features that kernels for a target need."""
     if target == "native":
         return sorted(machine.flags())
     levels = list(pack.LEVELS)
@@ -110,7 +110,7 @@ class Compiler:
         self.machine: Any = None
 
     def __call__(self, wanted: Wanted) -> pack.Made | None:
-        """A kernel; None if it cannot be in a pack, or is no everyday one."""
+        """Compile a kernel; None if it cannot be in a pack, or is too large."""
         from ocean._src.kernels.llvm.loops import kernel_text
 
         if self.machine is None:
@@ -120,15 +120,15 @@ class Compiler:
             text, whole = kernel_text(program, formats, self.text, rests)
             code = loader.link(compiler.object_code(text, self.machine))
         except (TypeError, ValueError, LookupError, RuntimeError, loader.Unloadable):
-            return None  # on first use it is refused as well, or LLVM's loader takes it
+            return None  # on first use our loader refuses it as well, and LLVM's may load it
         if code.addresses or len(code.image) > LARGEST_CODE:
             return None
         return pack.Made(pack.key(program, formats, rests), code, whole, compiler.note(program, formats))
 
 
 def compiled(wanted: Sequence[Wanted], target: str, processes: int) -> Iterator[pack.Made | None]:
-    """Kernels, in any order, compiled by several processes. These are forked, because planners have entered reductions
-    in this one that merge others."""
+    """Compile kernels in several processes, in any order. The processes are forked, because planners have registered
+    merging reductions in this one."""
     work = Compiler(target)
     if processes < 2:
         yield from map(work, wanted)
@@ -138,7 +138,7 @@ def compiled(wanted: Sequence[Wanted], target: str, processes: int) -> Iterator[
 
 
 def make(wanted: Sequence[Wanted], target: str, processes: int = PROCESSES, tell: Any = None) -> bytes:
-    """The bytes of the pack of kernels for a target."""
+    """The bytes of a pack of kernels for a target."""
     made, shown = [], perf_counter()
     for count, each in enumerate(compiled(wanted, target, processes), 1):
         if each is not None:
@@ -163,7 +163,7 @@ def llvm_version() -> str:
 
 
 def write(content: bytes, path: Path) -> None:
-    """Write a pack, whole or not at all. Processes that use the former one keep it."""
+    """Write a pack atomically. Processes that use the old one keep it."""
     path.parent.mkdir(exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent)
     try:
@@ -179,11 +179,11 @@ def write(content: bytes, path: Path) -> None:
 # --- The command -------------------------------------------------------------------------------------------------
 
 ENVIRONMENT = {"OCEAN_PACK": "off", "OCEAN_CACHE": "off", "OCEAN_GPU": "off", "OCEAN_NUM_THREADS": "1"}
-"""In which packs are made."""
+"""The environment in which packs are made."""
 
 
 def start(targets: Sequence[str], folder: Path = Path(pack.FOLDER), processes: int = PROCESSES) -> int:
-    """Make packs in a process of its own."""
+    """Make packs in a separate process."""
     command = [sys.executable, "-m", "ocean._src.commands.packing", "--folder", str(folder)]
     command += ["--processes", str(processes)]
     return subprocess.run([*command, *targets], env={**os.environ, **ENVIRONMENT}).returncode

@@ -1,4 +1,4 @@
-"""A short tour, `python -m ocean`: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times."""
+"""The tour, `python -m ocean`: devices, tensors, arrays, a fused function, axes, QR of byteswapped data, times."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def title(text: str) -> None:
 
 
 def transcript(*lines: str) -> dict[str, Any]:
-    """Run lines as the interactive interpreter does, and show them as it does."""
+    """Run lines like the interactive interpreter, and show them in its format."""
     names: dict[str, Any] = {"ocean": ocean, "np": np}
     for line in lines:
         print(paint(">>> ", "32") + line, flush=True)
@@ -133,7 +133,7 @@ def both_devices(rows: int = 6, columns: int = 4) -> None:
 
 
 def race(statement: str, *contestants: dict[str, Any], seconds: float = 0.4) -> list[float]:
-    """The best times of a statement with each contestant's variables; they take turns."""
+    """The best times of a statement, with each contestant's variables in turn."""
     timers = [timeit.Timer(statement, globals=names) for names in contestants]
     number = max(1, min(1000, int(2e-4 / max(min(timers[0].repeat(3, 1)), 1e-7))))
     best, end = [math.inf] * len(timers), timeit.default_timer() + seconds
@@ -183,7 +183,7 @@ def arguments(words: list[str] | None) -> argparse.Namespace:
 
 
 def main(words: list[str] | None = None) -> None:
-    """The tour, with the options of the command line, or others."""
+    """Run the tour, with the options of the command line or of `words`."""
     options = arguments(words)
     version = f"NumPy {np.__version__}, Python {platform.python_version()}"
     print(f"{paint(f'Ocean {ocean.__version__}', '1')} beside {version}")

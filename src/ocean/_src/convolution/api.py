@@ -1,10 +1,10 @@
-"""Convolutions of tensors with axes, and their gradients.
+"""The public convolution functions of tensors with axes: arguments, and the fallback without host kernels.
 
-A filter moves over some axes of the input. The elements that lie under one element of it, a tap, are a strided view of
-the input: nothing is unrolled in memory. The host has kernels for real numbers (core/host/convolution), which sum over
-all taps at once. Elsewhere a convolution is a product of matrices for each tap, which are added up in the result.
-Inside, the input is channels x positions x others, the filters are outputs x channels x taps, and the result is outputs
-x positions x others.
+A filter moves over some axes of the input. The elements under one element of the filter, a tap, are a strided view
+of the input: nothing is unrolled in memory. The host has kernels for real numbers (core/host/convolution), which sum
+over all taps at once. Otherwise a convolution is one matrix product per tap, accumulated in the result. Internally
+the input is channels x positions x others, the filters are outputs x channels x taps, and the result is outputs x
+positions x others.
 """
 
 from __future__ import annotations
@@ -16,27 +16,29 @@ from typing import Any, TypeVar
 
 from ocean._src.axes.labels import check_uncontracted, contracted, labelled
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.convolution import plan as sliding
+from ocean._src.convolution import plan
 from ocean._src.convolution.plan import Geometry, Move
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.convolution.convolution import key_of, readable, recalled, slide
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
 from ocean._src.core.objects.description import integer
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DOUBLE, FLOAT, common, dtype
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import inner_description, tensor
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.ops.axes import Axes, same_kind
 from ocean._src.ops.dispatch import check_types
 from ocean._src.ops.multiply import WORKING
 from ocean._src.tensor.multiply import general
 
 CHUNK = 1 << 20
-"""About as many bytes of the result are computed at a time, so that they stay in the cache while taps are added."""
+"""The size in bytes of the part of the result that is computed at a time, so that it stays in the cache while taps are
+added."""
 
 REMEMBERED = 512
-"""So many calls are remembered at most, with what their arguments mean."""
+"""The limit of cached calls."""
 
 Setting = int | str | Sequence[Any] | Mapping[axis, Any]
 Found = TypeVar("Found")
@@ -46,7 +48,7 @@ Found = TypeVar("Found")
 
 
 def each_of(name: str, what: str, value: Any, over: Sequence[axis], default: int) -> list[Any]:
-    """A setting for each axis that the filter moves over: one for all, one for each, or those that a dict names."""
+    """A setting for each axis that the filter moves over, from one value for all, one for each, or a dict by axis."""
     if isinstance(value, Mapping):
         for key in value:
             if key not in over:
@@ -71,7 +73,7 @@ def at_least(name: str, what: str, value: Any, where: axis, least: int) -> int:
 
 
 def widths(name: str, value: Any, where: axis, length: int, stride: int, reach: int) -> tuple[int, int]:
-    """How many zeros lie before and after an axis. As many positions as elements, divided by the stride, are "same"."""
+    """The count of zeros before and after an axis. "same": as many positions as elements, divided by the stride."""
     if isinstance(value, str) and value in ("same", "valid"):
         lacking = max((-(-length // stride) - 1) * stride + reach - length, 0) if value == "same" else 0
         return lacking // 2, lacking - lacking // 2
@@ -150,7 +152,7 @@ def read_channels(name: str, x: Axes, f: Axes, moves: list[Move]) -> list[tuple[
 def read(
     name: str, x: Axes, f: Axes, over: Any, strides: Setting, padding: Setting, dilation: Setting, near: Sequence[int]
 ) -> Geometry:
-    """Tell axes apart; those that the filter moves over are walked in the order of their strides in memory."""
+    """Classify the axes. The axes that the filter moves over are sorted by their strides in memory."""
     moves = read_moves(name, x, f, over, strides, padding, dilation)
     moves.sort(key=lambda move: abs(near[move.place]))
     pairs = read_channels(name, x, f, moves)
@@ -174,8 +176,8 @@ def read(
 
 
 def arranged(name: str, wanted: Axes, given: Axes, of: str = "", advice: str = "") -> list[int]:
-    """Which of some axes each given one stands for: itself, the only one of its class and length, or else the next one
-    that is left."""
+    """Map each given axis to a wanted one: itself, the only one of its class and length, or else the next one that is
+    left."""
     problem = f"{name}(): the axes {axes_text(given)}{of} do not fit a result with {axes_text(wanted)}{advice}"
     if len(given) != len(wanted):
         raise OceanValueError(problem)
@@ -219,12 +221,12 @@ def grouped(value: tensor, *groups: Sequence[int]) -> tensor:
 
 
 def in_places(value: tensor, size: Sequence[int], order: Sequence[int]) -> tensor:
-    """A tensor with the dimensions that it was grouped from, in their order."""
+    """Undo `grouped`: split the groups, and permute the dimensions back."""
     return value.reshape(size).permuteAxes(order)
 
 
 def padded(x: tensor, found: Geometry, kind: dtype) -> tensor:
-    """The input as channels x positions x others, with zeros around it."""
+    """The input as channels x positions x others, padded with zeros."""
     x = labelled(x, None)
     channels, moves = found.channels[0], found.moves
     groups = (channels, *([move.place] for move in moves), found.others)
@@ -241,7 +243,7 @@ def padded(x: tensor, found: Geometry, kind: dtype) -> tensor:
 
 
 def unpadded(x: tensor, found: Geometry, axes: Axes) -> tensor:
-    """The input from channels x positions x others."""
+    """Undo `padded`."""
     moves, channels = found.moves, found.channels[0]
     x = x[(slice(None), *(slice(move.before, move.before + move.length) for move in moves), slice(None))]
     order = [*channels, *(move.place for move in moves), *found.others]
@@ -249,17 +251,17 @@ def unpadded(x: tensor, found: Geometry, axes: Axes) -> tensor:
 
 
 def empty(kind: dtype, size: Sequence[int], like: tensor) -> tensor:
-    return core.empty(layout.make(kind, size, "F", like.device))
+    return make_empty(make_description(kind, size, "F", like.device))
 
 
 def restrided(base: tensor, offset: int, size: Sequence[int], strides: Sequence[int]) -> tensor:
     """Another view of the memory of a tensor, in its byte order."""
-    desc = core.inner_description(base)
-    return core.view(base, offset, layout.make(desc.dtype, size, strides, desc.device, desc.swapped))
+    desc = inner_description(base)
+    return make_view(base, offset, make_description(desc.dtype, size, strides, desc.device, desc.swapped))
 
 
 def under(x: tensor, counts: Sequence[int], moves: list[Move], taps: Sequence[int], start: int, stop: int) -> tensor:
-    """What lies under a tap, of channels x positions x others, for some of the others: a view of strides."""
+    """The elements under a tap, as channels x positions x others, for a range of the others: a strided view."""
     size, strides = [x.size[0]], [x.strides[0]]
     offset = start * x.strides[-1]
     for move, count, tap, stride in zip(moves, counts, taps, x.strides[1:-1], strict=True):
@@ -270,8 +272,8 @@ def under(x: tensor, counts: Sequence[int], moves: list[Move], taps: Sequence[in
 
 
 def deepened(x: tensor, f: tensor, moves: list[Move]) -> tuple[tensor, tensor, list[Move]]:
-    """Input and filters in which the taps along the first move are more channels, where a stride reaches all of them:
-    fewer and larger products. The view of the input overlaps itself."""
+    """Turn the taps along the first move into channels, if one stride reaches all of them: fewer and larger products.
+    The view of the input overlaps itself."""
     first, channels = moves[0], x.size[0]
     apart = first.dilation * x.strides[1]
     if first.taps == 1 or channels == 0 or (channels > 1 and apart != channels * x.strides[0]):
@@ -283,13 +285,13 @@ def deepened(x: tensor, f: tensor, moves: list[Move]) -> tuple[tensor, tensor, l
 
 
 def filter_of(f: tensor, taps: Sequence[int], size: Sequence[int]) -> tensor:
-    """The matrix of a tap, outputs x channels, repeated for dimensions from the third on."""
+    """The matrix of a tap, outputs x channels, broadcast along dimensions from the third on."""
     offset = sum(tap * stride for tap, stride in zip(taps, f.strides[2:], strict=True))
     return restrided(f, offset, [*f.size[:2], *size], [*f.strides[:2], *[0] * len(size)])
 
 
 def steps(y: tensor, moves: list[Move]) -> Iterator[tuple[int, int, tuple[int, ...], bool]]:
-    """Which of the others are computed at a time, with which tap, and whether that is the first one."""
+    """The steps of the computation: a range of the others, a tap, and whether it is the first tap."""
     number = y.size[-1]
     each = y.dtype.size * prod(y.size[:-1])
     step = max(1, CHUNK // max(each, 1))
@@ -299,7 +301,7 @@ def steps(y: tensor, moves: list[Move]) -> Iterator[tuple[int, int, tuple[int, .
 
 
 def kinds(first: tensor, second: tensor) -> tuple[dtype, dtype]:
-    """The dtype of a result, and that in which it is computed."""
+    """The dtype of a result, and the dtype of the computation."""
     kind = common(first.dtype, second.dtype)
     check_types((first.dtype, second.dtype), (kind, kind))
     return kind, WORKING.get(kind, kind)
@@ -319,13 +321,13 @@ def others_of(y: tensor, start: int, stop: int) -> tensor:
     return found
 
 
-# --- Calls that are alike ----------------------------------------------------------------------------------------
+# --- The cache of calls ------------------------------------------------------------------------------------------
 
 CALLS: dict[Any, Any] = {}
 
 
 def remembered(name: str, first: tensor, second: tensor, settings: tuple[Any, ...], make: Callable[[], Found]) -> Found:
-    """What a function found for operands that look like these; it depends on nothing else."""
+    """Look up what was found for operands and settings like these; it depends on nothing else."""
     key = key_of(name, first, second, settings)
     found: Found | None = CALLS.get(key)
     if found is None:
@@ -338,8 +340,8 @@ def remembered(name: str, first: tensor, second: tensor, settings: tuple[Any, ..
 
 
 def operands(first: tensor, second: tensor) -> tuple[tensor, tensor, dtype, dtype, bool]:
-    """Both operands, the dtypes of the result and of the computation, and whether the host's kernels have that one: the
-    operands are then as these need them."""
+    """Both operands, the dtypes of the result and of the computation, and whether the host has kernels for it; if so,
+    the operands are converted for them."""
     kind, working = kinds(first, second)
     if not first.device.host or working not in (FLOAT, DOUBLE):
         return first, second, kind, working, False
@@ -385,7 +387,7 @@ def convolution(
         given = None if axes is None else read_axes(name, "result", axes)
         order = range(len(found.axes)) if given is None else arranged(name, found.axes, given)
         labels = given or found.axes
-        return found, labels, order, sliding.forward(x, f, found, order, labels) if kernels else None
+        return found, labels, order, plan.forward(x, f, found, order, labels) if kernels else None
 
     found, labels, order, work = remembered(name, x, f, settings, look)
     if work is not None:
@@ -404,14 +406,14 @@ def convolution(
 
 
 def places_in(name: str, axes: Axes, found: Geometry) -> list[int]:
-    """The dimensions of a gradient of the result that are outputs, moves and others."""
+    """The dimensions of the result's gradient that are outputs, moves and others."""
     advice = "; strides, padding and dilation are those of the convolution"
     order = arranged(name, found.axes, axes, " of the gradient", advice)
     return [order.index(found.order.index(k)) for k in range(len(order))]
 
 
 def result_in(g: tensor, inside: list[int], found: Geometry, kind: dtype) -> tensor:
-    """A gradient of the result as outputs x positions x others."""
+    """The result's gradient as outputs x positions x others."""
     first = len(found.outputs)
     last = first + len(found.moves)
     groups = (inside[:first], *([k] for k in inside[first:last]), inside[last:])
@@ -449,7 +451,7 @@ def convolutionGradData(
         mine = read_axes(name, "input", axes)
         found = read(name, mine, theirs, over, strides, padding, dilation, range(len(mine)))
         places = places_in(name, given, found)
-        return found, mine, places, sliding.data(g, f, found, places, mine) if kernels else None
+        return found, mine, places, plan.data(g, f, found, places, mine) if kernels else None
 
     found, mine, places, work = remembered(name, g, f, settings, look)
     if work is not None:
@@ -495,7 +497,7 @@ def convolutionGradFilters(
         mine = read_axes(name, "filters", axes)
         found = read(name, theirs, mine, over, strides, padding, dilation, x.strides)
         places = places_in(name, given, found)
-        return found, mine, places, sliding.filters(x, g, found, places, mine) if kernels else None
+        return found, mine, places, plan.filters(x, g, found, places, mine) if kernels else None
 
     found, mine, places, work = remembered(name, x, g, settings, look)
     if work is not None:

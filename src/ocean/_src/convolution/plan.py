@@ -1,8 +1,9 @@
-"""How convolutions and their gradients become work for the kernels of the host (core/host/convolution/convolution).
+"""Plans of convolutions and their gradients for the kernels of the host (core/host/convolution/convolution).
 
-Each is a convolution. A gradient of data moves flipped filters over the gradient of the result; where the filter had a
-stride, each phase of it takes a part of the taps. A gradient of filters moves the gradient of the result over the
-input: positions and taps, strides and dilation, and channels and others change their roles.
+Each gradient is a convolution itself. The gradient of the data moves flipped filters over the gradient of the
+result; if the filter has a stride, each phase of the stride takes a part of the taps. The gradient of the filters
+moves the gradient of the result over the input: positions and taps, strides and dilation, and channels and others
+swap roles.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from math import gcd, prod
 
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.host.convolution.convolution import make_sliding, sliding
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.tensor import inner_description, tensor
 from ocean._src.ops.axes import Axes
 
 STEPS, POSITIONS = 1 << 26, 1 << 36
-"""The kernels count to these numbers of products in a sum, and of positions along an axis."""
+"""The limits of the kernels: products per sum, and positions along an axis."""
 
 FEW = 32
-"""A copy of fewer bytes takes longer than what is gained by reading them together."""
+"""Dimensions of fewer bytes are not worth copying for contiguous reads."""
 
 
 class Move(NamedTuple):
@@ -47,14 +48,14 @@ class Move(NamedTuple):
 
 
 class Geometry(NamedTuple):
-    """Which dimensions of input, filters and result are what, and the axes of the result."""
+    """The roles of the dimensions of input, filters and result, and the axes of the result."""
 
     moves: list[Move]
     channels: tuple[list[int], list[int]]  # of the input, of the filters
     others: list[int]
     outputs: list[int]
     axes: Axes
-    order: list[int]  # the dimensions of the result: of outputs, moves and others, one after another
+    order: list[int]  # the dimensions of the result: outputs, moves and others, one after another
 
 
 class Walk(NamedTuple):
@@ -72,8 +73,8 @@ class Walk(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A convolution for the kernels: dimensions that are summed over are (length, strides of input and filters), those
-    of outputs are (length, strides of filters and result). It begins at some elements of filters and result."""
+    """A convolution for the kernels. Summed dimensions are (length, strides of input and filters), outputs are (length,
+    strides of filters and result). The offsets are those of the first element in filters and result."""
 
     walks: list[Walk]
     channels: list[tuple[int, int, int]]
@@ -83,31 +84,31 @@ class Piece(NamedTuple):
 
 
 def nearness(walk: Walk) -> tuple[bool, int]:
-    """For sorting, the nearest elements first. Those that are repeated come last, and dimensions of a few bytes that
-    the filter does not move over: they would be copied a few at a time."""
+    """A sort key: small strides first. Broadcast dimensions come last, and so do dimensions of a few bytes that the
+    filter does not move over: they would be copied a few bytes at a time."""
     return walk.x == 0 or (walk.taps == 1 and walk.length * abs(walk.x) < FEW), abs(walk.x)
 
 
 def countable(moves: Sequence[Move], steps: int) -> bool:
-    """Whether the kernels can count what there is to do; if not, there is too much to do anyway."""
+    """Whether the sizes fit the counters of the kernels; larger ones would take too long anyway."""
     return steps <= STEPS and all(
         max(move.positions, move.length, move.taps) <= POSITIONS and move.padded <= POSITIONS << 24 for move in moves
     )
 
 
 def dense(like: tensor, lengths: Sequence[int], order: Sequence[int]) -> description:
-    """A new description with dimensions of some lengths; those that come first in the order are nearest."""
+    """A new contiguous description with dimensions of these lengths, fastest first in `order`."""
     strides, step = [0] * len(lengths), like.dtype.size
     for k in order:
         strides[k] = step
         step *= max(1, lengths[k])
-    return layout.make(like.dtype, lengths, strides, like.device)
+    return make_description(like.dtype, lengths, strides, like.device)
 
 
 def result_like(x: tensor, moves: Sequence[Walk], others: Sequence[Walk], outputs: Sequence[int], lengths: Sequence[int]
                 ) -> description:  # fmt: skip
-    """The result of a convolution, outputs x moves x others. In memory, moves and others have the order of the input,
-    and outputs are farther than the moves."""
+    """The result of a convolution, outputs x moves x others. Moves and others have the memory order of the input, and
+    outputs have larger strides than the moves."""
     first, walks = len(outputs), [*moves, *others]
     near = sorted(range(len(walks)), key=lambda k: nearness(walks[k]))
     last = max(near.index(k) for k in range(len(moves))) + 1
@@ -121,16 +122,16 @@ def kept(x: tensor, others: Sequence[int]) -> list[Walk]:
 
 
 def onto(walks: Sequence[Walk], y: Sequence[int]) -> list[Walk]:
-    """The walks over a result with these strides, the nearest first."""
+    """The walks with the strides of a result, smallest strides first."""
     return sorted((walk._replace(y=step) for walk, step in zip(walks, y, strict=True)), key=nearness)
 
 
 def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: Axes) -> sliding | None:
-    """The convolution, into a result with some axes; None where the kernels are not for it."""
+    """The plan of the convolution into a result with these axes; None if the kernels do not support it."""
     outputs, moves = [f.size[k] for k in found.outputs], found.moves
     steps, positions = prod(f.size) // max(1, prod(outputs)), [move.positions for move in moves]
     few = prod(positions) * prod(x.size[k] for k in found.others) < 8
-    if not countable(moves, steps) or (few and prod(f.size) > STEPS >> 6):  # a few products with vectors
+    if not countable(moves, steps) or (few and prod(f.size) > STEPS >> 6):  # a few matrix-vector products
         return None
     walks = [
         Walk(move.length, move.positions, move.taps, move.stride if move.positions > 1 else 1,
@@ -150,9 +151,9 @@ def forward(x: tensor, f: tensor, found: Geometry, order: Sequence[int], axes: A
 
 
 def phases(move: Move, g: int, f: int, y: int) -> Iterator[tuple[Walk, int, int]]:
-    """The gradient of data along an axis with these strides: the elements of each phase of the stride that has taps,
-    beginning somewhere in the filters and in the result. Tap r of position p lies on the element p * stride + r *
-    dilation - before."""
+    """The gradient of the data along an axis with these strides: a walk for each phase of the stride that has taps,
+    with offsets into the filters and the result. Tap r of position p is at element p * stride + r * dilation -
+    before."""
     stride = move.stride if move.positions > 1 else 1
     divisor = gcd(stride, move.dilation)
     period, apart = stride // divisor, move.dilation // divisor
@@ -169,8 +170,8 @@ def phases(move: Move, g: int, f: int, y: int) -> Iterator[tuple[Walk, int, int]
 
 
 def data(g: tensor, f: tensor, found: Geometry, places: Sequence[int], axes: Axes) -> sliding | None:
-    """The gradient of an input with some axes; `places` are the dimensions of the gradient that are outputs, moves and
-    others."""
+    """The plan of the gradient of an input with these axes; `places` are the dimensions of the gradient that are
+    outputs, moves and others."""
     moves, first = found.moves, len(found.outputs)
     outputs, moved, others = places[:first], places[first : first + len(moves)], places[first + len(moves) :]
     channels = [f.size[k] for k in found.channels[1]]
@@ -200,8 +201,8 @@ def data(g: tensor, f: tensor, found: Geometry, places: Sequence[int], axes: Axe
 
 
 def filters(x: tensor, g: tensor, found: Geometry, places: Sequence[int], axes: Axes) -> sliding | None:
-    """The gradient of filters with some axes; `places` are the dimensions of the gradient that are outputs, moves and
-    others."""
+    """The plan of the gradient of filters with these axes; `places` are the dimensions of the gradient that are
+    outputs, moves and others."""
     moves, first, channels = found.moves, len(found.outputs), found.channels[0]
     outputs, moved, others = places[:first], places[first : first + len(moves)], places[first + len(moves) :]
     if not countable(moves, prod(g.size[k] for k in moved)) or prod(g.size[k] for k in others) > POSITIONS:

@@ -1,4 +1,4 @@
-"""Tensor descriptions: tensors described before they exist, and views of what has no storage yet."""
+"""Tensor descriptions: tensors described before they exist, and views without storage."""
 
 from .basic import BasicTensorDescription as BasicTensorDescription
 from .basic import Layout as Layout
@@ -16,4 +16,4 @@ for _class in (
     FlattenTensorDescription,
     PermuteTensorDescription, SliceTensorDescription, PadTensorDescription, ComplexTensorViewDescription,
 ):  # fmt: skip
-    _class.__module__ = "ocean.descriptions"  # where pickles find it
+    _class.__module__ = "ocean.descriptions"  # where pickles look it up

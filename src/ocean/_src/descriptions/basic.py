@@ -1,7 +1,7 @@
-"""What a tensor looks like before it exists: dtype, shape, and the layout if it is known.
+"""Descriptions of tensors before they exist: dtype, shape, and the layout if it is known.
 
-A description is the core's description (dtype, size, strides, byte order, device) with an offset. An open one holds the
-core's column-major description in place of its own: it has the dtype and the size.
+A description is the core's description (dtype, size, strides, byte order, device) with an offset. If the layout is
+open, it holds the core's column-major description instead, which has the dtype and the size.
 """
 
 from __future__ import annotations
@@ -15,25 +15,24 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.base.records import Record
 from ocean._src.core.call.settings import need_device
 from ocean._src.core.functions.create import set_general
-from ocean._src.core.objects import description as core_layout
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import as_axes, axis
-from ocean._src.core.objects.description import integer, integers, size_text
+from ocean._src.core.objects.description import description, integer, integers, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import dtype, find_dtype
 from ocean._src.core.objects.memory import cpu, device, new_storage, stream
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import on_storage, tensor
 
 if TYPE_CHECKING:
     from ocean._src.core.objects.description import Integers
 
-# Inside the class these names are properties.
+# Inside the class, these names are properties.
 DType = dtype
 Device = device
-CoreDescription = core_layout.description
+CoreDescription = description
 
 BLOCK_ALIGNMENT = 64
-"""New storage begins at multiples of this."""
+"""New storage is aligned to this."""
 
 
 class Layout(Record):
@@ -106,11 +105,11 @@ class BasicTensorDescription:
         if layout is None or isinstance(layout, str):
             if layout is not None:
                 self._allocated = aligned(self._allocated or sizes, layout, kind, self._alignment)
-            room = core_layout.make(kind, self._allocated or sizes, layout, device, byteswapped)
-            self._core = core_layout.make(kind, sizes, None if self._open else room.strides, device, byteswapped)
+            room = make_description(kind, self._allocated or sizes, layout, device, byteswapped)
+            self._core = make_description(kind, sizes, None if self._open else room.strides, device, byteswapped)
             return
         strides, self._offset, unit = read_layout(layout, kind)
-        self._core = core_layout.make(kind, sizes, strides, device, byteswapped, unit)
+        self._core = make_description(kind, sizes, strides, device, byteswapped, unit)
         check_offset(self._core, self._offset)
         check_alignment(self._core, self._offset, self._alignment)
 
@@ -215,11 +214,11 @@ class BasicTensorDescription:
         return result
 
     def _inputs(self) -> int:
-        """The number of tensors that it takes to have the elements."""
+        """The count of base tensors."""
         return 1
 
     def _applied(self, tensors: Iterator[tensor | rtensor]) -> tensor | rtensor:
-        """The tensor that is described, in an object of its own, made from the next of the given ones."""
+        """The described tensor, in a new object, made from the next of the given tensors."""
         found = +next(tensors)
         if found.dtype is not self.dtype or found.size != self.shape:
             raise OceanValueError(
@@ -234,16 +233,16 @@ class BasicTensorDescription:
         return found
 
     def _allocate(self, where: Device | None, line: stream | None) -> tensor:
-        """A new tensor, not set to anything."""
+        """A new, uninitialised tensor."""
         if where is None:
             where = self.device if line is None else line.device
         desc = self._core.on_device(where)
-        room = core_layout.make(self.dtype, self._allocated or self.shape, desc.strides, where)
+        room = make_description(self.dtype, self._allocated or self.shape, desc.strides, where)
         nbytes = self._offset + max(room.high, desc.high)
         storage = new_storage(nbytes, None, where, line)
         if nbytes % self.dtype.size == 0:
             storage.dtype = self.dtype
-        return core.on_storage(storage, self._offset, desc)
+        return on_storage(storage, self._offset, desc)
 
     # equality, copies, text
 
@@ -323,7 +322,7 @@ def with_axes(self: BasicTensorDescription, axes: tuple[axis, ...] | None) -> Ba
 
 def restored(kind: dtype, shape: Any, layout: Any, read_only: bool, allocated: Any, alignment: Any, where: device,
              swapped: bool, axes: Any = None) -> BasicTensorDescription:  # fmt: skip
-    """What pickles of descriptions call."""
+    """Rebuild a description from a pickle."""
     found = BasicTensorDescription(
         kind, shape, layout, read_only, allocated=allocated, alignment=alignment, device=where, byteswapped=swapped
     )
@@ -347,7 +346,7 @@ def checked_alignment(alignment: SupportsIndex) -> int:
 
 
 def aligned(sizes: tuple[int, ...], order: str, kind: dtype, alignment: int | None) -> tuple[int, ...]:
-    """Sizes of which the fastest one is rounded up to whole multiples of an alignment in bytes."""
+    """Sizes with the fastest one rounded up to a multiple of an alignment in bytes."""
     if alignment is None or not sizes:
         return sizes
     unit = alignment // math.gcd(alignment, kind.size)
@@ -356,7 +355,7 @@ def aligned(sizes: tuple[int, ...], order: str, kind: dtype, alignment: int | No
 
 
 def read_layout(layout: Any, kind: dtype) -> tuple[tuple[int, ...], int, int]:
-    """Strides in units, the offset in bytes, and the unit in bytes of a layout that is given by an object."""
+    """Strides in units, the offset in bytes, and the unit in bytes, of a layout that is given as an object."""
     if isinstance(layout, tensor):
         raise OceanTypeError("A tensor has strides in bytes; its layout is tensor.description.layout")
     if not hasattr(layout, "strides") or not hasattr(layout, "offset"):
@@ -385,13 +384,13 @@ def check_alignment(desc: CoreDescription, offset: int, alignment: int | None) -
 
 
 def places(desc: CoreDescription) -> tuple[int, ...]:
-    """The strides that say where elements are: none, if there is no element, and not those of single places."""
+    """The strides that matter: none without elements, and not those of dimensions of length one."""
     return tuple(stride for stride, n in zip(desc.strides, desc.size, strict=True) if n > 1) if desc.nelem else ()
 
 
 def described(self: tensor) -> BasicTensorDescription:
     """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
-    own = +self  # that no other thread can change
+    own = +self  # a copy that no other thread can change
     cls = BasicTensorDescription if own.axes is None else TensorDescription
     result = cls.__new__(cls)
     result._core, result._offset, result._read_only, result._open = own._layout, own.offset, own.readonly, False

@@ -1,6 +1,6 @@
-"""The elements of views that are not strided: padding, and views that are given by functions of the index.
+"""Views that are not strided: padding, and views defined by functions of the index.
 
-They are r-tensors, which find their elements by offsets that are computed from the index.
+They are r-tensors that gather their elements, at offsets computed from the index.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueEr
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import full, zeros
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import broadcasts, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import INT64, dtype, new_scalar
 from ocean._src.core.objects.memory import device
-from ocean._src.core.objects.rtensor import operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
+from ocean._src.core.objects.tensor import inner_description, tensor
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import cast, constant, indices_on, loaded, mapped
 from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 
 Index = tuple[rtensor, ...]
-"""What index functions take: for each dimension of the view an r-tensor with the index of every element along it."""
+"""The argument of index functions: for each dimension of the view, an r-tensor with the index of every element along
+it."""
 
 
 def stored(base: tensor | rtensor) -> tuple[tensor, Any]:
-    """A tensor with the elements of a base, and the trace that it belongs to."""
+    """A tensor with the elements of a base, and its trace."""
     if isinstance(base, tensor):
         return base, None
     if base.trace is None:
@@ -39,7 +39,7 @@ def stored(base: tensor | rtensor) -> tuple[tensor, Any]:
 
 
 def padded(base: tensor | rtensor, size: tuple[int, ...], before: tuple[int, ...]) -> rtensor:
-    """A tensor with zeros around it."""
+    """A tensor padded with zeros."""
     source, trace = stored(base)
     if source.nelem == 0:
         return constant(size, 0, source.dtype, source.device)
@@ -62,8 +62,8 @@ def picked(
     translations: Sequence[Callable[[Index], Any]],
     select: Callable[[Index], Any],
 ) -> Any:
-    """The elements that a selection and translations of indices name, on the device of the first base; a strided view
-    where all are of one base and that is one."""
+    """Gather the elements that a selection and translations of indices name, on the device of the first base. The
+    result is a strided view if all elements are of one base and evenly spaced."""
     sources = [stored(each) for each in bases]
     where = sources[0][0].device
     index = tuple(indices_on(size, axis, where) for axis in range(len(size)))
@@ -80,16 +80,16 @@ def picked(
         if REDUCTIONS["all"](mask):
             view = strided(source, offsets, index)
             if view is not None and kind is source.dtype:
-                return view if trace is None else hot.lazy_tensor(view, trace.strict, trace)
+                return view if trace is None else lazy_tensor(view, trace.strict, trace)
         value = cast(loaded(source, offsets, trace), kind, where)
         result = value if result is None else FUNCTIONS["where"](mask, value, result)
-    return hot.lazy_tensor(zeros(size, kind, where)) if result is None else result
+    return lazy_tensor(zeros(size, kind, where)) if result is None else result
 
 
 def offsets_of(
     number: int, source: tensor, translate: Callable[[Index], Any], index: Index, mask: rtensor
 ) -> rtensor:
-    """How many bytes behind the first element of a source the elements lie that a translation names."""
+    """The byte offsets of the elements that a translation names, relative to the first element of a source."""
     given = translate(index)
     parts = given if isinstance(given, (tuple, list)) else (given,)
     if len(parts) != source.ndims:
@@ -106,7 +106,7 @@ def offsets_of(
 
 
 def strided(source: tensor, offsets: rtensor, index: Index) -> tensor | None:
-    """The view of elements at offsets, if these grow evenly along each dimension."""
+    """The strided view of elements at offsets, if these are evenly spaced along each dimension."""
     first = (0,) * len(index)
     start = int(offsets[first]) if index else int(offsets)
     line, strides = constant(offsets.size, start, INT64, source.device), []
@@ -118,21 +118,21 @@ def strided(source: tensor, offsets: rtensor, index: Index) -> tensor | None:
         line = line + each @ step
     if REDUCTIONS["any"](line != offsets):
         return None
-    inner = core.inner_description(source)
-    return core.view(source, start, layout.make(inner.dtype, offsets.size, strides, inner.device, inner.swapped))
+    inner = inner_description(source)
+    return make_view(source, start, make_description(inner.dtype, offsets.size, strides, inner.device, inner.swapped))
 
 
 def index_tensor(value: Any, size: tuple[int, ...], where: device, what: str) -> rtensor:
-    """What an index function gave, as int64 of the size of the view."""
+    """The result of an index function, as int64 with the size of the view."""
     found = value if isinstance(value, rtensor) else tensor_of(value)
     if found.dtype.isfloat or found.dtype.iscomplex:
         raise OceanTypeError(f"Expected integers from {what}, got {found.dtype.name}")
     if not broadcasts(found.size, size):
         raise OceanValueError(f"{what} gave a tensor of size {size_text(found.size)}, expected {size_text(size)}")
-    wide = hot.lazy_tensor(converted(found, INT64, where)) if isinstance(found, tensor) else cast(found, INT64, None)
+    wide = lazy_tensor(converted(found, INT64, where)) if isinstance(found, tensor) else cast(found, INT64, None)
     return wide if wide.size == size else wide + full([], 0, INT64, where).broadcastTo(size)
 
 
 def seen(base: rtensor, derive: Callable[[Any], tuple[int, Any]]) -> rtensor:
-    """The strided view of what is computed."""
-    return mapped(base, lambda each: core.view(each, *derive(core.inner_description(each))))
+    """The strided view of a computed base."""
+    return mapped(base, lambda each: make_view(each, *derive(inner_description(each))))

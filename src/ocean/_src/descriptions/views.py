@@ -1,7 +1,7 @@
-"""Descriptions of views: a base, and what is seen of it.
+"""Descriptions of views: a base, and a view of it.
 
-The layout of a strided view is the one that the core derives from that of its base. Padding and the views that are
-given by functions are not strided: they have no layout, and their elements are computed.
+The core derives the layout of a strided view from that of its base. Padding and views defined by functions are not
+strided: they have no layout, and their elements are computed.
 """
 
 from __future__ import annotations
@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
-from ocean._src.core.objects import description as core_layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import integer, integers
+from ocean._src.core.objects.description import description, integer, integers
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import common
 from ocean._src.core.objects.memory import device, stream
 from ocean._src.core.objects.rtensor import rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import inner_description, tensor, view
 from ocean._src.lazy.rtensor import reshaped
 
 from .basic import BasicTensorDescription, HasStrides
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from ocean._src.core.objects.description import Integers
 
 Device = device
-CoreDescription = core_layout.description
+CoreDescription = description
 
 
 # --- Simple views ------------------------------------------------------------------------------------------------
@@ -67,22 +66,22 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         return found
 
     def _computed(self, base: Any, shape: tuple[int, ...], *given: Any) -> None:
-        """Begin a view whose elements are computed: it has no layout, and cannot be written to."""
+        """Initialise a view whose elements are computed: it has no layout, and is read-only."""
         self._base, self._given = as_description(base), given
         if self._base.axes is not None:
             raise OceanValueError("Elements that are computed have no axes; describe a tensor without: withoutAxes()")
-        self._core = core_layout.make(self._base.dtype, shape, "F", self._base.device)
+        self._core = make_description(self._base.dtype, shape, "F", self._base.device)
         self._offset, self._open, self._read_only = 0, True, True
         self._allocated = self._alignment = None
 
     def _strided(self, base: Any, *given: Any) -> None:
-        """Begin a view that is strided, with the layout that `_derive` gives."""
+        """Initialise a strided view, with the layout that `_derive` gives."""
         self._base, self._given = as_description(base), given
         step, desc = self._derive(self._base._core)
         self._open, self._read_only = self._base._open, self._base._read_only
-        # the column-major description of the same size stands in for an open layout
+        # a column-major description of the same size stands in for an open layout
         if self._open:
-            desc = core_layout.make(desc.dtype, desc.size, "F", desc.device, desc.swapped, 1, desc.axes)
+            desc = make_description(desc.dtype, desc.size, "F", desc.device, desc.swapped, 1, desc.axes)
         self._core = desc
         self._offset = 0 if self._open else self._base._offset + step
         self._allocated = self._alignment = None
@@ -108,14 +107,14 @@ class SimpleTensorViewDescription(BasicTensorDescription):
         return self._seen(self._base._applied(tensors))
 
     def _seen(self, base: tensor | rtensor) -> tensor | rtensor:
-        """The view of a tensor that nobody else has, or of what is computed."""
+        """The view of a private tensor object, or of a computed one."""
         if type(self) is SimpleTensorViewDescription:
             found: tensor | rtensor = picked(self.shape, self.dtype, [base], [self.translation], lambda i: 0)
             return found
         if isinstance(base, rtensor):
             return seen(base, self._derive)
-        offset, desc = self._derive(core.inner_description(base))
-        return core.view(base, offset, desc)
+        offset, desc = self._derive(inner_description(base))
+        return view(base, offset, desc)
 
     def _allocate(self, where: Device | None, line: stream | None) -> tensor:
         if type(self) in COMPUTED:
@@ -291,7 +290,7 @@ def checked_part(part: Any) -> slice | int:
 
 
 def checked_bound(value: Any) -> int | None:
-    """What a slice has in a place; numbers that do not fit 64 bits are the last that do, as they are for lists."""
+    """A bound of a slice; numbers beyond 64 bits are clipped, like for lists."""
     if isinstance(value, int):
         return max(-sys.maxsize, min(value, sys.maxsize))
     return None if value is None else integer(value, "bound of a slice")
@@ -330,7 +329,7 @@ class PadTensorDescription(SimpleTensorViewDescription):
 
 
 COMPUTED = (SimpleTensorViewDescription, PadTensorDescription)
-"""The simple views that are not strided."""
+"""The simple views that are not strided. """
 
 
 # --- Complex views -----------------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""OpenCL devices: found when they are asked for, and driven through pyopencl."""
+"""OpenCL devices: found on first use, and driven through pyopencl."""

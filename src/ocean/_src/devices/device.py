@@ -1,4 +1,4 @@
-"""The device class for OpenCL devices. What happens in every call is in `core/devices/opencl.pyx`."""
+"""The device class for OpenCL devices. The code of every call is in `core/devices/opencl.pyx`."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from ocean._src.core.devices.opencl import (
     make_opencl_plan,
     queues,
 )
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.memory import device
+from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.core.objects.tensor import when_plans_are_forgotten
 from ocean._src.kernels.dtypes import BY_NAME
 from ocean._src.kernels.formats import Format
 from ocean._src.kernels.jobs import Elementwise, Job, Reduce
@@ -33,14 +34,14 @@ from ocean._src.kernels.program import Program, casts, merging, without_unused_i
 from .programs import Programs
 
 MOST_PLANS = 4096
-"""Plans that are remembered, each with a small table on the device; the oldest go first."""
+"""The limit of cached plans, each with a small table on the device; the oldest are dropped first."""
 MOST_FAMILIES = 2048
-"""Families of plans that are remembered."""
+"""The limit of cached families of plans."""
 MERGING, FINISHING = 2, 4
-"""The first kinds of kernels of a reduction that merge parts, and that make the result; see core/devices/opencl.pyx."""
+"""The first kinds of a reduction's kernels that merge parts, and that make the result; see core/devices/opencl.pyx."""
 
 OPENCL = 4
-"""The number of OpenCL devices in DLPack."""
+"""The number that DLPack has for OpenCL devices."""
 
 
 class Built(NamedTuple):
@@ -57,7 +58,7 @@ class deviceGPU(device):
     requiresAlignedData = True
     supportsByteswap = False
 
-    # set by `properties` and `tune`; here for editors and type checkers
+    # `properties` and `tune` set these; declared here for editors and type checkers
     deviceName: str
     platform: str
     version: str
@@ -93,7 +94,7 @@ class deviceGPU(device):
     tune: Callable[..., dict[str, Any]]
 
     def connect(self, cl: Any, context: Any, found: Any, emulated: bool) -> None:
-        """Called once by the search for devices; `found` is the device of OpenCL."""
+        """Called once by the search for devices; `found` is pyopencl's device."""
         self.cl, self.context, self.opencl, self.emulated = cl, context, found, emulated
         self.dlpack = OPENCL, self.index
         self.lock = threading.RLock()
@@ -109,7 +110,7 @@ class deviceGPU(device):
         )
         self.plans: dict[Job, tuple[list[kernel_launch], Any]] = {}
         self.families: dict[tuple[Any, ...], Any] = {}
-        core.when_plans_are_forgotten(self.families.clear)
+        when_plans_are_forgotten(self.families.clear)
 
     # --- memory and transfers --------------------------------------------------------------------------------------
 
@@ -132,18 +133,18 @@ class deviceGPU(device):
         self.queues.synchronise(queue)
 
     def reaches(self, other: device) -> bool:
-        """Whether bytes are copied from another device without the host."""
+        """Whether bytes can be copied from another device without going through the host."""
         return isinstance(other, deviceGPU) and other.context == self.context
 
     # --- DLPack ----------------------------------------------------------------------------------------------------
 
     def lend(self, source: Any) -> int:
-        """The handle of a memory's buffer, once its work is done."""
+        """The handle of a memory's buffer, after its work is done."""
         self.synchronise(source.queue)
         return int(source.block.buffer.int_ptr)
 
     def borrow(self, handle: int, owner: Any) -> tuple[block, int]:
-        """A block on a buffer that another library has made in the same context, and its size."""
+        """A block on a buffer of another library in the same context, and its size."""
         with self.queues:
             buffer = self.cl.MemoryObject.from_int_ptr(handle, retain=True)
             if buffer.get_info(self.cl.mem_info.CONTEXT) != self.context:
@@ -155,7 +156,7 @@ class deviceGPU(device):
 
     # --- plans -----------------------------------------------------------------------------------------------------
 
-    def plan(self, job: Job) -> core.plan:
+    def plan(self, job: Job) -> Plan:
         if isinstance(job, Elementwise):
             outputs = tuple(each.dtype.spelling for each in job.operands[: job.results])
             return self.family(job.program, outputs).plan(job.operands)
@@ -167,12 +168,13 @@ class deviceGPU(device):
                 work = work_of(job, self.traits)
                 found = [self.ready(each) for each in work.launches], work.scratch
                 self.plans[job] = found
-            # a plan of its own for each: one job has results that look different (kept dimensions, axes)
+            # each job gets its own plan: the results of one job can look different (kept dimensions, axes)
             kind = self.fold_family(job) if isinstance(job, Reduce) and job.results == 1 else None
             return make_opencl_plan(self.queues, job.operands, job.results, found[0], found[1], kind)
 
     def family(self, program: Program, outputs: tuple[str, ...]) -> launch_family:
-        """What plans of a program have in common that is run on each element. Its values are stored as `outputs`."""
+        """The common part of all plans of an elementwise program. `outputs` are the dtypes in which values are
+        stored."""
         traits, kinds = self.traits, (*outputs, *program.inputs)
 
 
@@ -195,7 +197,7 @@ class deviceGPU(device):
         return found
 
     def fold_family(self, job: Reduce) -> fold_launch_family:
-        """What jobs like this one have in common, whatever the sizes of operands."""
+        """The common part of all plans of jobs like this one, for any sizes."""
         traits, program, output = self.traits, job.program, job.operands[0].dtype.spelling
         numbers, inputs = program.accumulators(), len(job.operands) - 1
         sources = [0, *range(inputs)] if job.first else list(range(inputs))
@@ -238,7 +240,7 @@ class deviceGPU(device):
         return found
 
     def remembered(self, key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-        """A family, made the first time that it is asked for."""
+        """Look up a family; make it on the first request."""
         with self.queues:
             found = self.families.get(key)
             if found is None:
@@ -248,7 +250,7 @@ class deviceGPU(device):
             return found
 
     def built(self, text: str, name: str, traits: Traits) -> Built:
-        """A kernel for a family."""
+        """Build a kernel for a family."""
         with self.queues:
             kernel = self.programs.kernel(checked(text, traits), name)
             return Built(kernel, kernel.int_ptr)
@@ -266,7 +268,7 @@ deviceGPU.__module__ = "ocean"
 
 
 class Devices(list[deviceGPU]):
-    """The list of devices, which says why there is none at an index."""
+    """The list of devices; an index out of range raises an error that explains why."""
 
     def __getitem__(self, index: Any) -> Any:
         try:

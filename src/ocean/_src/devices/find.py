@@ -1,7 +1,7 @@
-"""The search for OpenCL devices, made once, when somebody asks for them.
+"""The search for OpenCL devices, made once, on first use.
 
-OCEAN_GPU chooses: `off` (none), `real` (GPUs and accelerators), `all` (every OpenCL device). By default real devices
-are taken, and where there are none the software device PoCL, if it is installed.
+OCEAN_GPU chooses: `off` (none), `real` (GPUs and accelerators), `all` (every OpenCL device). By default the list has
+the real devices; if there are none, it has the software device PoCL, if that is installed.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def search() -> None:
     if choice == "off":
         return
     try:
-        # PoCL's drivers have an LLVM of their own, which LLVM's bindings would take for theirs if they came later
+        # PoCL's drivers bring their own LLVM; llvmlite would bind to it if it were loaded after them
         compiler.prepare()
         import pyopencl as cl
-    except ImportError:  # without the extra `gpu` there are none
+    except ImportError:  # the extra `gpu` is not installed
         return
     try:
         platforms = cl.get_platforms()
@@ -77,7 +77,7 @@ def search() -> None:
 
 
 def addresses_in(cl: Any) -> Callable[[str], int]:
-    """Where the functions of OpenCL are, in the library that pyopencl has loaded."""
+    """The addresses of OpenCL's functions in the library that pyopencl has loaded."""
     library = ctypes.CDLL("OpenCL" if sys.platform == "win32" else cl._cl.__file__)
 
     def address(name: str) -> int:

@@ -1,5 +1,5 @@
-"""Picking elements by lists of offsets: one text serves all sizes, dtypes and numbers of lists. Masks and indices are
-made such lists."""
+"""Gathers and scatters by lists of offsets: one text serves all sizes, dtypes and counts of lists. Masks and indices
+are turned into such lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ocean._src.ops.gather import Offsets, Pick, Places
 
 MAX_DIMS = 8
 LEAST = 1024
-"""Elements of a work item on a processor."""
+"""The smallest count of elements per work item on a processor."""
 UNITS = {1: "uchar", 2: "ushort", 4: "uint", 8: "ulong", 16: "ulong"}
-"""The type in which an element of some bytes, or half of one, is moved."""
+"""The type that moves an element of a size in bytes, or half of it."""
 
 HEAD = """
 typedef struct {{ long v[{arguments}]; }} pick_args;
@@ -57,7 +57,7 @@ __kernel void {name}({pointers}, __constant long *loops, const pick_args a) {{
 
 @cache
 def pick_text() -> str:
-    """The kernels that gather and scatter elements of each size. Axes without a list get a pointer that is not used."""
+    """The kernels that gather and scatter elements of each size. Axes without a list get an unused pointer."""
     lists = ", ".join(f"(__global const long *)(p{k + 2} + a.v[{k + 2}])" for k in range(MAX_DIMS))
     pointers = ", ".join(f"__global uchar *p{k}" for k in range(MAX_DIMS + 2))
     kernels = [
@@ -72,8 +72,8 @@ def pick_text() -> str:
 
 
 def shared_out(traits: Traits, count: int) -> tuple[int, int, int, int]:
-    """How many work items share so many elements, in groups of what size; an item's first element as a multiple of its
-    number, and its step."""
+    """Split `count` elements among work items: the count of items, the group size, an item's first element as a
+    multiple of its number, and its step."""
     if traits.host_like:
         chunk = max(LEAST, -(-count // (16 * traits.units)))
         return -(-count // chunk), 1, chunk, 1
@@ -93,7 +93,7 @@ def pick_work(job: Pick, traits: Traits) -> Work:
         table += [n, stride, other, int(listed)]
         lists.append(2 + sum(each >= 2 for each in lists) if listed else 0)
     lists += [0] * (MAX_DIMS - len(lists))
-    # where places repeat, the last one written counts: one item takes one after the other
+    # serialise if offsets repeat, so that the last write wins
     alone = job.scatter and job.repeats
     items, local, chunk, step = (1, 1, count, 1) if alone else shared_out(traits, count)
     kernel = Kernel(pick_text(), f"{'scatter' if job.scatter else 'gather'}_{plain.dtype.size}")
@@ -104,7 +104,7 @@ def pick_work(job: Pick, traits: Traits) -> Work:
 # --- Masks -------------------------------------------------------------------------------------------------------
 
 GROUP = 256
-"""The largest number of work items that share a scan."""
+"""The largest work group that shares a scan."""
 
 PLACES = """
 typedef struct { long v[1]; } one_arg;

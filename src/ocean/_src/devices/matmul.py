@@ -1,8 +1,8 @@
-"""Products of collections of matrices: a register-blocked kernel for each dtype.
+"""Matrix products on OpenCL devices: a register-blocked kernel for each dtype.
 
-On processors a work item computes blocks of C with a few vectors along the rows and a few columns (`blocks`);
-elsewhere a group computes a tile of C through local memory, and each of its items a few elements (`tiles`). The rows of
-A, or the columns of B, must follow each other in memory; other operands, and those of another dtype, are copied first.
+On processors a work item computes blocks of C: a few vectors along the rows, times a few columns (`blocks`). On
+other devices a group computes a tile of C through local memory, and each of its items a few elements (`tiles`). The
+rows of A, or the columns of B, must be contiguous; other operands, and operands of another dtype, are copied first.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
 from ocean._src.kernels.dtypes import BY_NAME, SIZES
 from ocean._src.kernels.jobs import Elementwise
@@ -33,7 +33,7 @@ from ocean._src.ops.multiply import (
 )
 
 VECTORS, COLUMNS = 2, 4
-"""The block of an item: vectors along the rows, and columns."""
+"""The block of a work item: vectors along the rows, and columns."""
 TILE, DEEP, SIDE = 64, 16, 16
 """A group of SIDE x SIDE items computes TILE x TILE elements, DEEP products at a time."""
 
@@ -42,7 +42,7 @@ TYPES = {"bool": "uchar", "float": "float", "double": "double"} | {
     for each in DTYPE_LIST if "int" in each.spelling
     for name in [{1: "char", 2: "short", 4: "int", 8: "long"}[each.size]]
 }  # fmt: skip
-"""In which numbers, or the parts of complex ones, are computed; integers wrap."""
+"""The types in which numbers, or the parts of complex numbers, are computed; integers wrap."""
 
 HEAD = """
 #pragma OPENCL FP_CONTRACT OFF
@@ -259,7 +259,7 @@ __kernel void tiles(__global uchar *p0, __global uchar *p1, __global uchar *p2, 
 
 @cache
 def product_text(kind: str, width: int, kernel: str) -> tuple[str, int]:
-    """The kernel for a dtype with vectors of so many bytes, and the lanes of these."""
+    """The kernel for a dtype with vectors of `width` bytes, and the count of lanes."""
     parts = 2 if BY_NAME[kind].iscomplex else 1
     part = BY_NAME[kind].basetype.spelling if parts == 2 else kind
     type, boolean = TYPES[part], kind == "bool"
@@ -267,7 +267,7 @@ def product_text(kind: str, width: int, kernel: str) -> tuple[str, int]:
     floating = type in ("float", "double")
     add = "fma(x, y, sum)" if floating else "((sum) | ((x) & (y)))" if boolean else "((sum) + (x) * (y))"
     vector, pairs = f"{type}{lanes}", f"{type}{2 * lanes}"
-    # PoCL fails to compile its built-in fma, vload and vstore of vectors that are longer than registers
+    # PoCL cannot compile its built-in fma, vload and vstore for vectors longer than a register
     functions = [VECTOR_MACROS, *([FMA.format(t=vector)] if floating else ()), *unaligned(vector, type)]
     head = HEAD.format(
         double="#pragma OPENCL EXTENSION cl_khr_fp64 : enable" if type == "double" else "",
@@ -293,7 +293,7 @@ class Steps:
 
     def room(self, kind: dtype, size: tuple[int, ...]) -> tuple[int, description]:
         """A scratch buffer for a column-major tensor: its number among operands, and its description."""
-        desc = layout.make(kind, size, "F", self.job.operands[0].device)
+        desc = make_description(kind, size, "F", self.job.operands[0].device)
         self.scratch.append(max(1, desc.nelem * kind.size))
         return -len(self.scratch), desc
 
@@ -366,8 +366,8 @@ def product_work(job: Product, traits: Traits) -> Work:
 
 
 def counted(desc: description, kind: dtype) -> bool:
-    """Whether an operand can be read as it is: kernels count strides in elements, and those of complex numbers may end
-    between parts."""
+    """Whether an operand can be read in place. Kernels count strides in elements, but strides of complex tensors may be
+    multiples of a part."""
     return usable(desc, kind) and not any(each.stride % kind.size for each in axes_of(desc) if each.length > 1)
 
 
@@ -376,7 +376,7 @@ def turned(axes: list[Axis]) -> list[Axis]:
 
 
 def right_way(desc: description, trans: int) -> description:
-    """op(A) without the conjugation, so that a copy has its rows one after the other."""
+    """op(A) without the conjugation, so that a copy of it has contiguous rows."""
     if not trans & 1:
         return desc
     return desc.swap_axes(0, 1)[1] if desc.ndims > 1 else desc.unsqueeze(0)[1]

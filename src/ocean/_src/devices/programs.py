@@ -1,8 +1,8 @@
-"""Programs of OpenCL: built once per device and kept on disk, as the kernels of the CPU are.
+"""OpenCL programs: built once per device and kept on disk, like kernels of the CPU.
 
-Software drivers compile a program once more to give its binary, which takes as long as building it. So binaries are
-asked for and stored in the background, once a second has gone by without work for the device, and some of them when the
-process ends before that.
+Software drivers compile a program a second time to produce its binary, which takes as long as building it. So
+binaries are fetched and stored in the background, after one second without work for the device. If the process ends
+before that, it stores some of them at exit.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ocean._src.kernels import cache as disk
 from ocean._src.kernels.opencl.work import OPTIONS
 
 PATIENCE = 1.0
-"""Seconds after which a person at a terminal is told what takes so long."""
+"""Seconds after which a message on the terminal explains the wait."""
 QUIET = 1.0
 """Seconds without work after which binaries are stored."""
 FAREWELL = 0.5
-"""Seconds after which a process that ends stores no further one."""
+"""Seconds at exit after which no further binary is stored."""
 
 
 class Programs:
@@ -34,7 +34,7 @@ class Programs:
         self.cl, self.context, self.device, self.name, self.lock = cl, context, device, name, lock
         self.unstored: list[tuple[bytes, Any]] = []
         self.keeper: threading.Thread | None = None
-        self.maker = 0  # the process that builds, once it has built something
+        self.maker = 0  # the id of the process that builds, after its first build
         self.used = 0.0
         exact = device.single_fp_config & cl.device_fp_config.CORRECTLY_ROUNDED_DIVIDE_SQRT
         self.options = list(OPTIONS if exact else OPTIONS[:-1])
@@ -44,7 +44,7 @@ class Programs:
         self.kernels: dict[tuple[str, str], Any] = {}
 
     def kernel(self, text: str, name: str) -> Any:
-        """A kernel of a program. It is one object, whose arguments are set anew for each launch."""
+        """A kernel of a program. It is one object; every launch sets its arguments again."""
         self.used = time.monotonic()
         kernel = self.kernels.get((text, name))
         if kernel is None:
@@ -53,7 +53,7 @@ class Programs:
                 program = self.built[text] = self.program(text)
             try:
                 kernel = self.cl.Kernel(program, name)
-            except self.cl.LogicError:  # PoCL keeps half of a program that a process was building when it ended
+            except self.cl.LogicError:  # PoCL keeps an incomplete program if a process ended while building it
                 self.built[text] = self.build(f"{text}\n// once more\n")
                 kernel = self.cl.Kernel(self.built[text], name)
             self.kernels[text, name] = kernel
@@ -65,14 +65,14 @@ class Programs:
         if binary is not None:
             try:
                 return self.cl.Program(self.context, [self.device], [binary]).build(self.options, [self.device])
-            except self.cl.Error:  # a driver that has changed may refuse what it once made
+            except self.cl.Error:  # a changed driver may refuse its own older binary
                 pass
         program = self.build(text)
         self.keep(entry, program)
         return program
 
     def keep(self, entry: bytes, program: Any) -> None:
-        """Store a program later."""
+        """Schedule a program for storing."""
         if not self.maker:
             self.maker = os.getpid()
             atexit.register(self.farewell)
@@ -82,7 +82,7 @@ class Programs:
             self.keeper.start()
 
     def store(self, patience: float = QUIET) -> None:
-        """Store the programs that are waiting for it, when there is time."""
+        """Store the scheduled programs when the device is idle."""
         while True:
             while time.monotonic() - self.used < patience:
                 time.sleep(patience / 4)
@@ -92,7 +92,7 @@ class Programs:
                     return
 
     def store_one(self) -> bool:
-        """Store the newest program that is waiting for it, if there is one."""
+        """Store the newest scheduled program, if any."""
         if not self.unstored:
             return False
         entry, program = self.unstored.pop()
@@ -101,7 +101,7 @@ class Programs:
         return True
 
     def farewell(self) -> None:
-        """Store what can be stored in little time; a process that was forked leaves the driver alone."""
+        """Store as much as possible in little time; a forked process leaves the driver alone."""
         end = time.monotonic() + FAREWELL
         while os.getpid() == self.maker and time.monotonic() < end:
             with self.lock:
@@ -126,6 +126,6 @@ class Programs:
 
 
 def build_log(error: Exception) -> str:
-    """What the compiler says, in at most 40 lines."""
+    """The compiler's messages, at most 40 lines."""
     lines = [line for line in str(error).splitlines() if line.strip()]
     return "\n".join([*lines[:40], *([f"… {len(lines) - 40} more lines"] if len(lines) > 40 else [])])

@@ -1,4 +1,4 @@
-"""The properties of GPU devices: the names of the documents, with the nearest meaning that OpenCL has."""
+"""The properties of GPU devices: the documented names, with the nearest meaning in OpenCL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ocean._src.core.devices.opencl import blocks
 from .device import deviceGPU, gpu
 
 NO_LIMIT = (1 << 31) - 1
-"""What CUDA says where there is no limit; OpenCL has none for these."""
+"""CUDA's value for "no limit"; OpenCL has no limit for these."""
 
 
 def version_of(found: Any) -> tuple[int, int]:
@@ -21,7 +21,7 @@ def version_of(found: Any) -> tuple[int, int]:
 
 
 def pci(found: Any, part: int) -> int:
-    """The bus or the slot of a device, from the extension that its maker has; 0: there is none."""
+    """The bus or the slot of a device, from its vendor's extension; 0 without one."""
     extensions = found.extensions
     try:
         if "cl_nv_device_attribute_query" in extensions:
@@ -29,19 +29,20 @@ def pci(found: Any, part: int) -> int:
         if "cl_amd_device_attribute_query" in extensions:
             topology = found.topology_amd
             return int(topology.bus if part == 0 else topology.device)
-    except Exception:  # drivers that name an extension and do not have it
+    except Exception:  # the driver names an extension that it does not have
         return 0
     return 0
 
 
 def warp(where: deviceGPU) -> int:
-    """How many work items run in lockstep: what the maker says, or the preferred multiple of work-group sizes."""
+    """The count of work items that run in lockstep: what the vendor says, or the preferred multiple of work-group
+    sizes."""
     found = where.opencl
     for extension, name in (("cl_nv_", "warp_size_nv"), ("cl_amd_", "wavefront_width_amd")):
         if extension in found.extensions:
             try:
                 return int(getattr(found, name))
-            except Exception:  # drivers that name an extension and do not have it
+            except Exception:  # the driver names an extension that it does not have
                 continue
     return max(1, where.traits.width // 4) if where.traits.host_like else 32
 
@@ -87,7 +88,7 @@ PROPERTIES: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def counted(where: deviceGPU) -> blocks:
-    """The blocks of a device, those that were dropped counted as free."""
+    """The blocks of a device, with dropped blocks counted as free."""
     with where.lock:
         where.queues.blocks.collect()
     return where.queues.blocks

@@ -1,4 +1,4 @@
-"""Measuring what suits a device: the width of vectors and the size of work groups. The choice is kept on disk."""
+"""Tuning: measures which vector width or work-group size is fastest on a device, and keeps the choice on disk."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from typing import Any
 
 from ocean._src.base.classes import attach
 from ocean._src.core.functions.create import full
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.dtypes import FLOAT
-from ocean._src.core.objects.tensor import forget_plans
+from ocean._src.core.objects.tensor import call, forget_plans
 from ocean._src.kernels import cache as disk
 from ocean._src.kernels.opencl.work import Traits
 from ocean._src.ops.dispatch import OPERATIONS
@@ -20,7 +19,7 @@ from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 from .device import deviceGPU
 
 TUNED = ("width", "local")
-"""The traits that are chosen."""
+"""The traits that tuning chooses."""
 
 
 def entry_of(where: deviceGPU) -> bytes:
@@ -28,7 +27,7 @@ def entry_of(where: deviceGPU) -> bytes:
 
 
 def remembered(where: deviceGPU) -> Traits:
-    """The traits of a device, with what was chosen for it before."""
+    """The traits of a device, with the choice of earlier tuning."""
     kept = disk.read(entry_of(where))
     if kept is None:
         return where.traits
@@ -43,20 +42,20 @@ def candidates(traits: Traits, largest: int) -> list[Traits]:
 
 
 def use(where: deviceGPU, traits: Traits) -> None:
-    """Plan for other traits from now on."""
+    """Use other traits for plans from now on."""
     where.traits = traits
     where.plans.clear()
     forget_plans()
 
 
 def seconds(where: deviceGPU, nelem: int, repeat: int) -> float:
-    """The time of an expression and a reduction, the best of some."""
+    """The time of an expression and a reduction: the best of `repeat` runs. """
     x, y = (full([nelem], value, FLOAT, where) for value in (0.5, 0.25))
 
     def work() -> None:
-        core.call(OPERATIONS["exp"], (x,), y)
-        core.call(OPERATIONS["add"], (x, y), y)
-        core.call(REDUCTIONS["sum"], (y,))
+        call(OPERATIONS["exp"], (x,), y)
+        call(OPERATIONS["add"], (x, y), y)
+        call(REDUCTIONS["sum"], (y,))
 
     work()
     best = float("inf")

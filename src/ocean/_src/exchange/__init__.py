@@ -1,1 +1,1 @@
-"""Exchange with other packages: anything with the buffer or array protocol comes in, NumPy arrays go out."""
+"""Exchange with other packages: imports of anything with the buffer or array protocols, exports, and files."""

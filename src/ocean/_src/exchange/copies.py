@@ -1,7 +1,7 @@
-"""Copies in Python's own ways: `copy.copy` shares the elements, `copy.deepcopy` and `pickle` take them along.
+"""Python's copy protocols: `copy.copy` shares the elements, `copy.deepcopy` and `pickle` copy them.
 
-Each tensor takes its own elements and no others, so that tensors that shared storage no longer do. Protocol 5 hands
-the elements over as one buffer: with out-of-band buffers nothing is copied on the way out or in.
+Each tensor copies only its own elements, so copies of tensors that share storage do not share it. Pickle protocol 5
+passes the elements as one buffer; with out-of-band buffers there is no copy in either direction.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from typing import Any
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions.buffers import memory_on
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, layout_is_dense
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import bytes_of, device, memory_at, storage, wrap_memory
-from ocean._src.core.objects.tensor import memory_of, tensor
+from ocean._src.core.objects.tensor import memory_of, on_memory, tensor
 
 
 @method(tensor)
@@ -34,8 +33,8 @@ def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
 
 @method(tensor)
 def __reduce_ex__(self: tensor, protocol: int) -> tuple[Any, ...]:
-    """The elements in the order of memory, with repeated ones (strides of zero) once, and the description."""
-    source = self if layout.layout_is_dense(self._layout) else self.clone()
+    """The elements in memory order, with repeated ones (strides of zero) once, and the description."""
+    source = self if layout_is_dense(self._layout) else self.clone()
     desc = source._layout
     elements = bytes_of(memory_of(source), source.offset + desc.low, source.offset + desc.high)
     return tensor_from_bytes, (picklable(elements, self.readonly, protocol), desc, self.readonly)
@@ -47,7 +46,7 @@ def storage_reduce(self: storage, protocol: int) -> tuple[Any, ...]:
 
 
 attach(storage, __reduce_ex__=storage_reduce)
-dtype.__module__ = "ocean"  # where pickles find a dtype by its name; else all modules would be searched
+dtype.__module__ = "ocean"  # where pickles look up a dtype by its name; without it, pickle would search all modules
 
 
 def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
@@ -58,14 +57,14 @@ def picklable(elements: memoryview, readonly: bool, protocol: int) -> Any:
     return bytes(elements) if readonly else bytearray(elements)
 
 
-def tensor_from_bytes(buffer: Any, desc: layout.description, readonly: bool) -> tensor:
-    """What pickles of tensors call. The tensor uses the memory of the buffer, if it is on the host."""
+def tensor_from_bytes(buffer: Any, desc: description, readonly: bool) -> tensor:
+    """Rebuild a tensor from a pickle. The tensor uses the memory of the buffer, if its device is the host."""
     memory = memory_at(memory_on(buffer, desc.dtype, desc.swapped), desc.device)
-    return core.on_memory(memory, -desc.low, desc.in_order(False), readonly)
+    return on_memory(memory, -desc.low, desc.in_order(False), readonly)
 
 
 def storage_from_bytes(buffer: Any, kind: dtype | None, swapped: bool, readonly: bool, where: device) -> storage:
-    """What pickles of storage call."""
+    """Rebuild storage from a pickle."""
     result = wrap_memory(memory_at(memory_on(buffer, kind, swapped), where))
     if kind is not None and result.size % kind.size:
         raise OceanValueError(f"{result.size} bytes are not a whole number of elements of dtype {kind.name}")

@@ -1,4 +1,4 @@
-"""DLPack in both directions, and through it PyTorch and JAX: tensors share memory, whoever made it."""
+"""DLPack in both directions, and through it PyTorch and JAX: tensors share memory across packages."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def __dlpack__(
             f"expected None, got {shown(stream)}"
         )
     if dl_device is not None and tuple(dl_device) == self.device.dlpack:
-        dl_device = None  # where it is
+        dl_device = None  # it is there already
     if dl_device is not None and tuple(dl_device) != HOST:
         raise OceanBufferError(
             f"A tensor on {self.device.name} cannot go to DLPack device {dl_device}; expected {HOST}"
@@ -65,13 +65,13 @@ def __dlpack__(
 
 
 def to_dlpack(source: tensor, deepcopy: bool = False) -> Any:
-    """A versioned capsule; a copy is made where DLPack cannot describe the tensor."""
+    """A versioned capsule; of a copy, if DLPack cannot describe the tensor."""
     copy = deepcopy or obstacle(source) is not None
     return new_capsule(source.replicate(cpu) if copy else source, True, copy)
 
 
 def to_torch(source: tensor, deepcopy: bool = False) -> Any:
-    """A PyTorch tensor; on a copy where the tensor is read-only, because PyTorch would write to it."""
+    """A PyTorch tensor; on a copy if the tensor is read-only, because PyTorch would write to it."""
     import torch.utils.dlpack
 
     shared = not deepcopy and source.device.host and not source.readonly and obstacle(source) is None
@@ -79,14 +79,14 @@ def to_torch(source: tensor, deepcopy: bool = False) -> Any:
 
 
 def to_jax(source: tensor, deepcopy: bool = False) -> Any:
-    """A JAX array; on the same memory where JAX takes the layout, else on a copy."""
+    """A JAX array; on the same memory if JAX supports the layout, else on a copy."""
     import jax.numpy
 
     if source.dtype is CHALF:
         raise OceanTypeError("JAX has no complex half; cast to ocean.cfloat first")
     result = None
     if not deepcopy and source.device.host and not source.readonly and obstacle(source) is None:
-        with suppress(RuntimeError, ValueError):  # what it does not take
+        with suppress(RuntimeError, ValueError):  # a layout or dtype that JAX does not support
             result = jax.numpy.from_dlpack(source)
     if result is None:
         result = jax.numpy.array(view_of(source.replicate(cpu)))
@@ -116,7 +116,7 @@ def fromDLPack(source: Any, device: memory.device | None = None, copy: bool | No
 
 
 def capsule_of(source: Any) -> Any:
-    """Ask for a versioned capsule, or for any from objects that know no versions."""
+    """Ask for a versioned capsule; fall back to any capsule for objects that do not know versions."""
     try:
         try:
             return source.__dlpack__(max_version=(1, 0))

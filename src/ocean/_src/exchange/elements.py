@@ -1,4 +1,4 @@
-"""The elements of tensors on their way to files and back: whole tensors without a copy, others piece by piece."""
+"""Elements to and from files: contiguous tensors without a copy, others piece by piece."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, BinaryIO
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.functions.buffers import memory_on
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import description, layout_is_fortran
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import memory_of, tensor
+from ocean._src.core.objects.tensor import empty, memory_of, on_memory, tensor
 
 from .progress import Progress
 
@@ -21,7 +21,7 @@ CHUNK = 1 << 26
 
 
 def damaged(name: str, why: str) -> OceanValueError:
-    """The error for a file that is not what it says."""
+    """The error for a file whose content contradicts its header."""
     return OceanValueError(f"{name} cannot be loaded: {why}")
 
 
@@ -37,12 +37,12 @@ def in_columns(source: tensor, swapped: bool) -> Iterator[memoryview]:
     desc, nbytes = source._layout, source.nelem * source.elemsize
     if not nbytes:
         return
-    if source.device.host and layout.layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):
+    if source.device.host and layout_is_fortran(desc) and (desc.swapped == swapped or desc.dtype.size == 1):
         whole = memoryview(memory_of(source))[source.offset : source.offset + nbytes]
         for start in range(0, nbytes, CHUNK):
             yield whole[start : start + CHUNK]
     elif nbytes <= PIECE:
-        copy = core.empty(layout.make(source.dtype, source.size, "F", cpu, swapped))
+        copy = empty(make_description(source.dtype, source.size, "F", cpu, swapped))
         copy.copy(source)
         yield memoryview(memory_of(copy))[:nbytes]
     else:
@@ -64,7 +64,7 @@ def write_pieces(file: Any, parts: Iterator[memoryview], progress: Progress) -> 
 
 
 class Source:
-    """An open file from which tensors come: read into new memory, or mapped without being read."""
+    """An open file that tensors are loaded from: read into new memory, or memory-mapped."""
 
     def __init__(self, file: BinaryIO, name: str, mapped: bool) -> None:
         self.file, self.name = file, name
@@ -75,18 +75,18 @@ class Source:
             self.view = memoryview(mmap.mmap(file.fileno(), self.size, access=mmap.ACCESS_READ))
 
     def bytes_at(self, offset: int, count: int) -> bytes:
-        """Some bytes of the file; fewer at its end."""
+        """Bytes of the file; fewer at its end."""
         return os.pread(self.file.fileno(), count, offset)
 
-    def tensor_at(self, desc: layout.description, offset: int) -> tensor:
-        """The tensor whose elements are in the file from an offset on, without gaps, in the order of a description."""
+    def tensor_at(self, desc: description, offset: int) -> tensor:
+        """The tensor with elements in the file from `offset` on, contiguous in the order of a description."""
         nbytes = desc.nelem * desc.dtype.size
         if not 0 <= offset <= self.size or nbytes > self.size - offset:
             raise damaged(self.name, f"it has {max(0, self.size - offset)} bytes for {nbytes} bytes of elements")
         if self.view is not None:
             memory = memory_on(self.view[offset : offset + nbytes], desc.dtype, desc.swapped)
-            return core.on_memory(memory, 0, desc.in_order(False))
-        result = core.empty(desc)
+            return on_memory(memory, 0, desc.in_order(False))
+        result = empty(desc)
         target = memoryview(memory_of(result))
         done = 0
         while done < nbytes:

@@ -1,6 +1,6 @@
-"""Saving and loading: .npy, .npz and .safetensors, written whole or not at all, and never with pickles.
+"""Saving and loading: .npy, .npz and .safetensors files, written atomically, and never with pickles.
 
-A file is not trusted: what its header promises is compared with the bytes that are there before memory is allocated.
+Files are not trusted: before memory is allocated, the header is compared with the count of bytes in the file.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def save(path: Path, data: Any) -> None:
 
 
 def format_module(suffix: str) -> Any:
-    """The module that reads and writes a format; it is not needed before."""
+    """The module that reads and writes a format, imported on first use."""
     return import_module(f"ocean._src.exchange{suffix}")
 
 
@@ -76,8 +76,8 @@ def as_tensor(value: Any, expected: str) -> tensor:
 
 @contextmanager
 def written(file: Any, ending: str = "") -> Iterator[Any]:
-    """A file to write to: an open one itself, or by name a new one that takes the place of the one there when all is
-    written. Names get the ending that they lack."""
+    """A file to write to: an open file itself, or a new file that replaces the one of that name when all is written. A
+    missing suffix is appended to the name."""
     if hasattr(file, "write"):
         yield file
         return
@@ -88,8 +88,8 @@ def written(file: Any, ending: str = "") -> Iterator[Any]:
 
 @contextmanager
 def replacing(path: str) -> Iterator[BinaryIO]:
-    """A new file that takes the place of the one at a path when all is written; an error leaves no trace. What is no
-    regular file, such as a pipe or a device, is written to."""
+    """A new file that replaces the one at a path when all is written; an error leaves no trace. Pipes, devices and
+    other special files are written in place."""
     place = os.path.realpath(path)
     if os.path.exists(place) and not os.path.isfile(place):
         with open(place, "wb") as stream:
@@ -112,7 +112,7 @@ def replacing(path: str) -> Iterator[BinaryIO]:
                 if not named:
                     give_name(file, there, temporary)
                 os.replace(temporary, name, src_dir_fd=there, dst_dir_fd=there)
-        os.fsync(there)  # the new name itself
+        os.fsync(there)  # make the new name durable
     except BaseException:
         with suppress(FileNotFoundError):
             os.unlink(temporary, dir_fd=there)
@@ -122,18 +122,19 @@ def replacing(path: str) -> Iterator[BinaryIO]:
 
 
 def new_file(folder: int, name: str) -> tuple[int, bool]:
-    """A new file, and whether it has a name: none where the system allows it, so that a kill leaves nothing."""
+    """A new file, and whether it has a name. It has none if the system allows that, so that a killed process leaves
+    nothing."""
     if hasattr(os, "O_TMPFILE"):
         with suppress(OSError):
             file = os.open(".", os.O_WRONLY | os.O_TMPFILE | os.O_CLOEXEC, 0o666, dir_fd=folder)
-            if os.path.exists(f"/proc/self/fd/{file}"):  # how it gets its name
+            if os.path.exists(f"/proc/self/fd/{file}"):  # `give_name` needs this
                 return file, False
             os.close(file)
     return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666, dir_fd=folder), True
 
 
 def give_name(file: int, folder: int, name: str) -> bool:
-    """Name a file that has no name; False if the name is taken."""
+    """Name an unnamed file; False if the name is taken."""
     try:
         os.link(f"/proc/self/fd/{file}", name, src_dir_fd=folder, dst_dir_fd=folder)
     except FileExistsError:
@@ -162,12 +163,12 @@ def load(path: Path, mmap: bool | None, device: memory.device | None) -> Any:
 
 
 def open_without_waiting(name: str, flags: int) -> int:
-    """Pipes would wait for a writer, and terminals would become ours."""
+    """Do not block on a pipe without a writer, and do not adopt a terminal as our controlling one."""
     return os.open(name, flags | os.O_NONBLOCK | os.O_NOCTTY)
 
 
 def format_of(source: Source, name: str) -> str:
-    """The format of a file, by how it begins; .safetensors files begin with a number, so that their name counts."""
+    """The format of a file, by its first bytes; .safetensors files begin with a number, so their suffix decides."""
     start = source.bytes_at(0, 6)
     for beginning, suffix in BEGINNINGS.items():
         if start.startswith(beginning):

@@ -1,7 +1,7 @@
-"""The .npy format: a short text that says dtype, byte order, order of the elements and shape, then the elements.
+"""The .npy format: a short header with dtype, byte order, element order and shape, then the elements.
 
-The text is read by a grammar of its own, never evaluated, and nothing is allocated before the size of the file has been
-compared with what the text promises.
+A grammar parses the header, which is never evaluated. Nothing is allocated before the size of the file is compared
+with the header.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from io import BytesIO
 from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError
-from ocean._src.core.objects import description as layout
+from ocean._src.core.objects.description import description, layout_is_c
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import CHALF, DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
@@ -37,7 +38,7 @@ ENTRY = re.compile(
 )
 
 
-def write_header(desc: layout.description, fortran: bool) -> bytes:
+def write_header(desc: description, fortran: bool) -> bytes:
     """Everything before the elements; its length is a multiple of 64 bytes."""
     order = "|" if desc.dtype.size == 1 else ">" if desc.swapped else "<"
     if desc.dtype is CHALF:
@@ -49,8 +50,8 @@ def write_header(desc: layout.description, fortran: bool) -> bytes:
     return MAGIC + b"\x01\x00" + len(text).to_bytes(2, "little") + text.encode("ascii")
 
 
-def read_header(read: Any, name: str) -> tuple[layout.description, int]:
-    """The description of the tensor in a file, and where its elements begin; `read(n)` gives the next n bytes."""
+def read_header(read: Any, name: str) -> tuple[description, int]:
+    """The description of the tensor in a file, and the offset of its elements; `read(n)` gives the next n bytes."""
     start = read(8)
     if len(start) < 8 or start[:6] != MAGIC:
         raise damaged(name, "it does not begin as a .npy file")
@@ -66,15 +67,15 @@ def read_header(read: Any, name: str) -> tuple[layout.description, int]:
     return described(header.decode("latin-1"), name), 8 + width + length
 
 
-def described(text: str, name: str) -> layout.description:
-    """The description that a header means."""
+def described(text: str, name: str) -> description:
+    """The description in a header."""
     values = entries(text, name)
     kind, swapped = kind_of(values["descr"], name)
     if values["fortran_order"] not in ("True", "False") or not values["shape"].startswith("("):
         raise damaged(name, "its header has values of the wrong kind")
     shape = tuple(int(each) for each in re.findall(r"\d+", values["shape"]))
     try:
-        return layout.make(kind, shape, "F" if values["fortran_order"] == "True" else "C", cpu, swapped)
+        return make_description(kind, shape, "F" if values["fortran_order"] == "True" else "C", cpu, swapped)
     except OceanError as error:
         raise damaged(name, f"its shape is not possible: {error}") from None
 
@@ -111,8 +112,8 @@ def kind_of(descr: str, name: str) -> tuple[dtype, bool]:
 
 
 def order_of(source: tensor) -> str:
-    """The order in which a tensor is written: its own, if it is row-major or column-major."""
-    return "C" if layout.layout_is_c(source._layout) else "F"
+    """The order in which a tensor is written: C if it is row-major, else F."""
+    return "C" if layout_is_c(source._layout) else "F"
 
 
 def write(file: Any, source: tensor, progress: Progress) -> None:
@@ -129,7 +130,7 @@ def read(source: Source) -> tensor:
     return source.tensor_at(desc, start)
 
 
-def check_length(name: str, desc: layout.description, found: int) -> None:
+def check_length(name: str, desc: description, found: int) -> None:
     expected = desc.nelem * desc.dtype.size
     if found != expected:
         raise damaged(name, f"it has {found} bytes of elements, where its header promises {expected}")

@@ -1,6 +1,6 @@
-"""The .npz format: a zip archive of .npy files, one for each name, as `numpy.savez` writes it.
+"""The .npz format: a zip archive of .npy files, one per name, like `numpy.savez` writes it.
 
-Members are stored as they are, and begin at multiples of 64 bytes, so that they can be mapped into memory.
+Members are not compressed, and begin at multiples of 64 bytes, so that they can be memory-mapped.
 """
 
 from __future__ import annotations
@@ -11,18 +11,17 @@ import zlib
 from typing import Any, cast
 
 from ocean._src.base.errors import OceanError
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.tensor import memory_of, tensor
+from ocean._src.core.objects.tensor import empty, memory_of, tensor
 
 from . import npy
 from .elements import Source, damaged
 from .progress import Progress
 
 ALIGNMENT = 64
-PADDING = 0xD935  # the id of the extra field by which zip tools align members
+PADDING = 0xD935  # the id of the extra field that zip tools use to align members
 LOCAL_HEADER, ZIP64_FIELD = 30, 20
 CHUNK = 1 << 20
-MOST_INFLATION = 1032  # deflate cannot do more
+MOST_INFLATION = 1032  # the limit of the deflate format
 TROUBLE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, ValueError, OSError, KeyError)
 
 
@@ -71,7 +70,7 @@ def read_member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
         npy.check_length(label, desc, info.file_size - start)
         if stored and source.view is not None:
             return source.tensor_at(desc, data_offset(source, info) + start)
-        result = core.empty(desc)
+        result = empty(desc)
         target = memoryview(memory_of(result))
         done, nbytes = 0, info.file_size - start
         while done < nbytes:
@@ -80,11 +79,11 @@ def read_member(source: Source, archive: zipfile.ZipFile, info: zipfile.ZipInfo)
                 raise damaged(label, "it ends too early")
             done += count
             source.progress.advance(count)
-        member.read(1)  # at the end the checksum is compared
+        member.read(1)  # at the end, zipfile compares the checksum
         return result
 
 
 def data_offset(source: Source, info: zipfile.ZipInfo) -> int:
-    """Where the bytes of a stored member begin."""
+    """The offset of the bytes of a stored member."""
     name, extra = struct.unpack("<HH", source.bytes_at(info.header_offset + 26, 4))
     return info.header_offset + LOCAL_HEADER + int(name) + int(extra)

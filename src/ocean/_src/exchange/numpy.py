@@ -9,11 +9,11 @@ import numpy as np
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.functions.buffers import tensor_from_array, view_of
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import check_ndims
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import CFLOAT, CHALF, DTYPE_LIST, HALF, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import cpu, foreign_memory
-from ocean._src.core.objects.tensor import memory_of, tensor
+from ocean._src.core.objects.tensor import memory_of, on_memory, tensor
 
 asarray = np.asarray
 NAMES = {
@@ -27,7 +27,7 @@ FROM_NUMPY = {kind: each for each, kind in TO_NUMPY.items()}
 
 @cache
 def complex_half() -> Any:
-    """The dtype complex32 of ml_dtypes, or None when there is none."""
+    """The dtype complex32 of ml_dtypes, or None if that is not installed."""
     try:
         import ml_dtypes
 
@@ -50,7 +50,7 @@ TYPES = {kind.type: each for each, kind in TO_NUMPY.items()} | {np.longlong: INT
 
 
 def numpy_dtype(value: Any) -> dtype | None:
-    """The dtype that one of NumPy's dtypes, codes of them ("f8", "<i4", "d") or scalar types is."""
+    """The dtype for a NumPy dtype, scalar type, or dtype code ("f8", "<i4", "d")."""
     if isinstance(value, type):
         return TYPES.get(value)
     if isinstance(value, str):
@@ -77,17 +77,17 @@ def numpy_tensor(value: Any) -> tensor:
 
 
 def without_buffer(value: np.ndarray[Any, Any]) -> tensor:
-    """For arrays of dtypes that the buffer protocol does not know."""
+    """For dtypes that the buffer protocol does not support."""
     kind = dtype_of(value.dtype)
     if kind is CHALF and not value.dtype.isnative:  # ml_dtypes exchanges the parts when it swaps bytes
         value = value.astype(value.dtype.newbyteorder("="))
-    layout.check_ndims(value.ndim, "the array")
-    desc = layout.make(kind, value.shape, value.strides, cpu)
+    check_ndims(value.ndim, "the array")
+    desc = make_description(kind, value.shape, value.strides, cpu)
     address = value.__array_interface__["data"][0]
     memory = foreign_memory(
         address + desc.low, desc.high - desc.low, not value.flags.writeable, value, kind, not value.dtype.isnative
     )
-    return core.on_memory(memory, -desc.low, desc)
+    return on_memory(memory, -desc.low, desc)
 
 
 def numpy_scalar(value: Any) -> scalar:

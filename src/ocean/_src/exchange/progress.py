@@ -1,4 +1,4 @@
-"""A bar on the terminal for work that takes longer than a second."""
+"""A progress bar on the terminal, for work of more than a second."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WIDTH = 24
 
 
 class Progress:
-    """Tell it how many bytes are done; the bar appears after a second and is erased at the end."""
+    """Call `advance` with the bytes done; the bar appears after a second and is erased at the end."""
 
     def __init__(self, task: str, total: int) -> None:
         self.task, self.total, self.done = task, total, 0

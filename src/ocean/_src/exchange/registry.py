@@ -1,7 +1,7 @@
-"""Which foreign types are tensors and scalars, and how tensors become them.
+"""The registry of foreign types: which of them are tensors and scalars, and how tensors are exported.
 
-Python's buffer protocol, DLPack and NumPy's array protocols bring in tensors of other packages without importing
-any of them. Types that speak none of these are taught with `registerType`.
+Python's buffer protocol, DLPack and NumPy's array protocols import tensors of other packages without importing the
+packages. `registerType` adds types that support none of these.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions.buffers import tensor_from_array, tensor_from_buffer
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.dtypes import dtype, scalar, set_numpy_dtypes
+from ocean._src.core.objects.tensor import set_lazy as set_lazy_class
 from ocean._src.core.objects.tensor import tensor
 
 TensorImport = Callable[[Any], Any]
@@ -27,7 +27,7 @@ EXPORT_TYPES: dict[str, Export] = {}
 _TENSOR_IMPORTS: dict[str, TensorImport] = {}
 _SCALAR_IMPORTS: dict[str, ScalarImport] = {}
 
-# Names that always work: the module and function that export them. They are listed from their first use on.
+# Names that always work: the module and function that export them. They are listed after their first use.
 BUILT_IN = {
     "numpy": ("ocean._src.exchange.numpy", "to_numpy"),
     "torch": ("ocean._src.exchange.dlpack", "to_torch"),
@@ -90,7 +90,7 @@ def forget(name: str) -> None:
 
 
 def use_built_in(name: str) -> Export:
-    """List one of Ocean's own names, for import as well where others make such tensors."""
+    """List a built-in name, also for import if other packages make such tensors."""
     module, function = BUILT_IN[name]
     export: Export = getattr(import_module(module), function)
     EXPORT_TYPES[name] = export
@@ -108,26 +108,26 @@ def to_python(source: tensor, deepcopy: bool = False) -> Any:
 
 
 def set_lazy(cls: type) -> None:
-    """Set the class of lazy tensors, of which anything that cannot wait takes the value."""
-    core.set_lazy(cls)
+    """Set the class of lazy tensors. Code that needs values evaluates them."""
+    set_lazy_class(cls)
     TENSOR_TYPES[cls], SCALAR_TYPES[cls] = lambda value: value.eval(), None
 
 
 def numpy_class(name: str, kind: type) -> bool:
-    """Whether a type is NumPy's class of that name or a subclass; NumPy is not imported for the answer."""
-    found = getattr(sys.modules.get("numpy"), name, None)  # none either while another thread imports it
+    """Whether a type is NumPy's class of that name or a subclass; does not import NumPy."""
+    found = getattr(sys.modules.get("numpy"), name, None)  # None also while another thread imports it
     return found is not None and issubclass(kind, found)
 
 
 def foreign_dtype(value: Any) -> dtype | None:
-    """The dtype that one of NumPy's dtypes or scalar types is."""
+    """The dtype for a dtype or scalar type of NumPy."""
     from .numpy import numpy_dtype
 
     return numpy_dtype(value)
 
 
 def as_foreign_dtype(kind: dtype) -> Any:
-    """NumPy's dtype of one of ours."""
+    """NumPy's dtype for one of ours."""
     from .numpy import TO_NUMPY, complex_half
 
     found = TO_NUMPY.get(kind) or complex_half()
@@ -137,7 +137,7 @@ def as_foreign_dtype(kind: dtype) -> Any:
 
 
 def foreign_tensor(value: Any) -> tensor | None:
-    """The lookup for types that are not in the table: registered ones first, then the protocols."""
+    """Import a value whose type is not in the table: registered types first, then the protocols."""
     plugins = _TENSOR_IMPORTS if type(value).__module__ != "numpy" else {}
     for name, convert in plugins.items():
         found = convert(value)
@@ -154,7 +154,7 @@ def by_protocol(value: Any) -> tensor | None:
     if numpy_class("ndarray", kind):
         from .numpy import numpy_tensor
 
-        if kind.__module__ == "numpy":  # the next ones take the short way
+        if kind.__module__ == "numpy":  # from now on, this type takes the fast path
             TENSOR_TYPES[kind], SCALAR_TYPES[kind] = tensor_from_array, None
         return numpy_tensor(value)
     if numpy_class("generic", kind):

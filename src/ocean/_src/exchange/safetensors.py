@@ -1,7 +1,7 @@
 """The .safetensors format: the length of a header, the header in JSON, then the elements of all tensors, row-major.
 
-The format has neither complex half nor complex double: they are written as pairs of their parts, along a last dimension
-of 2, and the metadata remember what they are. They also have the axes of tensors.
+The format has neither complex half nor complex double: they are written as pairs, along a last dimension of 2, and
+the metadata record their dtypes. The metadata also record the axes of tensors.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import json
 from typing import Any
 
 from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
-from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.axes import axis, axis_of, class_of
+from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import DTYPE_LIST, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
@@ -68,7 +69,7 @@ def read(source: Source) -> dict[str, tensor]:
     metadata = header.pop(METADATA, {})
     pairs, axes = read_pairs(source.name, metadata), read_all_axes(source.name, metadata)
     spans = []
-    found: dict[str, tuple[layout.description, int]] = {}
+    found: dict[str, tuple[description, int]] = {}
     for name, entry in header.items():
         desc, begin, end = read_entry(f"{source.name}, tensor {name[:80]!r},", entry, pairs.get(name))
         if name in axes:
@@ -89,7 +90,7 @@ def read(source: Source) -> dict[str, tensor]:
 
 
 def read_header(source: Source) -> tuple[dict[str, Any], int]:
-    """The header, and where the elements begin."""
+    """The header, and the offset of the elements."""
     length = int.from_bytes(source.bytes_at(0, 8), "little")
     if source.size < 8 or length > source.size - 8 or length > LONGEST_HEADER:
         raise damaged(source.name, f"its header claims {length} bytes, and the file has {source.size}")
@@ -111,7 +112,7 @@ def unique(entries: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
-    """The tensors that are pairs of parts of complex numbers."""
+    """The tensors that are stored as pairs of real parts."""
     try:
         return {key: PAIRS[each] for key, each in json.loads(metadata.get(OURS, "{}")).items()}
     except (ValueError, TypeError, AttributeError, KeyError, RecursionError):
@@ -119,7 +120,7 @@ def read_pairs(name: str, metadata: Any) -> dict[str, dtype]:
 
 
 def axis_entry(each: axis) -> dict[str, Any]:
-    """An axis as it is written: what makes it equal again in another process."""
+    """An axis as JSON: all that makes it equal again in another process."""
     state: Any = each.__reduce__()[1]
     cls, key, name, length, offset, parts, rows = state
     entry = {"name": name, "length": length, "offset": offset, "key": key.hex()}
@@ -141,7 +142,7 @@ def read_axis(entry: Any) -> axis:
 
 
 def read_all_axes(name: str, metadata: Any) -> dict[str, tuple[axis, ...]]:
-    """The axes of those tensors that have some."""
+    """The axes of the tensors that have some."""
     try:
         given = json.loads(metadata.get(AXES, "{}"))
         return {key: tuple(read_axis(each) for each in entries) for key, entries in given.items()}
@@ -149,8 +150,8 @@ def read_all_axes(name: str, metadata: Any) -> dict[str, tuple[axis, ...]]:
         raise damaged(name, "the axes in its metadata are invalid") from None
 
 
-def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[layout.description, int, int]:
-    """The description of a tensor, and where its elements begin and end, counted from the first of all."""
+def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[description, int, int]:
+    """The description of a tensor, and the begin and end of its elements, relative to the first of all."""
     if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
         raise damaged(label, "its entry in the header is incomplete")
     shape, offsets, name = entry["shape"], entry["data_offsets"], entry["dtype"]
@@ -164,7 +165,7 @@ def read_entry(label: str, entry: Any, pair: dtype | None) -> tuple[layout.descr
             raise damaged(label, "it is not made of pairs as the metadata say")
         kind = pair
     try:
-        desc = layout.make(kind, shape, "C", cpu)
+        desc = make_description(kind, shape, "C", cpu)
     except OceanError as error:
         raise damaged(label, f"its shape is not possible: {error}") from None
     if len(offsets) != 2 or offsets[1] - offsets[0] != desc.nelem * kind.size:

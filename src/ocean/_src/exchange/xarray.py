@@ -1,4 +1,4 @@
-"""xarray's DataArrays: their dimensions are axes. Coordinates are a dict that is handed around beside the tensor."""
+"""xarray's DataArrays: their dimensions become axes. Coordinates are a dict beside the tensor."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.operands import tensor_of
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import axis, axis_of, class_of, name_of
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import relabelled, tensor
 
 Coordinates = dict[str, tuple[tuple[str, ...], Any]]
 
 
 def is_data_array(kind: type) -> bool:
-    """Whether a type is xarray's DataArray; xarray is not imported for the answer."""
+    """Whether a type is xarray's DataArray; does not import xarray."""
     xarray = sys.modules.get("xarray")
     return xarray is not None and issubclass(kind, xarray.DataArray)
 
@@ -32,7 +31,7 @@ def from_data_array(array: Any) -> tensor:
     """The tensor on the memory of a DataArray, with an axis for each dimension."""
     plain = tensor_of(array.data)
     axes = tuple(dimension(str(name), n) for name, n in zip(array.dims, plain.size, strict=True))
-    return core.relabelled(plain, axes) if axes else plain
+    return relabelled(plain, axes) if axes else plain
 
 
 def fromXarray(array: Any) -> tuple[tensor, Coordinates]:

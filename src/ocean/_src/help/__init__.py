@@ -1,1 +1,1 @@
-"""What `help` says, and what is said to names of other libraries."""
+"""Help: the subjects of `help(ocean)`, and advice for names of NumPy and PyTorch."""

@@ -1,7 +1,7 @@
-"""Names of NumPy and PyTorch that are spelled otherwise here: asking for one says how.
+"""Advice for names of NumPy and PyTorch that Ocean spells differently: the AttributeError says what to use.
 
-The module has a `__getattr__`. Tensors do not: it would slow down every attribute, so each name is a member of the
-class that is never found.
+The module has a `__getattr__`. Tensors do not, because it would slow down every attribute; instead each name is a
+member of the class that raises the error.
 """
 
 from __future__ import annotations
@@ -138,13 +138,13 @@ FUNCTIONS = {
     "cuda": "use ocean.gpu, the list of OpenCL devices; ocean.devices() names all devices",
     "no_grad": "there are no gradients",
 }
-"""What to say to `ocean.name`."""
+"""The advice for `ocean.name`."""
 
 FUNCTION_OF = (
     "clip", "round", "sqrt", "exp", "log", "sin", "cos", "tanh", "square", "sign", "floor", "ceil", "where", "isnan",
     "isfinite",
 )  # fmt: skip
-"""Methods elsewhere that are functions of the same name here."""
+"""Methods in other libraries that are functions of the same name here."""
 
 METHODS = {
     "astype": "call the dtype: ocean.double(t), or ocean.cast(t, dtype)",
@@ -203,14 +203,14 @@ METHODS = {
     "requires_grad": "there are no gradients",
     "backward": "there are no gradients",
 }
-"""What to say to `t.name` of a tensor."""
+"""The advice for `t.name` of a tensor."""
 
 def attribute_error(text: str, name: str) -> AttributeError:
-    return AttributeError(text, name=name, obj=None)  # of an object, Python would guess names that look alike
+    return AttributeError(text, name=name, obj=None)  # with an object, Python would suggest similar names
 
 
 def missing(name: str) -> NoReturn:
-    """Say that the module has no such name, and what to use."""
+    """Raise the error for a name that the module does not have, with advice."""
     text = f"module 'ocean' has no attribute '{name}'"
     if name in FUNCTIONS:
         raise attribute_error(f"{text}; {FUNCTIONS[name]}", name)
@@ -218,7 +218,7 @@ def missing(name: str) -> NoReturn:
 
 
 class Elsewhere:
-    """A member that is never found; the error says what to use."""
+    """A member that raises an AttributeError with advice."""
 
     def __init__(self, name: str, advice: str) -> None:
         self.name, self.advice = name, advice
@@ -231,11 +231,11 @@ class Elsewhere:
 
 
 def members(self: tensor) -> list[str]:
-    """The members that are found."""
+    """The members of a tensor without the advice."""
     return [name for name in object.__dir__(self) if not isinstance(vars(tensor).get(name), Elsewhere)]
 
 
 def install() -> None:
-    """Called once, when tensors have all their members."""
+    """Called once, after tensors have all their members."""
     attach(tensor, __dir__=members)
     attach(tensor, **{name: Elsewhere(name, text) for name, text in METHODS.items() if name not in vars(tensor)})

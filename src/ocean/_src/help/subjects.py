@@ -1,4 +1,4 @@
-"""What `help(ocean)` says first: the public names by subject."""
+"""The text of `help(ocean)`: the public names by subject."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ GROUPS = {
     "Errors": "OceanError OceanValueError OceanTypeError OceanIndexError OceanOverflowError OceanElementError "
               "OceanMemoryError OceanBufferError",
 }
-"""The public names by subject; one that is not here is listed last."""
+"""The public names by subject; names that are missing here are listed last."""
 
 
 def text(before: str | None, public: Iterable[str]) -> str:
-    """The docstring of the package: what the file says, and the public names, by subject."""
+    """The docstring of the package: its own text, and the public names by subject."""
     left = set(public)
     lines = []
     for title, words in GROUPS.items():

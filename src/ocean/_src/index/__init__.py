@@ -1,6 +1,6 @@
-"""Indexing: what may stand between the brackets of tensors and storage, and index objects that remember it.
+"""Indexing: conversion of keys and values for tensors and storage, and reusable index objects.
 
-The hot path (`core/host/indexing/indexing`) reads keys and moves elements; this package converts keys and values.
+The compiled code (`core/host/indexing/indexing`) reads keys and moves elements.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from . import protocols
 from .convert import part_as_tensor, value_for
 from .objects import index
 
-pick = later("ocean._src.ops.gather")  # for devices that are not the host
+pick = later("ocean._src.ops.gather")  # for devices other than the host
 
 
 def by_device(name: str) -> Any:

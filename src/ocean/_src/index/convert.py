@@ -1,4 +1,4 @@
-"""What users put into keys and values: anything that is like a tensor becomes one here."""
+"""Conversion of keys and values: anything like a tensor becomes a tensor here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_AN_INDEX = "Expected integers, ranges, ..., None, tensors or lists of intege
 def part_as_tensor(part: Any, checked: bool) -> tensor:
     """A part of a key that is not an integer, slice, None, ellipsis, tensor or flat list of integers, as a tensor.
 
-    `checked`: a range is not too long for the tensor that is indexed. Otherwise long ones are refused.
+    `checked`: the length of a range has been checked against the indexed tensor. Otherwise long ranges are refused.
     """
     number = part if isinstance(part, scalar) else None if isinstance(part, tensor) else maybe_scalar(part)
     if number is not None:
@@ -49,15 +49,16 @@ def part_as_tensor(part: Any, checked: bool) -> tensor:
 
 
 def value_for(value: Any, size: tuple[int, ...], reorders: bool) -> Any:
-    """A value that is assigned to elements of the given size: a number, or a tensor that can be broadcast to it.
+    """A value for an assignment to elements of the given size: a number, or a tensor that can be broadcast to it.
 
-    What is assigned to views `reorders`: a vector and a tensor of as many elements fit each other.
+    `reorders`: the target is a view, where a vector may be assigned to a tensor with the same count of elements, and
+    the reverse.
     """
     source = to_operand(value)
     if not isinstance(source, tensor) or source.size == size:
         return source
     if reorders and (source.ndims == 1 or len(size) == 1) and source.nelem == prod(size):
-        return source.reshape(size)  # in column-major order, as `copy` takes it
+        return source.reshape(size)  # in column-major order, like `copy`
     while source.ndims > len(size) and source.size[-1] == 1:
         source = source.squeeze(source.ndims - 1)
     if not broadcasts(source.size, size):

@@ -1,7 +1,7 @@
-"""Index objects: indices that are read once and used many times, and bound to a size and strides in stages.
+"""Index objects: indices that are parsed once and used many times, and bound to a size and strides in stages.
 
-An index is a list of elements. Binding to a size makes negative indices positive and turns masks into indices;
-binding to strides turns both into byte offsets, after which nothing is left to compute when the index is used.
+An index is a list of elements. Binding to a size makes negative indices positive and turns masks into indices.
+Binding to strides turns both into byte offsets; using the index then needs no further computation.
 """
 
 from __future__ import annotations
@@ -11,20 +11,27 @@ from typing import Any
 
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError
 from ocean._src.core.call.arguments import public
-from ocean._src.core.host.indexing import indexing as kinds
 from ocean._src.core.host.indexing.indexing import (
+    ELLIPSIS,
+    INDICES,
+    MASK,
+    NEW,
+    OFFSETS,
+    RANGE,
+    SCALAR,
     bound_element,
     element,
     element_list,
     elements_in,
     put_elements,
     read_key,
+    whole_range,
 )
 from ocean._src.core.objects.memory import device
 
 from .convert import integers_or_none
 
-TENSORS = {kinds.INDICES: "Indices", kinds.MASK: "Mask", kinds.OFFSETS: "Offsets"}
+TENSORS = {INDICES: "Indices", MASK: "Mask", OFFSETS: "Offsets"}
 
 
 class index(element_list):
@@ -62,11 +69,11 @@ class index(element_list):
     def __reduce__(self) -> tuple[Any, ...]:
         return made, (elements_in(self),)
 
-    # changing it
+    # changes
 
     def clone(self) -> index:
         """A deep copy."""
-        return made(elements_in(self))  # elements do not change
+        return made(elements_in(self))  # elements are immutable
 
     def clear(self) -> None:
         """Delete all elements."""
@@ -116,11 +123,11 @@ class index(element_list):
             return None
         return made(elements)
 
-    # what it is
+    # properties
 
     def isScalar(self) -> bool:
         """Whether the result is a scalar (as long as it is not bound: of a tensor whose dimensions it all names)."""
-        return bool(elements_in(self)) and all(each.kind == kinds.SCALAR for each in elements_in(self))
+        return bool(elements_in(self)) and all(each.kind == SCALAR for each in elements_in(self))
 
     def isView(self) -> bool:
         """Whether the result is a view, or could be: the index has no indices, mask or offsets."""
@@ -128,7 +135,7 @@ class index(element_list):
 
     def isBound(self) -> tuple[bool, bool]:
         """Whether the size, and the strides, have been bound."""
-        takers = [each for each in elements_in(self) if each.kind != kinds.NEW]
+        takers = [each for each in elements_in(self) if each.kind != NEW]
         return (
             bool(takers) and all(each.size is not None for each in takers),
             bool(takers) and all(each.strides is not None for each in takers),
@@ -156,7 +163,7 @@ class index(element_list):
         """The strides that a tensor must have, in bytes, or None as long as they are not bound."""
         if not self.isBound()[1]:
             return None
-        return flattened([each.strides for each in elements_in(self) if each.kind != kinds.NEW])
+        return flattened([each.strides for each in elements_in(self) if each.kind != NEW])
 
 
 def made(elements: Iterable[element]) -> index:
@@ -164,7 +171,7 @@ def made(elements: Iterable[element]) -> index:
 
 
 def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
-    """The parts one after another; None when one of them is."""
+    """Concatenate the parts; None if one of them is None."""
     if any(part is None for part in parts):
         return None
     return tuple(number for part in parts for number in part or ())
@@ -174,18 +181,18 @@ def flattened(parts: list[tuple[int, ...] | None]) -> tuple[int, ...] | None:
 
 
 def shown(each: element) -> str:
-    """An element as users write it."""
-    if each.kind == kinds.SCALAR:
+    """An element in the notation of users."""
+    if each.kind == SCALAR:
         return str(each.plain)
-    if each.kind == kinds.RANGE:
+    if each.kind == RANGE:
         return range_text(each)
     if each.kind in TENSORS:
         return f"{TENSORS[each.kind]}({each.dims}D)"
-    return "None" if each.kind == kinds.NEW else "..."
+    return "None" if each.kind == NEW else "..."
 
 
 def range_text(each: element) -> str:
-    """A range as it was given; once it is bound the first index, the step and the number of indices."""
+    """A range as it was given; a bound one as its first index, its step and its count of indices."""
     start, stop, step = each.plain.start, each.plain.stop, each.plain.step
     if each.size is not None and each.plain != slice(None):
         start, stop, step = each.plain.indices(each.size[0])
@@ -197,30 +204,30 @@ def range_text(each: element) -> str:
 def input_size(each: element) -> tuple[int, ...] | None:
     if each.size is not None:
         return each.size
-    if each.kind == kinds.NEW:
+    if each.kind == NEW:
         return ()
-    return each.shape if each.kind == kinds.MASK else None
+    return each.shape if each.kind == MASK else None
 
 
 def output_size(each: element) -> tuple[int, ...] | None:
-    if each.kind == kinds.SCALAR:
+    if each.kind == SCALAR:
         return ()
-    if each.kind == kinds.NEW:
+    if each.kind == NEW:
         return (1,)
-    if each.kind == kinds.RANGE:
+    if each.kind == RANGE:
         return None if each.size is None else (len(range(*each.plain.indices(each.size[0]))),)
-    return None if each.kind == kinds.ELLIPSIS else (each.count(),)
+    return None if each.kind == ELLIPSIS else (each.count(),)
 
 
 # --- Binding -----------------------------------------------------------------------------------------------------
 
 
 def bound(elements: tuple[element, ...], size: tuple[int, ...], strides: tuple[int, ...] | None) -> list[element]:
-    """The elements for dimensions of the given size and strides; the ellipsis and what is left out become ranges."""
+    """Bind elements to a size and strides; the ellipsis and missing dimensions become ranges."""
     consumed = sum(each.dims for each in elements)
     if consumed > len(size):
         raise OceanIndexError(f"Number of index dimensions ({consumed}) exceeds the tensor dimension ({len(size)})")
-    if sum(each.kind == kinds.ELLIPSIS for each in elements) > 1:
+    if sum(each.kind == ELLIPSIS for each in elements) > 1:
         raise OceanIndexError("The ellipsis (...) can appear at most once in an index")
     result: list[element] = []
     place = 0
@@ -233,10 +240,10 @@ def bound(elements: tuple[element, ...], size: tuple[int, ...], strides: tuple[i
 
     def take_all(count: int) -> None:
         for _ in range(count):
-            take(kinds.whole_range())
+            take(whole_range())
 
     for each in elements:
-        if each.kind == kinds.ELLIPSIS:
+        if each.kind == ELLIPSIS:
             take_all(len(size) - consumed)
         else:
             take(each)

@@ -1,4 +1,4 @@
-"""Kernels: programs of elementwise arithmetic, which loops they run in, and machine code for them."""
+"""Kernels: programs of elementwise arithmetic, the loops they run in, and their machine code."""
 
 from .builder import Builder, Complex, Number, Value
 from .formats import Format

@@ -1,6 +1,6 @@
-"""The builder: the few typed primitives in which all arithmetic is written, once for every backend.
+"""The builder: the few typed primitives that all arithmetic is written with, once for every backend.
 
-A primitive takes values and returns a value; a backend only has to say how it writes a constant and one line of its
+A primitive takes values and returns a value. A backend only says how to write a constant, and one line of its
 language per primitive and kind (`Builder.emit`). Composite operations are written here.
 """
 
@@ -30,7 +30,7 @@ Number = Value | Complex
 
 
 class Builder(ABC):
-    """Primitives over values of one kind; two operands of different kinds are an error, never a conversion."""
+    """Primitives on values of one kind. Operands of different kinds are an error: nothing is converted implicitly."""
 
     @abstractmethod
     def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
@@ -42,15 +42,15 @@ class Builder(ABC):
 
     @abstractmethod
     def call(self, name: str, kind: str, *args: Value) -> Value:
-        """Call a function of the C mathematical library by the name of its version for double, or `gcd` of uint64."""
+        """Call a function of the C mathematics library by the name of its double version, or `gcd` of uint64."""
 
     @abstractmethod
     def half_from_bits(self, bits: Value) -> Value:
-        """The float that sixteen bits (`uint16`) stand for."""
+        """The float that the sixteen bits of a half (`uint16`) encode."""
 
     @abstractmethod
     def half_to_bits(self, x: Value) -> Value:
-        """The nearest half of a float, ties to even, as its sixteen bits."""
+        """Round a float to the nearest half, ties to even; the result is its sixteen bits."""
 
     def _binary(self, primitive: str, x: Value, y: Value) -> Value:
         if x.kind != y.kind:
@@ -83,7 +83,7 @@ class Builder(ABC):
         return self._unary("neg", x)
 
     def idiv(self, x: Value, y: Value) -> Value:
-        """Integer division towards zero. Zero divisors and minimum / -1 must have been replaced by the caller."""
+        """Integer division towards zero. The caller has replaced zero divisors and minimum / -1."""
         return self._binary("idiv", x, y)
 
     def irem(self, x: Value, y: Value) -> Value:
@@ -110,7 +110,7 @@ class Builder(ABC):
         """Shift right: copies of the sign enter signed kinds, zeros enter unsigned kinds."""
         return self._binary("shr", x, y)
 
-    # Comparisons, false when an operand is NaN, except `ne`.
+    # Comparisons are false when an operand is NaN, except `ne`.
     def eq(self, x: Value, y: Value) -> Value:
         return self._compare("eq", x, y)
 
@@ -142,7 +142,7 @@ class Builder(ABC):
             )
         return self.emit("select", x.kind, x.kind, condition, x, y)
 
-    # Functions that machines have as instructions.
+    # Functions that processors have instructions for.
     def sqrt(self, x: Value) -> Value:
         return self._unary("sqrt", x)
 
@@ -165,7 +165,7 @@ class Builder(ABC):
     def copysign(self, x: Value, y: Value) -> Value:
         """The magnitude of x with the sign of y.
 
-        Written with bits: LLVM moves its own primitive behind conversions, and ends up with one from double to half.
+        Written with bits: LLVM moves its own copysign past conversions, and ends up converting double to half.
         """
         if x.kind != y.kind:
             raise TypeError(f"copysign needs two operands of one kind, not {x.kind} and {y.kind}")
@@ -174,7 +174,7 @@ class Builder(ABC):
         return self.with_sign(self.bitcast(x.kind, self.and_(self.bitcast(integer, x), mask)), y)
 
     def with_sign(self, x: Value, y: Value) -> Value:
-        """x, which is not negative, with the sign of y: `copysign` in one step less."""
+        """x, which must not be negative, with the sign of y: one step less than `copysign`."""
         integer = "uint32" if x.kind == "float" else "uint64"
         sign = self.and_(self.bitcast(integer, y), self.const(integer, 1 << dtypes.bits(integer) - 1))
         return self.bitcast(x.kind, self.or_(self.bitcast(integer, x), sign))
@@ -184,19 +184,19 @@ class Builder(ABC):
         return self.emit("fma", x.kind, x.kind, x, y, z)
 
     def min(self, x: Value, y: Value) -> Value:
-        """The smaller; the other one when one is NaN."""
+        """The smaller one. If one is NaN: the other."""
         return self._binary("min", x, y)
 
     def max(self, x: Value, y: Value) -> Value:
-        """The larger; the other one when one is NaN."""
+        """The larger one. If one is NaN: the other."""
         return self._binary("max", x, y)
 
     def minimum(self, x: Value, y: Value) -> Value:
-        """The smaller; NaN when one is NaN."""
+        """The smaller one. If one is NaN: NaN."""
         return self._binary("minimum", x, y)
 
     def maximum(self, x: Value, y: Value) -> Value:
-        """The larger; NaN when one is NaN."""
+        """The larger one. If one is NaN: NaN."""
         return self._binary("maximum", x, y)
 
     # Conversions.
@@ -213,15 +213,15 @@ class Builder(ABC):
         return x if kind == x.kind else self.emit("to_floating", x.kind, kind, x)
 
     def to_integer(self, kind: str, x: Value) -> Value:
-        """Bool or integer: wrapped to the width. Floating: truncated; the caller makes sure that it is in range."""
+        """Bool or integer: wrapped to the width. Floating: truncated; the caller guarantees that it is in range."""
         return x if kind == x.kind else self.emit("to_integer", x.kind, kind, x)
 
     def convert(self, kind: str, x: Value) -> Value:
-        """Any kind to any other with the rules of tensors, defined for every value.
+        """Any kind to any other by the rules of tensors, defined for every value.
 
-        Floating numbers out of range, infinities and NaN become the minimum of int32 when the target has at most 32
-        signed or 16 unsigned bits, otherwise the minimum of int64, and then wrap: what x86 instructions and hence
-        NumPy give.
+        Floating-point numbers out of range, infinities and NaN become the minimum of int32 if the target has at most
+        32 signed or 16 unsigned bits, otherwise the minimum of int64, and then wrap. This is what x86 instructions,
+        and so NumPy, give.
         """
         if kind == x.kind:
             return x
@@ -240,7 +240,7 @@ class Builder(ABC):
         return self.to_integer(kind, self.to_integer(wide, self.select(in_range, x, lowest)))
 
     def _floating_to_uint64(self, x: Value) -> Value:
-        # The upper half of the range is moved to the lower half, and its highest bit set afterwards.
+        # Shift the upper half of the range into the lower half, and set the highest bit afterwards.
         half_range = self.const(x.kind, 1 << 63)
         upper = self.ge(x, half_range)
         lower = self.convert("int64", self.select(upper, self.sub(x, half_range), x))
@@ -260,7 +260,7 @@ class Layout(NamedTuple):
 
     @property
     def shifter(self) -> float:
-        """Adding this rounds to an integer, and leaves the integer in the last bits."""
+        """Adding this number rounds to an integer, and leaves the integer in the low bits."""
         return 1.5 * 2.0**self.mantissa
 
 

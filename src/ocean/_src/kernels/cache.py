@@ -1,7 +1,7 @@
 """The disk cache of machine code: a kernel is compiled once per machine, not once per process.
 
-Whatever is wrong with the cache (missing, damaged, read-only, full, not ours) costs time and nothing else: an entry
-that cannot be proven to be ours and whole is never used, and an entry that cannot be written is not written.
+A broken cache (missing, damaged, read-only, full, owned by somebody else) only costs time. An entry is used only if
+it is provably ours and complete, and an entry that cannot be written is skipped.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ import time
 from contextlib import suppress
 
 try:
-    from _sha256 import sha256 as sha256  # the same function without OpenSSL, which takes long to load
+    from _sha256 import sha256 as sha256  # the same function without OpenSSL, which is slow to load
 except ImportError:  # later versions of Python
     from hashlib import sha256 as sha256
 
 MAGIC = b"ocean kernel 1\n\0"
 _HEADER = len(MAGIC) + 32 + 32
 _LARGEST = 1 << 26
-"""The largest entry that is read: no kernel comes close."""
+"""Larger entries are not read: no kernel comes close."""
 LIMIT = 256 << 20
-"""So many bytes the entries have together, if OCEAN_CACHE_LIMIT says no other number."""
+"""The limit of the total size in bytes, unless OCEAN_CACHE_LIMIT sets another one."""
 _SELDOM = 64
-"""One of so many writes looks whether the entries are too many."""
+"""One in this many writes checks the total size."""
 _DAY = 86400.0
-"""Seconds after which a use is noted again."""
+"""Record the time of use at most once in this many seconds."""
 
 
 def limit() -> int:
-    """How many bytes the entries may have; the environment is asked each time."""
+    """The limit of the total size in bytes; reads the environment on every call."""
     chosen = os.environ.get("OCEAN_CACHE_LIMIT", "")
     return int(chosen) if chosen.isdigit() else LIMIT
 
 
 def directory() -> str | None:
-    """Where the entries live, or None if there is no cache; the environment is asked each time."""
+    """The folder of the entries, or None if the cache is off; reads the environment on every call."""
     if os.environ.get("OCEAN_CACHE", "").lower() in ("off", "0", "no", "false") or not hasattr(os, "getuid"):
         return None
     if chosen := os.environ.get("OCEAN_CACHE_DIR"):
@@ -52,7 +52,7 @@ def key(*description: str) -> bytes:
 
 
 def read(entry: bytes, used: bool = True) -> bytes | None:
-    """The machine code stored under a key, or None. Whoever only looks at it has not `used` it."""
+    """The machine code stored under a key, or None. Pass `used=False` to inspect an entry without renewing it."""
     try:
         folder = _open_directory(create=False)
         if folder is None:
@@ -75,7 +75,7 @@ def read(entry: bytes, used: bool = True) -> bytes | None:
 
 
 def write(entry: bytes, payload: bytes) -> None:
-    """Store machine code under a key, whole or not at all."""
+    """Store machine code under a key, completely or not at all."""
     try:
         folder = _open_directory(create=True)
         if folder is None:
@@ -100,8 +100,8 @@ def write(entry: bytes, payload: bytes) -> None:
 
 
 def shrink(folder: int, most: int) -> None:
-    """Remove the entries that were not used for longest, until there is room again, and what killed processes left
-    behind. Other processes may do the same at the same time."""
+    """Remove the least recently used entries until the total is below the limit, and temporary files that killed
+    processes left. Other processes may do the same at the same time."""
     found = []
     for name in os.listdir(folder):
         with suppress(FileNotFoundError):
@@ -121,7 +121,8 @@ def _header(entry: bytes, payload: bytes) -> bytes:
 
 
 def _used(status: os.stat_result) -> float:
-    """When an entry was last used: what is used least goes first. When it was compiled remains as it is."""
+    """When an entry was last used. Uses are recorded in the access time; the modification time stays the time of
+    compilation."""
     return max(status.st_atime, status.st_mtime)
 
 
@@ -131,12 +132,13 @@ def _trusted(status: os.stat_result) -> bool:
 
 
 def _open_directory(create: bool) -> int | None:
-    """A descriptor of the cache directory, through which files are reached: it cannot be exchanged after the check."""
+    """A file descriptor of the cache folder. Files are opened relative to it, so nobody can swap the folder after the
+    check."""
     path = directory()
     if path is None:
         return None
     if create and not os.path.isdir(path):
-        missing = [path]  # parents too are created private
+        missing = [path]  # parents are created private as well
         while (parent := os.path.dirname(missing[-1])) != missing[-1] and parent and not os.path.exists(parent):
             missing.append(parent)
         for each in reversed(missing):

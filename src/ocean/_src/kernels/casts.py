@@ -7,10 +7,9 @@ from .builder import Builder, Complex, Number, Value
 
 
 def cast(b: Builder, x: Number, source: str, target: str) -> Number:
-    """x, a number of dtype `source`, as a number of dtype `target`.
+    """Cast x from dtype `source` to dtype `target`.
 
-    A cast to half or chalf always rounds to the precision of half, even when the source is half: between casts and
-    stores, arithmetic on halves keeps the precision of float.
+    A cast to half or chalf always rounds to half precision, even when the source is half: between casts and
     """
     real = dtypes.part(target)
     if target in dtypes.PARTS:
@@ -28,19 +27,19 @@ def _cast_part(b: Builder, x: Value, target: str) -> Value:
 
 
 def round_to_half(b: Builder, x: Value) -> Value:
-    """The float that has the value of the nearest half of x."""
+    """Round x to the nearest half; the result is a float."""
     if x.kind == "double":
         x = _double_to_odd_float(b, x)
     elif x.kind == "bool":
         return b.to_floating("float", x)
-    # Integers that float cannot hold exactly are far above the largest half, so rounding twice is harmless.
+    # Integers that float cannot hold exactly are far above the largest half, so double rounding is harmless.
     return b.half_from_bits(b.half_to_bits(b.to_floating("float", x)))
 
 
 def _double_to_odd_float(b: Builder, x: Value) -> Value:
-    """A double as a float, rounded to odd: a later rounding to half then gives the same as rounding once.
+    """A double as a float, rounded to odd, so that rounding to half afterwards equals rounding once.
 
-    The last bit kept is set if any of the 29 dropped bits was (a sticky bit).
+    The last kept bit is set if any of the 29 dropped bits is set (a sticky bit).
     """
     dropped = b.const("uint64", (1 << 29) - 1)
     bits = b.bitcast("uint64", x)

@@ -29,12 +29,12 @@ def mul(b: Builder, x: Complex, y: Complex) -> Complex:
 
 
 HALF_OF_LARGEST = {"float": 2.0**126, "double": 2.0**1022}
-"""From here on the sum of two numbers may be too large."""
+"""From here on, the sum of two numbers may overflow."""
 
 
 def div(b: Builder, x: Complex, y: Complex) -> Complex:
-    """Smith's division: scaled by the larger part of the divisor, and halved where that is not enough, so that nothing
-    overflows on the way."""
+    """Smith's division: scale by the larger part of the divisor, and also halve very large operands, so that no
+    intermediate result overflows."""
     kind = x.re.kind
     half, one, limit = b.const(kind, 0.5), b.const(kind, 1), b.const(kind, HALF_OF_LARGEST[kind])
     keep = b.le(b.abs(y.im), b.abs(y.re))
@@ -49,7 +49,7 @@ def div(b: Builder, x: Complex, y: Complex) -> Complex:
     scale = b.add(large, b.mul(small, ratio))
     re = b.add(first, b.mul(second, ratio))
     product = b.mul(first, ratio)
-    im = b.select(keep, b.sub(second, product), b.sub(product, second))  # of equal numbers 0, never -0
+    im = b.select(keep, b.sub(second, product), b.sub(product, second))  # equal numbers give 0, never -0
     # For a zero divisor the ratio is 0/0: divide each part by zero to get inf or NaN.
     zero = b.and_(keep, b.eq(large, b.const(large.kind, 0)))
     scale = b.select(zero, b.abs(large), scale)

@@ -1,7 +1,7 @@
-"""The dtypes of kernels: plain names, their sizes, and the registers that hold them.
+"""The dtypes of kernels: their names, sizes, and the registers that hold them.
 
-A *dtype* is what lies in memory; a *kind* is what a scalar register holds. Half is computed as float and a complex
-number is a pair of registers, so there are eleven kinds for fifteen dtypes.
+A *dtype* is the format in memory; a *kind* is the type of a scalar register. Half is computed in float, and a
+complex number is a pair of registers, so fifteen dtypes have eleven kinds.
 """
 
 from ocean._src.core.objects.dtypes import DTYPE_LIST
@@ -9,7 +9,7 @@ from ocean._src.core.objects.dtypes import DTYPE_LIST
 SIZES = {each.spelling: each.size for each in DTYPE_LIST}
 
 BY_NAME = {each.spelling: each for each in DTYPE_LIST}
-"""From a plain name to the dtype that tensors have."""
+"""From a name to the dtype of tensors."""
 
 DTYPES = tuple(SIZES)
 

@@ -1,4 +1,4 @@
-"""Formats: how an operand of a kernel lies in memory."""
+"""Formats: how an operand of a kernel is laid out in memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Access = Literal["contiguous", "uniform", "strided", "nontemporal", "streams", "
 
 
 class Format(NamedTuple):
-    """How one operand lies in memory: its dtype, its byte order, and its access along the inner loop.
+    """How one operand is laid out in memory: its dtype, its byte order, and its access along the inner loop.
 
     | access | along the inner loop |
     |---|---|
@@ -21,10 +21,11 @@ class Format(NamedTuple):
     | strided | any stride |
     | nontemporal | outputs only: contiguous, aligned to 64 bytes, stored past the caches |
     | streams | reductions only: STREAMS contiguous runs, the inner stride apart (an output: one element each) |
-    | tuples | reductions only: as many elements as there are rows follow each other, and then the next ones |
+    | tuples | reductions only: `rows` elements follow each other (one per row), then those of the next result |
 
-    `rows`, the same for all inputs of a reduction: the kernel folds the elements of so many rows (n1 = 1, with strides
-    between rows as ever) at once, into numbers that start anew and are contiguous along the inner loop.
+    `rows` is the same for all inputs of a reduction. A kernel with rows > 1 folds the elements of that many rows at
+    once (n1 = 1, with the usual strides between rows). Its accumulators start from the identity element, and are
+    contiguous along the inner loop.
     """
 
     dtype: str

@@ -1,4 +1,4 @@
-"""Half precision written in integer and float arithmetic, for machines without conversion instructions."""
+"""Half precision in integer and float arithmetic, for machines without conversion instructions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ def half_from_bits(b: Builder, bits: Value) -> Value:
     wide = b.to_integer("uint32", bits)
     sign = b.shl(b.and_(wide, b.const("uint32", 0x8000)), b.const("uint32", 16))
     rest = b.shl(b.and_(wide, b.const("uint32", 0x7FFF)), b.const("uint32", 13))
-    # The exponent is biased by 15 instead of 127: a multiplication corrects it and normalises subnormal numbers too.
+    # The exponent bias is 15 instead of 127: one multiplication corrects it, and also normalises subnormal numbers.
     scaled = b.bitcast("uint32", b.mul(b.bitcast("float", rest), b.const("float", 2.0**112)))
     special = b.ge(rest, b.const("uint32", 0x7C00 << 13))
     finite_or_not = b.select(special, b.or_(rest, b.const("uint32", 0x7F800000)), scaled)
@@ -20,11 +20,11 @@ def half_to_bits(b: Builder, x: Value) -> Value:
     bits = b.bitcast("uint32", x)
     sign = b.and_(bits, b.const("uint32", 0x80000000))
     rest = b.xor(bits, sign)
-    # Normal numbers: correct the bias, and add just under half a unit, or half when the last kept bit is odd.
+    # Normal numbers: correct the bias, and add just under half a unit, or exactly half if the last kept bit is odd.
     odd = b.and_(b.shr(rest, b.const("uint32", 13)), b.const("uint32", 1))
     rounded = b.add(b.add(rest, b.const("uint32", 0xFFF - (112 << 23))), odd)
     normal = b.shr(rounded, b.const("uint32", 13))
-    # Subnormal numbers: an addition aligns the last bit of the half with the last bit of the float and rounds.
+    # Subnormal numbers: an addition aligns the last bit of the half with the last bit of the float, and rounds.
     shifter = b.const("float", 0.5)
     aligned = b.bitcast("uint32", b.add(b.bitcast("float", rest), shifter))
     subnormal = b.sub(aligned, b.bitcast("uint32", shifter))

@@ -1,13 +1,13 @@
-"""Jobs: what there is to do, apart from how and where it is done. A device turns a job into a plan."""
+"""Jobs: what is to be computed, without how and where. A device turns a job into a plan."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
 from ocean._src.base.records import Record, replaced
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.memory import device
+from ocean._src.core.objects.tensor import plan
 
 from .program import Constant, Program
 
@@ -15,23 +15,24 @@ Kind = TypeVar("Kind", bound="Job")
 
 
 class Job(Record):
-    """The descriptions of the operands, the result first; inputs that are numbers are described on the host."""
+    """The descriptions of the operands, results first. Inputs that are numbers are described as operands on the
+    host."""
 
     operands: tuple[description, ...]
 
     @property
     def results(self) -> int:
-        """How many operands in front are results."""
+        """The count of results, which are the first operands."""
         return 1
 
     def on(self: Kind, where: device) -> Kind:
-        """The same job for operands on another device."""
+        """The same job with its operands on another device."""
         return replaced(self, operands=tuple(each.on_device(where) for each in self.operands))
 
 
 class Elementwise(Job):
-    """Run a program on each element; there is a result for each output, and the inputs have been broadcast to their
-    size. The index is that of the elements of the results in column-major order. `cost` is the time of an element
+    """Run a program on each element. Each output has one result, and the inputs are already broadcast to the size of
+    the results. The index counts the elements of the results in column-major order. `cost` is the time per element
     relative to an addition."""
 
     program: Program
@@ -43,14 +44,14 @@ class Elementwise(Job):
 
 
 class Reduce(Job):
-    """Run a program that ends in reductions over axes of its inputs; the results have the size of the other axes.
+    """Run a program that ends in reductions, over axes of its inputs. The results have the size of the other axes.
 
-    `finishes` are the programs that make each result: from the numbers of the accumulators, the count of elements that
-    each of them folds (a double), and the last inputs if these are `parameters`, which are scalars. By default the
-    only result is a cast of the only number. With `first`, the program's second input is the first one's first element
-    along the axes, which is not an operand. `order` are the dimensions from the fastest on as the values that are
-    reduced would lie if they were stored: sums that round are to be added up in the order in which a device adds
-    stored ones, as far as that is not slow.
+    `finishes` has one program per result. Its inputs are the numbers of the accumulators, the count of elements that
+    each accumulator folded (a double), and the last `parameters` inputs, which are scalars. By default the only
+    result is a cast of the only number. With `first`, the program's second input is not an operand: it is the first
+    input's first element along the axes. `order` lists the dimensions, fastest first, as the reduced values would be
+    laid out if they were stored. A device adds inexact sums in the order that it uses for stored values, unless that
+    is slow.
     """
 
     program: Program
@@ -66,12 +67,14 @@ class Reduce(Job):
 
 
 class Scan(Job):
-    """Repeat a step along axes (the first one innermost): from an accumulator and the inputs at a place it makes the
-    next accumulator, which starts as `initial`, or is made from the first inputs by `start` if there is such a program.
+    """Repeat a step along axes (the first axis is the innermost). The step makes the next accumulator from the
+    accumulator and the inputs at one position. The first accumulator is `initial`, or the program `start` makes it
+    from the first inputs.
 
-    Programs are called by the names in core/host/scan.h. The same programs make what is stored after each step; by
-    `finish` after the last if the job `folds`, whose result has length one along the axes. Inputs have been broadcast
-    to one size. Of a step that is associative there are programs that do a line in chunks.
+    The names of the programs are those in core/host/scan.h. What is stored after each step is also made by one of
+    them. A job that `folds` stores only once, after the last step, by `finish`; its result has length one along the
+    axes. Inputs are already broadcast to one size. An associative step has further programs that split a line into
+    chunks.
     """
 
     programs: tuple[tuple[str, Program], ...]
@@ -83,7 +86,7 @@ class Scan(Job):
     folds: bool = False
 
 
-def planned(job: Job) -> core.plan:
+def planned(job: Job) -> plan:
     """The plan of a job, made by the device of its result."""
-    plan: core.plan = job.operands[0].device.plan(job)
-    return plan
+    made: plan = job.operands[0].device.plan(job)
+    return made

@@ -1,7 +1,7 @@
-"""Which loops run over operands, for devices that are not the host; core/host/fit.h has those of the host.
+"""The loops over operands, for devices other than the host (the host's are in core/host/fit.h).
 
 Dimensions are sorted by stride, coalesced where possible, and tiled where operands run in different directions. The
-access along the innermost loop chooses the kernel.
+access along the innermost loop selects the kernel.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from itertools import accumulate
 from operator import mul
 
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import description, make
 
 from .dtypes import BY_NAME
 
@@ -25,8 +24,8 @@ class Loop:
 
 
 def loops_of(operands: list[description], indexed: bool = False) -> list[Loop]:
-    """The loops over operands of one size, without those of length one. With `indexed` there is one operand more: the
-    index, counted through the axes in column-major order."""
+    """The loops over operands of one size, without loops of length one. `indexed` adds one operand: the index, which
+    counts through the axes in column-major order."""
     size = operands[0].size
     strides = [each.strides for each in operands]
     if indexed:
@@ -35,8 +34,8 @@ def loops_of(operands: list[description], indexed: bool = False) -> list[Loop]:
 
 
 def forward(loops: list[Loop], operands: int, last: bool = False) -> list[int]:
-    """Turn loops so that the first operand that moves goes forward (or the last one); the shift of each operand's start
-    in bytes."""
+    """Reverse loops so that the first operand that moves goes forward (or the last operand, with `last`). Return the
+    shift of each operand's start in bytes."""
     shifts = [0] * operands
     for loop in loops:
         leading = loop.strides[-1] if last else next((stride for stride in loop.strides if stride), 0)
@@ -60,12 +59,12 @@ def merged(loops: list[Loop]) -> list[Loop]:
 
 
 def in_memory_order(loops: list[Loop]) -> list[Loop]:
-    """Innermost first: by the stride of the first operand, then of the next."""
+    """Sort loops, innermost first: by the stride of the first operand, then of the next ones."""
     return sorted(loops, key=lambda loop: [abs(stride) for stride in loop.strides])
 
 
 def crossing(loops: list[Loop]) -> bool:
-    """Make the loop of some operand's shortest stride the second one; returns whether to tile the first two."""
+    """Make the loop with some operand's shortest stride the second one; return whether to tile the first two loops."""
     if len(loops) < 2:
         return False
     inner = loops[0]
@@ -82,10 +81,10 @@ def crossing(loops: list[Loop]) -> bool:
 def loops_of_reduction(
     inputs: list[description], axes: tuple[int, ...], first: bool, indexed: bool
 ) -> tuple[list[Loop], list[Loop]]:
-    """The loops that are kept and those that are reduced: operand 0 is the accumulator, then come the inputs.
+    """The kept and the reduced loops. Operand 0 is the accumulator; the inputs follow.
 
-    With `first`, what follows the first input is its first element along the axes. With `indexed` there is one operand
-    more: the index among the reduced elements, counted through the axes in column-major order.
+    With `first`, the first input is followed by its first element along the axes. `indexed` adds one operand: the
+    index among the reduced elements, which counts through the axes in column-major order.
     """
     kept, reduced, step = [], [], 1
     size = inputs[0].size
@@ -106,22 +105,22 @@ def loops_of_reduction(
 def ordered_accumulators(
     numbers: tuple[str, ...], kept: list[Loop], result: description, inputs: int
 ) -> list[description]:
-    """The numbers of accumulators that follow each other in the order in which the kept dimensions lie in memory.
+    """Descriptions of the accumulators' numbers, laid out in the memory order of the kept dimensions.
 
-    Where inputs are repeated along some of these, they have no order in common; it is that of the result then, which
-    can be the accumulators itself. The stride of each kept loop's operand 0 is set to that of the accumulators, counted
-    in accumulators.
+    If an input is broadcast along some of these dimensions, the inputs have no common order. The accumulators then
+    follow the result, which can serve as the accumulator itself. Sets the stride of operand 0 in each kept loop,
+    counted in accumulators.
     """
     step, where = 1, result.device
     moving = [[bool(loop.strides[1 + k]) for loop in kept if loop.length > 1] for k in range(inputs)]
     if any(any(each) and not all(each) for each in moving):
         strides = dict(zip(map(id, kept), result.strides, strict=True))
-        in_order = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
+        by_stride = sorted(kept, key=lambda loop: abs(strides[id(loop)]))
     else:
-        in_order = in_memory_order(kept)
-    for loop in in_order:
+        by_stride = in_memory_order(kept)
+    for loop in by_stride:
         loop.strides[0] = step
         step *= max(1, loop.length)
     size = [loop.length for loop in kept]
     kinds = [BY_NAME[each] for each in numbers]
-    return [layout.make(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]
+    return [make(kind, size, [loop.strides[0] * kind.size for loop in kept], where) for kind in kinds]

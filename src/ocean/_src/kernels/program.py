@@ -1,7 +1,8 @@
-"""Programs: what a kernel computes for one element, as data; and the registries of the rows they may name.
+"""Programs: what a kernel computes for one element, as data in SSA form; and the registries of arithmetic and
+reductions.
 
-A program is a list of steps over numbered values, like a page of a notebook: the inputs come first, every step adds
-one value, and the outputs say which values are kept. It knows nothing of shapes, strides or machines.
+The inputs are the first values, each step defines one more value, and the outputs say which values are stored. A
+program knows nothing about shapes, strides or machines.
 """
 
 from __future__ import annotations
@@ -18,17 +19,17 @@ from .builder import Builder, Complex, Number
 from .casts import cast
 
 Function = Callable[..., Any]
-"""f(b, *values): arithmetic over the builder."""
+"""f(b, *values): writes arithmetic with the builder."""
 
 Constant = bool | int | float | complex
 
 
 class Arithmetic(Record):
-    """One row: how an operation is computed for each class of dtype, and the dtype of what it gives.
+    """One row: how an operation is computed for each class of dtype, and the dtype of its result.
 
-    `boolean` falls back to `integer`, and `integer` to `real`; complex is never guessed. A function receives the
-    builder and one value per argument (`Value`, or `Complex` for complex dtypes), in the dtype of the step unless the
-    program passes it something else on purpose (as the condition of a choice).
+    `boolean` falls back to `integer`, and `integer` to `real`; there is no fallback for complex. A function gets the
+    builder and one value per argument (`Value`, or `Complex` for complex dtypes). Arguments have the dtype of the
+    step, unless the program passes another one on purpose (the condition of a choice).
     """
 
     real: Function | None = None
@@ -46,11 +47,12 @@ class Arithmetic(Record):
 
 
 class Short(Record):
-    """A faster fold for the few elements of a lane in one row: its numbers become an accumulator at the end of the row.
+    """A faster fold for the few elements that one lane meets in one row. It has an accumulator of its own, which
+    becomes the reduction's accumulator at the end of the row.
 
-    `fold(b, numbers, values, turn)` gives the new numbers, where `turn(kind)` is how many elements the lane has folded
-    before; `lift(b, numbers, turns, place)` an accumulator, where `turns(kind)` is how many it has folded in all and
-    `place(turn)` the index of the element at a turn. There are at most 100 turns.
+    `fold(b, numbers, values, turn)` gives the new numbers; `turn(kind)` is the count of elements that the lane
+    folded before. `lift(b, numbers, turns, place)` gives an accumulator; `turns(kind)` is the count of all elements
+    that the lane folded, and `place(turn)` the index of the element at a turn. A row has at most 100 turns.
     """
 
     accumulators: tuple[str, ...]
@@ -60,13 +62,13 @@ class Short(Record):
 
 
 class Reduction(Record):
-    """One row: an accumulator of one or more numbers, how values are folded into it, and how two of them are merged.
+    """One row: an accumulator of one or more numbers, how to fold values into it, and how to merge two accumulators.
 
-    `accumulators` gives the dtypes of the numbers for the dtypes of the values, and `initial`, for the dtypes of the
-    numbers, what they start from. `fold(b, numbers, values)` and `merge(b, numbers, others)` give the new numbers.
-    Without a merge, values are like accumulators and fold merges too. `values` is how many are folded at a time.
-    `short` gives the short form for the dtypes of the values, if there is one. `rounds`: the result depends on the
-    order in which floating numbers are folded.
+    `accumulators` maps the dtypes of the values to the dtypes of the numbers, and `initial` maps the dtypes of the
+    numbers to the identity element. `fold(b, numbers, values)` and `merge(b, numbers, others)` give the new numbers.
+    If there is no merge, an accumulator looks like a value, and fold merges too. `values` is the count of values
+    that one fold takes. `short` maps the dtypes of the values to the short form, or to None. `rounds`: the result
+    depends on the order in which floating-point numbers are folded.
     """
 
     initial: Callable[[tuple[str, ...]], tuple[Constant, ...]]
@@ -79,12 +81,12 @@ class Reduction(Record):
 
 
 def accumulator(dtype: str) -> str:
-    """The dtype in which values of a dtype are accumulated: halves in float."""
+    """The dtype of the accumulator for values of a dtype: float for half."""
     return {"half": "float", "chalf": "cfloat"}.get(dtype, dtype)
 
 
 def of_one_number(initial: Callable[[str], Constant], fold: Function, rounds: bool = False) -> Reduction:
-    """The reduction whose accumulator is one number: `fold(b, total, x)`."""
+    """A reduction whose accumulator is one number: `fold(b, total, x)`."""
     return Reduction(
         lambda dtypes: (initial(dtypes[0]),),
         lambda b, numbers, values: (fold(b, numbers[0], values[0]),),
@@ -97,11 +99,11 @@ REDUCTIONS: dict[str, Reduction] = {}
 
 
 class Step(NamedTuple):
-    """One value: `cast` of a value to `dtype`, a `const`, the `index` of the element (among those that are reduced, if
-    some are), a `load` from as many bytes behind the place of an input as a value says, or an arithmetic row computed
-    in `dtype`.
+    """One value: a `cast` of a value to `dtype`; a `const`; the `index` of the element (in a reduction: among the
+    reduced elements); a `load` from an input, at an offset in bytes that another value gives; or an arithmetic row
+    computed in `dtype`.
 
-    `args` are value numbers, except for `const`, where they are one Python number.
+    `args` are value numbers. For `const`, `args` is one Python number.
     """
 
     name: str
@@ -110,7 +112,8 @@ class Step(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """A reduction of a program: its name, the values that it folds, and the places of its numbers among all."""
+    """A reduction of a program: its name, the values that it folds, and the positions of its numbers among all
+    accumulators."""
 
     name: str
     values: tuple[int, ...]
@@ -125,7 +128,7 @@ class Fold(NamedTuple):
 class Program(Record):
     """Inputs (their dtypes in memory), steps, and the numbers of the values to store.
 
-    With reductions, the outputs are not stored but folded: each reduction takes as many of them as it folds at a time.
+    With reductions, the outputs are folded instead of stored: each reduction takes the next `Reduction.values` outputs.
 
     >>> print(Program(("float", "float"), (Step("add", "float", (0, 1)),), (2,)))
     v0: float
@@ -138,7 +141,7 @@ class Program(Record):
     steps: tuple[Step, ...]
     outputs: tuple[int, ...]
     reductions: tuple[str, ...] = ()
-    # Equality goes through text, because Python holds 0.0 == -0.0 == False, and these are different programs.
+    # Equality compares text: in Python 0.0 == -0.0 == False, but these are different programs.
     _key: ClassVar[str]
     _hash: ClassVar[int]
 
@@ -198,7 +201,7 @@ class Program(Record):
         return any(step.name == "index" for step in self.steps)
 
     def bases(self) -> set[int]:
-        """The inputs that are not read at their place, but where a `load` says."""
+        """The inputs that `load` steps read at computed offsets, instead of at the position of the element."""
         return {step.args[0] for step in self.steps if step.name == "load"}
 
     def inexact(self) -> bool:
@@ -219,11 +222,11 @@ class Program(Record):
 
 
 BUILT_IN = ("cast", "const", "index", "load")
-"""Steps that are not arithmetic rows."""
+"""Steps that are not rows of ARITHMETIC."""
 
 
 def casts(source: str, *dtypes: str) -> Program:
-    """The program that casts to one dtype after the other.
+    """A program that casts to one dtype after the other.
 
     >>> print(casts("float", "half", "double"))
     v0: float
@@ -239,7 +242,7 @@ def casts(source: str, *dtypes: str) -> Program:
 
 
 def without_unused_inputs(program: Program) -> tuple[Program, tuple[int, ...]]:
-    """A program that stores its outputs, without the inputs that it does not use; and which ones it uses."""
+    """Remove unused inputs from a program without reductions; also return the numbers of the inputs that it uses."""
     count = len(program.inputs)
     numbers = {*program.outputs, *(arg for step in program.steps if step.name != "const" for arg in step.args)}
     used = tuple(number for number in range(count) if number in numbers)
@@ -255,11 +258,11 @@ def without_unused_inputs(program: Program) -> tuple[Program, tuple[int, ...]]:
 
 
 NARROW = {"bool": "uint8", "uint8": "uint16", "int8": "int16", "uint16": "uint32", "int16": "int32"}
-"""In which the sum of a few numbers of a dtype is exact."""
+"""From a dtype to a wider one in which a sum of a few elements is exact."""
 
 
 def narrowed(program: Program) -> Program:
-    """The program that sums a few integers without the step that widens them, which is left for the sum."""
+    """For sums of a few integers: cast elements only as wide as an exact sum needs, instead of to the sum's dtype."""
     steps, given, count = list(program.steps), program.dtypes(), len(program.inputs)
     uses = [*program.outputs, *(arg for step in steps if step.name != "const" for arg in step.args)]
     for value in (fold.values[0] for fold in program.folds() if fold.name == "sum" and fold.values[0] >= count):
@@ -273,7 +276,7 @@ def narrowed(program: Program) -> Program:
 
 
 def result_dtype(name: str, dtype: str) -> str:
-    """The dtype of what a step named `name` gives when it computes in `dtype`."""
+    """The dtype of the value of step `name` when it computes in `dtype`."""
     if name in BUILT_IN:
         return dtype
     row = arithmetic(name)
@@ -295,7 +298,7 @@ def reduction(name: str) -> Reduction:
 
 
 def merging(program: Program) -> Program:
-    """The program that merges the accumulators of a program: its inputs are folded into its outputs."""
+    """The program that merges accumulators of `program`: the inputs are folded into the outputs."""
     numbers, names = program.accumulators(), []
     for each in program.folds():
         names.append(each.name if each.row.merge is None and each.short is None else f"{each.name} merge")
@@ -313,7 +316,7 @@ def merging(program: Program) -> Program:
 
 
 def check(program: Program) -> None:
-    """Raise an error that shows the program if it does not make sense."""
+    """Raise an error that shows the program if the program is not well formed."""
     for dtype in (*program.inputs, *(step.dtype for step in program.steps)):
         if dtype not in dtypes.SIZES:
             raise ValueError(f"there is no dtype {dtype!r}, which is used in\n{program}")
@@ -333,7 +336,7 @@ def build(
 ) -> list[Number]:
     """Write the steps of a program with a builder, and return its outputs, which have the dtypes of their values.
 
-    `load(input, offset)` reads an input at an offset; such an input is whatever `load` takes for it.
+    `load(input, offset)` reads an input at an offset; for such an input, `inputs` has whatever `load` expects.
     """
     values = list(inputs)
     given = program.dtypes()
@@ -356,7 +359,7 @@ def build(
 
 
 def constant(b: Builder, dtype: str, value: Constant) -> Number:
-    """A Python number as a constant of a dtype. Integers wrap, and floating numbers round to the precision."""
+    """A Python number as a constant of a dtype. Integers wrap; floating-point numbers are rounded to the precision."""
     kind = dtypes.kind(dtype)
     if dtype in dtypes.PARTS:
         part = dtypes.PARTS[dtype]
@@ -367,7 +370,7 @@ def constant(b: Builder, dtype: str, value: Constant) -> Number:
 
 
 def rounded(dtype: str, value: bool | int | float) -> bool | int | float:
-    """A number, rounded if it is one of half precision."""
+    """Round a number to half precision if the dtype is half."""
     if dtype != "half":
         return value
     try:

@@ -1,1 +1,1 @@
-"""r-tensors, traces, passes and fused functions."""
+"""Lazy evaluation: r-tensors, traces, passes and fused functions."""

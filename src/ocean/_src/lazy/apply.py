@@ -1,7 +1,7 @@
-"""Reducing, sliding and transforming by a function: `reduce_binary`, `reduce_range`, `slide`, `transform`.
+"""Reducing, sliding and transforming by a user's function: `reduce_binary`, `reduce_range`, `slide`, `transform`.
 
-A function that is made of Ocean's operations is traced once, for one range, and runs over all ranges at once; another
-one is called for each range.
+A function made of Ocean's operations is traced once, for one range, and then runs over all ranges at once (vmap).
+Any other function is called for each range.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.fused import make_shortcut, settings_key
 from ocean._src.core.call.guards import read_guards
 from ocean._src.core.call.operands import as_scalar, beside, plain_number, tensor_of
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import common, dtype, scalar
 from ocean._src.core.objects.rtensor import operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, item, make_operation, tensor
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.rtensor import mapped, reshaped_view
 from ocean._src.ops.expressions import in_order, root_of, write
 from ocean._src.ops.scans import plan_fold, run
@@ -34,19 +37,18 @@ from ocean._src.tensor.reduce import as_tensor, checked_axes
 if TYPE_CHECKING:
     import inspect
 
-    from ocean._src.lazy import fuse, guards, memo
+    from ocean._src.lazy import fuse, guards, memo, vmap
     from ocean._src.lazy import trace as traces
-    from ocean._src.lazy import vmap as lift
 else:  # loaded with the first function of a user
     inspect, fuse, guards = later("inspect"), later("ocean._src.lazy.fuse"), later("ocean._src.lazy.guards")
     memo = later("ocean._src.lazy.memo")
-    lift, traces = later("ocean._src.lazy.vmap"), later("ocean._src.lazy.trace")
+    vmap, traces = later("ocean._src.lazy.vmap"), later("ocean._src.lazy.trace")
 
 # --- Functions ---------------------------------------------------------------------------------------------------
 
 
 class Known:
-    """What is known of a function: how many arguments it takes, and what was made of it by tracing, by purpose."""
+    """What is known about a user's function: its count of arguments, and the results of tracing it, by purpose."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -56,7 +58,7 @@ class Known:
         self.opaque = False  # it cannot be traced
 
     def over(self, how: Callable[..., Any]) -> Any:
-        """The fused function that does for a tensor what `how` says, with the traced function, its last argument."""
+        """The fused function that applies `how` to a tensor, with the traced function as its last argument."""
         if how not in self.traced:
 
             def fused(x: Any, a: Any, b: Any, c: Any, function: Any) -> Any:
@@ -67,7 +69,7 @@ class Known:
         return self.traced[how]
 
     def run(self, how: Callable[..., Any], by_hand: Callable[..., Any], source: Any, *given: Any) -> Any:
-        """Do for a tensor what `how` says, or `by_hand` what it says if the function cannot be traced."""
+        """Apply `how` to a tensor; fall back to `by_hand` if the function cannot be traced."""
         if not self.opaque:
             try:
                 return self.over(how)(source, *given, self.function)
@@ -75,9 +77,9 @@ class Known:
                 raise OceanValueError(str(error)) from None
             except MemoryError:
                 raise
-            except Exception as error:  # whatever a function does with values that there are not
+            except Exception as error:  # the function may do anything with values that do not exist
                 if isinstance(source, rtensor) and source.trace is not None:
-                    if isinstance(error, lift.NotTraced):
+                    if isinstance(error, vmap.NotTraced):
                         source.trace.refuse("the values of a range")
                     raise
         result = by_hand(self.function, source.eval() if isinstance(source, rtensor) else source, *given)
@@ -86,11 +88,11 @@ class Known:
 
 
 def not_traced(*given: Any) -> None:
-    raise lift.NotTraced
+    raise vmap.NotTraced
 
 
 class WrongSize(Exception):
-    """A function gave something of another size than was expected, which calling it for each range would not change."""
+    """The function gave a result of another size than expected; calling it for each range would not change that."""
 
 
 KNOWN: dict[Any, Known] = {}
@@ -98,11 +100,11 @@ MOST = 512
 
 
 def check_arguments(name: str, function: Any) -> None:
-    """A function of the numbers along an axis has one argument, or two if it fills lines; that of a binary reduction
-    has two."""
+    """Check the signature: a function of the numbers along an axis has one argument, or two if it fills lines; the
+    function of a binary reduction has two."""
     try:
         taken = inspect.signature(function)
-    except (TypeError, ValueError):  # a builtin does not say
+    except (TypeError, ValueError):  # builtins have no signature
         return
     for count in (2,) if name == "reduce_binary" else (1, 2):
         try:
@@ -115,7 +117,7 @@ def check_arguments(name: str, function: Any) -> None:
 
 
 def known(name: str, function: Any) -> Known:
-    """What is known of a function; one that is written anew in every call is known by its code."""
+    """What is known about a function. A function that every call defines anew is identified by its code."""
     key = id(function.__code__ if type(function) is FunctionType else function)
     found = KNOWN.get(key)
     if found is None:
@@ -125,12 +127,12 @@ def known(name: str, function: Any) -> Known:
         while len(KNOWN) >= MOST:  # other threads may do the same
             KNOWN.pop(next(iter(KNOWN)), None)
         found = KNOWN[key] = Known(function)
-    found.function = function  # it has variables of its own; what is known keeps its code
+    found.function = function  # the same code can have other closure variables
     return found
 
 
 def positional(function: Callable[..., Any]) -> int:
-    """How many positional arguments a function needs."""
+    """The count of positional arguments that a function needs."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -143,26 +145,26 @@ def positional(function: Callable[..., Any]) -> int:
 
 
 def leading(source: Any, axes: tuple[int, ...]) -> Any:
-    """A view in which axes come first."""
+    """A view with `axes` first."""
     return source.permuteAxes([*axes, *(axis for axis in range(source.ndims) if axis not in axes)])
 
 
 def as_operand(x: rtensor) -> rtensor:
-    """An r-tensor that is one operand as it is."""
+    """An r-tensor that is a single operand, stored if necessary."""
     trace: Any = x.trace
     found: rtensor = trace.stored(x)
     return found
 
 
 def ranges_of(x: rtensor, axes: tuple[int, ...]) -> rtensor:
-    """The ranges along axes as the columns of an r-tensor; stored in their order if strides cannot say it."""
+    """The ranges along axes as the columns of an r-tensor; materialised if strides cannot express them."""
     x = leading(as_operand(x), axes)
     if len(axes) == 1:
         return x
     size = (prod(x.size[: len(axes)]), *x.size[len(axes) :])
     if reshaped_view(operands_of(x)[0], size) is None:
         trace: Any = x.trace
-        holder = trace.hold(layout.make(x.dtype, x.size, "F", x.device))
+        holder = trace.hold(make_description(x.dtype, x.size, "F", x.device))
         x = trace.later(traces.Pending("store", (x,), holder, 0))
     found: rtensor = x.reshape(*size)
     return found
@@ -173,9 +175,9 @@ def windows_of(source: tensor, axis: int, window: int, step: int) -> tensor:
     size, strides = list(source.size), list(source.strides)
     size[axis], along = (size[axis] - window) // step + 1, strides[axis]
     strides[axis] *= step
-    desc = core.inner_description(source)
-    looks = layout.make(desc.dtype, (window, *size), [along, *strides], desc.device, desc.swapped)
-    return core.view(source, 0, looks)
+    desc = inner_description(source)
+    looks = make_description(desc.dtype, (window, *size), [along, *strides], desc.device, desc.swapped)
+    return make_view(source, 0, looks)
 
 
 def one_value(name: str, what: str, values: rtensor, count: int) -> rtensor:
@@ -192,25 +194,25 @@ def one_value(name: str, what: str, values: rtensor, count: int) -> rtensor:
 
 
 def scalar_from(name: str, what: str, given: Any) -> scalar:
-    """What a function gave for one range."""
+    """Convert the result of a function for one range to a scalar."""
     if isinstance(given, (tensor, rtensor)) and given.nelem != 1:
         raise OceanValueError(
             f"{name}(): the function must give one value for a {what}, got a tensor of size {size_text(given.size)}"
         )
     if isinstance(given, rtensor):
         given = given.eval()
-    return core.item(given) if isinstance(given, tensor) else as_scalar(given, name)
+    return item(given) if isinstance(given, tensor) else as_scalar(given, name)
 
 
 def collected(name: str, what: str, function: Callable[..., Any], ranges: tensor) -> tensor:
-    """The results of a function that is called for each of some ranges, which are columns."""
+    """Call a function for each of some ranges, which are columns, and collect the results."""
     size = ranges.size[1:]
     values = [scalar_from(name, what, function(each)) for each in columns(ranges)]
     if not values:
         raise OceanValueError(f"{name}(): there is no {what} from which the dtype of the result would be known")
     kind = reduce(common, (each.dtype for each in values))
     flat = tensor_of([each.asPython() for each in values])
-    result = core.empty(layout.make(kind, size, "F", ranges.device))
+    result = make_empty(make_description(kind, size, "F", ranges.device))
     result.copy(flat.reshape(*size) if size else flat.reshape(1).squeeze(0))
     return result
 
@@ -228,14 +230,14 @@ def columns(source: tensor) -> Iterator[tensor]:
 
 
 def axes_of(given: int, backwards: bool) -> tuple[int, ...]:
-    """The axes of a bit each, in the order in which ranges run through them, the fastest first."""
-    axes = [axis for axis in range(layout.MAX_DIMS) if given >> axis & 1]
+    """Decode a bit mask of axes, in the order in which ranges run through them, fastest first."""
+    axes = [axis for axis in range(MAX_DIMS) if given >> axis & 1]
     return tuple(axes[::-1] if backwards else axes)
 
 
 def reduce_traced(function: Callable[..., Any], x: rtensor, given: int, keepdims: bool, backwards: bool) -> rtensor:
     axes = axes_of(given, backwards)
-    values = lift.Lift(function, ranges_of(x, axes)).values()
+    values = vmap.Lift(function, ranges_of(x, axes)).values()
     values = one_value("reduce_range", "range", values, x.ndims - len(axes))
     found: rtensor = with_axes(values, axes if keepdims else ())
     return found
@@ -251,21 +253,21 @@ def reduce_by_hand(function: Callable[..., Any], source: tensor, given: int, kee
 
 
 def with_axes(values: Any, axes: tuple[int, ...]) -> Any:
-    """With dimensions of length one for axes."""
+    """Insert dimensions of length one at `axes`."""
     for axis in sorted(axes):
         values = values.unsqueeze(axis)
     return values
 
 
 def read_only(source: tensor) -> tensor:
-    """A view that a function cannot change."""
-    found = core.view(source, 0, core.inner_description(source))
+    """A view that a function cannot write to."""
+    found = make_view(source, 0, inner_description(source))
     found.readonly = True
     return found
 
 
 def bits_of(name: str, source: Any, axes: Any, empty: bool = False) -> int:
-    """A bit for each axis, or for all."""
+    """Encode axes as a bit mask; None means all."""
     given = range(source.ndims) if axes is None else checked_axes(name, axes, source.ndims)
     for axis in given:
         if source.size[axis] == 0 and not empty:
@@ -303,7 +305,7 @@ def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | N
     result = known("reduce_range", f).run(reduce_traced, reduce_by_hand, source, given, bool(keepdims), backwards)
     if B is not None:
         return written("reduce_range", result, B)
-    return core.item(result) if whole and isinstance(result, tensor) else result
+    return item(result) if whole and isinstance(result, tensor) else result
 
 
 # --- slide -------------------------------------------------------------------------------------------------------
@@ -311,7 +313,7 @@ def reduce_range(A: Any, f: Any, axes: Any, keepdims: bool | None, B: tensor | N
 
 def slide_traced(function: Callable[..., Any], x: rtensor, axis: int, window: int, step: int) -> rtensor:
     windows = mapped(as_operand(x), lambda each: windows_of(each, axis, window, step))
-    return one_value("slide", "window", lift.Lift(function, windows).values(), x.ndims)
+    return one_value("slide", "window", vmap.Lift(function, windows).values(), x.ndims)
 
 
 def slide_by_hand(function: Callable[..., Any], source: tensor, axis: int, window: int, step: int) -> tensor:
@@ -319,9 +321,9 @@ def slide_by_hand(function: Callable[..., Any], source: tensor, axis: int, windo
 
 
 def slide_lines(function: Callable[..., Any], source: tensor, axis: int, count: int, kind: dtype) -> tensor:
-    """What a function writes into the line of the result that belongs to each line."""
+    """Call a function with each line along the axis, and with the line of the result that it fills."""
     size = (*source.size[:axis], count, *source.size[axis + 1 :])
-    result = core.empty(layout.make(kind, size, "F", source.device))
+    result = make_empty(make_description(kind, size, "F", source.device))
     result.zero()
     lines = columns(leading(read_only(source), (axis,)))
     for line, target in zip(lines, columns(leading(result, (axis,))), strict=True):
@@ -361,7 +363,7 @@ def slide(A: Any, f: Any, axis: int, window: int, step: int | None, dtype: dtype
 
 
 def check_windows(name: str, length: int, axis: int, window: int, step: int) -> int:
-    """The number of windows."""
+    """The count of windows."""
     if window < 1:
         raise OceanValueError(f"{name}(): the window must have at least 1 element, got {window}")
     if step < 1:
@@ -386,7 +388,7 @@ def written(name: str, result: Any, target: tensor) -> None:
 
 def transform_traced(function: Callable[..., Any], x: rtensor, axis: int, _: None, __: None) -> rtensor:
     lines = ranges_of(x, (axis,))
-    values = lift.Lift(function, lines).values()
+    values = vmap.Lift(function, lines).values()
     check_line(values.size[: values.ndims - lines.ndims + 1], lines.size[0], WrongSize)
     found: rtensor = values.permuteAxes([*range(1, axis + 1), 0, *range(axis + 1, x.ndims)])
     return found
@@ -442,34 +444,34 @@ BACKWARDS = 1 << 10
 
 
 def traced_step(function: Callable[..., Any], kinds: tuple[dtype, dtype]) -> tuple[rtensor, traces.Trace]:
-    """What a function of two numbers does."""
+    """Trace a function of two numbers."""
     trace = traces.Trace(function, False)
     with traces.tracing():
         result = function(*(trace.number(place, kind, None) for place, kind in enumerate(kinds)))
     if not isinstance(result, rtensor) or result.trace is not trace or result.size or result.expression.checked:
-        raise lift.NotTraced
+        raise vmap.NotTraced
     if not all(isinstance(each, scalar) for each in operands_of(result)):
-        raise lift.NotTraced
+        raise vmap.NotTraced
     return result, trace
 
 
 def fold_operation(
     function: Callable[..., Any], kind: dtype, initial: dtype | None
-) -> tuple[core.operation, tuple[scalar, ...]]:
-    """The operation that folds elements of a kind in order, and the numbers that it takes beside them."""
+) -> tuple[Operation, tuple[scalar, ...]]:
+    """The operation that folds elements of a dtype in order, and the numbers that it takes besides them."""
     total = kind if initial is None else initial
-    while True:  # until what the function gives is as wide as what it takes
+    while True:  # until the function's result is as wide as its first argument
         step, trace = traced_step(function, (total, kind))
         wider = common(total, step.dtype)
         if wider is total:
             break
         total = wider
     if step.dtype is not total:
-        raise lift.NotTraced
+        raise vmap.NotTraced
     others = tuple(each for each in operands_of(step) if id(each) not in trace.numbers)
 
     def written(first: Callable[[Writer], Value], kinds: tuple[dtype, ...]) -> Any:
-        """The program of a step, with an accumulator that comes from somewhere, and what it takes beside it."""
+        """The program of a step: `first` writes the accumulator; `others` are further inputs."""
         w = Writer((*kinds, *(each.dtype for each in others)), False)
         inputs = w.inputs[len(w.inputs) - len(others) :]
         given: dict[Any, Value] = {}
@@ -491,13 +493,13 @@ def fold_operation(
     else:
         start = written(lambda w: w.inputs[1].cast(total), (kind, initial))
 
-    def planner(inputs: tuple[Any, ...], result: Any, extra: int) -> core.plan:
+    def planner(inputs: tuple[Any, ...], result: Any, extra: int) -> Plan:
         axes = axes_of(extra & 255, bool(extra & BACKWARDS))
-        keepdims = bool(extra & core.KEEPDIMS)
+        keepdims = bool(extra & KEEPDIMS)
         return plan_fold(each_step, start, total, total, inputs, result, axes, keepdims, inputs[0].size)
 
     count = 1 + len(beside_it) + len(others)
-    return core.make_operation("reduce_binary", count, planner, elementwise=False), others
+    return make_operation("reduce_binary", count, planner, elementwise=False), others
 
 
 def fold_by_hand(
@@ -547,20 +549,21 @@ def reduce_binary(
     result = folded(known("reduce_binary", f), source, given, bool(keepdims), backwards, start)
     if B is not None:
         return written("reduce_binary", result, B)
-    return core.item(result) if whole else result
+    return item(result) if whole else result
 
 
 def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
-    """The operation that folds by a function, and what it takes beside the elements; None if there is none."""
+    """The operation that folds by a function, and the values that it takes besides the elements; None if it cannot be
+    traced."""
     key = (*settings_key(), *kinds)
-    roots = [of.function]  # one of those of the same code, so it is not fixed
+    roots = [of.function]  # other functions can share this code, so the guards do not fix the function itself
     found = of.folds.get(key, roots)
     if found is None:
         try:
             walked = guards.Walk(roots, ["the function"]).made()
             values = read_guards(walked, roots)
             found = (fold_operation(of.function, *kinds),)
-        except (Exception, Untraceable):  # whatever a function does with values that there are not
+        except (Exception, Untraceable):  # the function may do anything with values that do not exist
             return None
         if values is not None:
             of.folds.keep(key, walked, values[0], found)
@@ -570,7 +573,7 @@ def fold_for(of: Known, kinds: tuple[dtype, dtype | None]) -> Any:
 def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: bool, start: scalar | None) -> tensor:
     if start is not None and any(source.size[axis] == 0 for axis in axes_of(given, False)):
         size = tuple(1 if given >> k & 1 else n for k, n in enumerate(source.size) if keepdims or not given >> k & 1)
-        result = core.empty(layout.make(start.dtype, size, "F", source.device))
+        result = make_empty(make_description(start.dtype, size, "F", source.device))
         result.fill(start)
         return result
     made = fold_for(of, (source.dtype, None if start is None else start.dtype))
@@ -578,7 +581,7 @@ def folded(of: Known, source: tensor, given: int, keepdims: bool, backwards: boo
         return fold_by_hand(of.function, source, given, keepdims, backwards, start)
     operation, others = made
     values = (source, *(() if start is None else (start,)), *others)
-    extra = core.SOME | given | (core.KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
+    extra = SOME | given | (KEEPDIMS if keepdims else 0) | (BACKWARDS if backwards else 0)
     found: tensor = run(operation, values, None, extra)
     return found
 

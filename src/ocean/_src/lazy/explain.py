@@ -1,4 +1,4 @@
-"""What an r-tensor or a fused function does, for people: passes, programs, loops, bytes moved and temporaries."""
+"""Explanations of r-tensors and fused functions for people: passes, programs, loops, bytes moved and temporaries."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ class Pass:
     program: str
     loops: str
     reads: tuple[str, ...]
-    """Names of what it reads."""
+    """Names of the operands that it reads."""
     writes: tuple[str, ...]
     read: int
-    """Bytes that it reads."""
+    """The bytes that it reads."""
     written: int
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What runs, as text; in notebooks also as a picture."""
+    """The explanation as text; in notebooks also as a picture."""
 
     title: str
     passes: tuple[Pass, ...]
     temporaries: tuple[int, ...]
-    """The bytes of each thing that is stored between passes."""
+    """The bytes of each temporary between passes."""
     holds: str = ""
-    """For which arguments."""
+    """The arguments that it is valid for."""
 
     def __str__(self) -> str:
         stored = f"{count(len(self.temporaries), 'temporary', 'temporaries')}"
@@ -52,7 +52,7 @@ class Explanation:
     __repr__ = __str__
 
     def _repr_svg_(self) -> str:
-        """The passes and what lies between them as boxes and arrows."""
+        """The passes and their operands as boxes and arrows."""
         names = list(dict.fromkeys(name for each in self.passes for name in (*each.reads, *each.writes)))
         first = {name: 0 for name in names}
         for level, each in enumerate(self.passes, 1):
@@ -83,7 +83,7 @@ def line(x1: float, y1: float, x2: float, y2: float) -> str:
 
 
 def box(x: float, y: float, width: int, height: int, text: str, colour: str) -> str:
-    """A box with a word in it, which needs no escapes: names of passes and of what they read and write."""
+    """A box with a word in it. The word needs no escapes: it is the name of a pass or of an operand."""
     return (
         f'<rect x="{x:.0f}" y="{y:.0f}" width="{width}" height="{height}" rx="4" fill="{colour}" stroke="#888"/>'
         f'<text x="{x + width / 2:.0f}" y="{y + height / 2 + 4:.0f}" text-anchor="middle">{text}</text>'
@@ -95,7 +95,7 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def amount(nbytes: int) -> str:
-    """A number of bytes as people read it."""
+    """A number of bytes in readable units."""
     for unit, size in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if nbytes >= size:
             return f"{nbytes / size:.3g} {unit}"
@@ -103,7 +103,7 @@ def amount(nbytes: int) -> str:
 
 
 def bytes_of(desc: description) -> int:
-    """The bytes of the elements, those that are repeated once."""
+    """The bytes of the elements; repeated elements count once."""
     total = desc.dtype.size
     for length, stride in zip(desc.size, desc.strides, strict=True):
         total *= length if stride or not length else 1
@@ -111,7 +111,7 @@ def bytes_of(desc: description) -> int:
 
 
 def loops_of(plan: Any) -> str:
-    """The loops of a plan, the innermost first."""
+    """The loops of a plan, innermost first."""
     loops = getattr(plan, "loops", None)
     if loops is None:
         return ""
@@ -122,7 +122,7 @@ def loops_of(plan: Any) -> str:
 def planned_pass(
     title: str, program: str, plan: Any, results: int, reads: Sequence[str], writes: Sequence[str]
 ) -> Pass:
-    """A pass that a plan does."""
+    """The pass of a plan."""
     operands = plan.operands
     read, written = sum(map(bytes_of, operands[results:])), sum(map(bytes_of, operands[:results]))
     of = f"{title} of {size_text(operands[-1].size) or '1'}"

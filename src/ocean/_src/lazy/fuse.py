@@ -1,4 +1,4 @@
-"""`ocean.fuse`: a function is traced once with r-tensors, and what it writes down runs in as few passes as possible."""
+"""`ocean.fuse`: traces a function once with r-tensors, and then runs its operations in as few passes as possible."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_o
 from ocean._src.core.call.warn import warn
 from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, make_array
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import item, memory_of, placeholder, relabelled, tensor
 from ocean._src.exchange.registry import numpy_class
 from ocean._src.lazy.explain import Explanation, Pass, bytes_of, planned_pass
 from ocean._src.lazy.guards import Walk
@@ -34,22 +33,22 @@ from ocean._src.ops.table import CDOUBLE, CHALF, DOUBLE, HALF
 
 MOST_TRACES = 256
 MANY_TRACES = 8
-"""After so many traces a function warns once."""
+"""A function warns once when it has this many traces."""
 
 
 class Fused:
-    """What a fused function knows: its traces, and how it is explained, compiled and described.
+    """The state of a fused function: its traces, and how it is explained, compiled and described.
 
-    With `arrays`, what is foreign (NumPy's arrays, lists) becomes an array and not a tensor.
+    With `arrays`, foreign values (NumPy's arrays, lists) become arrays instead of tensors.
     """
 
     def __init__(
         self, function: Callable[..., Any], static: frozenset[str], strict: bool, arrays: bool = False
     ) -> None:
         self.function, self.static, self.strict, self.arrays = function, static, strict, arrays
-        self.fallback = function  # what is called if it cannot be traced
-        self.quiet = of_others(getattr(getattr(function, "__code__", None), "co_filename", ""))  # it is one of ours
-        self.made, self.last = 0, dict[str, str]()  # traces, and what the last one depended on
+        self.fallback = function  # called if it cannot be traced
+        self.quiet = of_others(getattr(getattr(function, "__code__", None), "co_filename", ""))  # not user code
+        self.made, self.last = 0, dict[str, str]()  # the count of traces, and what the last one depended on
         self.signature, self.defaults = inspect.signature(function), defaults_of(function)
         parameters = list(self.signature.parameters.values())
         plain = all(each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters)
@@ -57,14 +56,15 @@ class Fused:
         if unknown:
             raise OceanValueError(f"fuse(): the function has no parameter {min(unknown)!r}, which is named in static")
         self.hot = fused.make_fused(function, self.call, len(parameters) if plain and not static else -1, self)
-        self.decided: set[int] = set()  # the places of integers that are known to be operands or constants
+        self.decided: set[int] = set()  # positions of integers that were decided to be operands or constants
         self.remembered = Remembered(MOST_TRACES, self.hot.traces)
         functools.update_wrapper(self.hot, function)
 
     # arguments
 
     def bind(self, args: tuple[Any, ...], named: dict[str, Any]) -> tuple[list[Any], tuple[str, ...], set[int]]:
-        """The arguments in the order of the parameters, the names of those that go by name, and the static ones."""
+        """The arguments in the order of the parameters, the names of keyword arguments, and the positions of static
+        ones."""
         if self.defaults and any(a is not b for a, b in zip(self.defaults, defaults_of(self.function), strict=False)):
             self.signature, self.defaults = inspect.signature(self.function), defaults_of(self.function)
         try:
@@ -84,7 +84,7 @@ class Fused:
         return values, by_name, static
 
     def read(self, values: list[Any], static: set[int]) -> Read:
-        """What a trace depends on of arguments, and the arguments as the passes take them."""
+        """Read the arguments: the key of the trace, and the arguments for the passes."""
         found = Read(fused.settings_key(), [], [self.function], [self.title])
         for place, given in enumerate(values):
             if place in static or not fused.read_argument(
@@ -125,7 +125,7 @@ class Fused:
         return fused.run_trace(made, arguments, outside)
 
     def taken(self, value: Any) -> Any:
-        """An argument as a fused function takes it: stored values, and tensors or arrays for what is foreign."""
+        """Convert an argument: evaluate lazy values, and turn foreign values into tensors or arrays."""
         value = stored(value)
         if isinstance(value, (tensor, array, scalar, description)):
             return value
@@ -136,7 +136,7 @@ class Fused:
         self, given: list[Any], by_name: tuple[str, ...], static: set[int], exact: bool = True
     ) -> tuple[Any, list[Any], list[Any]]:
         """The trace for arguments (EAGER if the function cannot be traced), the arguments of the passes, and the values
-        from outside. If it need not be `exact`, it may be one for any sizes."""
+        from outside. Without `exact`, the trace may be one for any sizes."""
         read = self.read(given, static)
         read.key += by_name
         outside: list[Any] = []
@@ -157,7 +157,7 @@ class Fused:
             call = Called(self, read.arguments, by_name, static, self.faces(given), walk, values[1])
             self.hot.exact = self.hot.exact or walk.asks
             whole = self.decide(call)
-            read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or no longer
+            read.key = [*self.read(given, static).key, *by_name]  # integers may be operands now, or constants
             trace = self.trace(call, whole)
         except Untraceable as stop:
             trace = fused.EAGER
@@ -172,7 +172,7 @@ class Fused:
         return trace, [*read.arguments, *values[1]], values[2]
 
     def decide(self, call: Called) -> set[int]:
-        """The places of integers that are operands: those whose values the function does not ask for."""
+        """The positions of integers that are operands: the function does not ask for their values."""
         places = {
             place for place, value in enumerate(call.arguments)
             if type(value) is int and place not in call.static and place < 64 and fused.class_of(value) is not None
@@ -189,14 +189,14 @@ class Fused:
         return known | new
 
     def faces(self, values: list[Any]) -> set[int] | None:
-        """The places of arrays; None if there are none and nothing becomes one."""
+        """The positions of arrays; None if there are none and foreign values do not become arrays."""
         found = {place for place, given in enumerate(values) if type(given) is array}
         return found if found or self.arrays else None
 
-    # what people are told
+    # warnings
 
     def say_why(self, stop: Untraceable, walk: Walk | None) -> None:
-        """Warn that a function is not fused, unless nobody asked for that."""
+        """Warn that a function is not fused, unless it is not the user's."""
         if self.quiet:
             return
         label = None if walk is None or stop.memory is None else walk.label_of(stop.memory)
@@ -207,7 +207,7 @@ class Fused:
         )
 
     def count(self, read: Read, walk: Walk | None) -> None:
-        """Count the traces, and warn when there are many of them."""
+        """Count the traces, and warn when there are many."""
         self.made += 1
         state = {f"the argument {self.name_of(place)!r}": text for place, text in enumerate(read.texts())}
         state |= {} if walk is None else walk.state()
@@ -226,7 +226,7 @@ class Fused:
     # tracing
 
     def trace(self, call: Called, whole: set[int]) -> Any:
-        """Trace the function, with operands for the integers at some places."""
+        """Trace the function; the integers at positions in `whole` are operands."""
         arguments, static, walk, tensors = call.arguments, call.static, call.walk, call.tensors
         trace, result, results, build = call.traced(whole)
         outputs = results.outputs
@@ -238,8 +238,8 @@ class Fused:
 
         def finish(stored: list[Any], outside: list[Any] | None) -> Any:
             values = [
-                core.item(stored[place]) if number and isinstance(stored[place], tensor) else
-                core.relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
+                item(stored[place]) if number and isinstance(stored[place], tensor) else
+                relabelled(stored[place], label) if isinstance(stored[place], tensor) else stored[place]
                 for place, number, label in zip(places, numbers, axes, strict=True)
             ]
             return build([*map(results.built, values, results.arrays), *results.constants_for(outside)])
@@ -256,7 +256,7 @@ class Fused:
         trace.pending.clear()
         return made
 
-    # before there are data
+    # without data
 
     def prepare(self, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         """The trace for arguments, which may be descriptions."""
@@ -285,8 +285,8 @@ class Fused:
 
 @dataclass
 class Called:
-    """A call that is traced. `faces` are the places of arrays; with these, numbers are weak as beside arrays. The
-    `tensors` from outside follow the arguments."""
+    """A call that is being traced. `faces` are the positions of arrays; if there are any, Python numbers are weak, as
+    with arrays. The `tensors` from outside follow the arguments."""
 
     fused: Fused
     arguments: list[Any]
@@ -297,20 +297,21 @@ class Called:
     tensors: list[tensor]
 
     def works(self, whole: set[int]) -> bool:
-        """Whether the function can be traced with operands for some integers."""
+        """Whether the function can be traced with operands for the integers in `whole`."""
         try:
             self.traced(whole)
-        except (Exception, Untraceable):  # whatever a function does with an integer that has no value
+        except (Exception, Untraceable):  # the function may do anything with an integer without a value
             return False
         finally:
             self.walk.restore()
         return True
 
     def traced(self, whole: set[int]) -> tuple[Trace, Any, Results, Callable[[list[Any]], Any]]:
-        """A trace, what the function gives, and how that is made; the integers at some places are operands."""
+        """Trace the function; the integers at positions in `whole` are operands. Return the trace, the function's
+        result, its outputs, and how to build the result from values."""
         trace = Trace(self.fused.function, self.fused.strict)
         for place, each in enumerate(self.tensors, len(self.arguments)):
-            trace.outside.setdefault(id(core.memory_of(each)), (place, each.offset))
+            trace.outside.setdefault(id(memory_of(each)), (place, each.offset))
         given = [self.stand_in(trace, place, each, place in whole) for place, each in enumerate(self.arguments)]
         count = len(given) - len(self.by_name)
         result = trace.called(given[:count], dict(zip(self.by_name, given[count:], strict=True)))
@@ -322,7 +323,7 @@ class Called:
         return trace, result, results, build
 
     def stand_in(self, trace: Trace, place: int, value: Any, whole: bool) -> Any:
-        """What stands for an argument."""
+        """The placeholder for an argument."""
         if place in self.static:
             return value
         if type(value) in (tuple, dict):
@@ -345,7 +346,7 @@ class Called:
 
 
 def rebuilt(trace: Trace, operands: dict[int, tuple[int, tensor]], value: Any) -> Any:
-    """A container with stand-ins for the tensors in it, which are known by their identity."""
+    """A copy of a container, with placeholders for its tensors, which are found by identity."""
     if type(value) in (list, tuple):
         return type(value)(rebuilt(trace, operands, each) for each in value)
     if type(value) is dict:
@@ -358,7 +359,7 @@ def rebuilt(trace: Trace, operands: dict[int, tuple[int, tensor]], value: Any) -
 
 
 def stand_in(trace: Trace, place: int, value: Any) -> Any:
-    """What stands for a tensor or number; anything else is itself."""
+    """The placeholder for a tensor or number; other values unchanged."""
     if isinstance(value, description):
         return trace.argument(place, value)
     if isinstance(value, tensor):
@@ -373,19 +374,19 @@ def stand_in(trace: Trace, place: int, value: Any) -> Any:
 
 
 def defaults_of(function: Any) -> list[Any]:
-    """The default arguments of a function, which may be changed later."""
+    """The default arguments of a function, which can be changed later."""
     named = getattr(function, "__kwdefaults__", None) or {}
     return [*(getattr(function, "__defaults__", None) or ()), *named.values()]
 
 
 def lazy_in(value: Any) -> Any:
-    """The r-tensor that is an argument, or in it; None if there is none."""
+    """The r-tensor that is an argument or inside one; None if there is none."""
     found = inner_field(value) if type(value) is array else value
     return found if isinstance(found, rtensor) else None
 
 
 def stored(value: Any) -> Any:
-    """A lazy argument as its values, a mapped view too."""
+    """Evaluate a lazy argument or a gather view."""
     if isinstance(value, rtensor):
         return value.eval()
     if type(value) is array:
@@ -402,7 +403,7 @@ def placed(value: Any, where: Any) -> Any:
 
 
 def explain_steps(title: str, made: Any, outputs: Sequence[int]) -> Explanation:
-    """What a trace does."""
+    """Explain the steps of a trace."""
     results = {place: f"result{number}" for number, place in enumerate(dict.fromkeys(outputs))}
     passes, temporaries = [], []
 
@@ -430,7 +431,7 @@ def explain_steps(title: str, made: Any, outputs: Sequence[int]) -> Explanation:
 
 
 def stored_in(made: Any) -> list[description | None]:
-    """What each thing that a trace stores looks like."""
+    """The descriptions of everything that a trace stores."""
     found: list[description | None] = [None] * made.count
     for step in made.steps:
         for place, desc in zip(step.places, step.results, strict=True):
@@ -439,19 +440,19 @@ def stored_in(made: Any) -> list[description | None]:
 
 
 def core_description(value: Any) -> Any:
-    """A public description as the core's; anything else as it is."""
+    """The core's description of a public one; other values unchanged."""
     return value._layout if describes(value) else value
 
 
 def describes(value: Any) -> bool:
-    """Whether a value is a public description: something with a layout and without elements."""
+    """Whether a value is a public description: it has a layout and no elements."""
     return hasattr(type(value), "_layout") and not isinstance(value, (tensor, array, rtensor))
 
 
 def public_description(desc: description | None) -> Any:
     if desc is None:
         return None
-    shown = core.placeholder(desc)
+    shown = placeholder(desc)
     shown.readonly = False
     return shown.description
 
@@ -461,8 +462,8 @@ def arguments_kept(arguments: list[Any], static: set[int]) -> list[Any]:
 
 
 def foreign(value: Any, arrays: bool) -> Any:
-    """An array or scalar of another package, a list, or storage as a tensor, an array or a scalar; None for anything
-    else."""
+    """Convert an array or scalar of another package, a list, or storage to a tensor, an array or a scalar; None for
+    other values."""
     if isinstance(value, list):
         try:
             return asarray(value) if arrays else tensor_of(value)
@@ -477,8 +478,7 @@ def foreign(value: Any, arrays: bool) -> Any:
 
 
 def root_key(value: Any) -> Any:
-    """What the key of a call has of an argument that guards look into: containers and functions may be others that hold
-    the same."""
+    """The key of an argument that guards look into: containers and functions may be replaced by equal ones."""
     if type(value) in PLAIN:
         return value_key(value)
     if isinstance(value, (list, tuple, dict, set, frozenset, FunctionType)):
@@ -487,7 +487,7 @@ def root_key(value: Any) -> Any:
 
 
 def user_line(stop: BaseException) -> str:
-    """The line of the user's function at which a trace stopped."""
+    """The line of the user's function where a trace stopped."""
     place, found = stop.__traceback__, ""
     while place is not None:
         if not of_others(place.tb_frame.f_code.co_filename):
@@ -498,7 +498,7 @@ def user_line(stop: BaseException) -> str:
 
 @dataclass
 class Read:
-    """What was read of the arguments of a call."""
+    """The arguments of a call, as they were read."""
 
     key: list[Any]
     arguments: list[Any]
@@ -510,18 +510,18 @@ class Read:
 
 
 class Results:
-    """How what a function gives is made of values: those of r-tensors, and constants, of which each call gives copies.
-    What the function gives twice is one object in each call."""
+    """How to build a function's result from values: those of r-tensors, and constants, which are copied for each call.
+    An object that the function returns twice is one object in each call."""
 
     def __init__(self, trace: Trace, outside: dict[int, int]) -> None:
         self.trace, self.outside = trace, outside
         self.outputs: list[rtensor] = []
         self.arrays: list[bool] = []  # whether each output becomes an array
         self.constants: list[Any] = []
-        self.known: dict[int, Callable[[list[Any]], Any]] = {}  # by the identity of what the function gives
+        self.known: dict[int, Callable[[list[Any]], Any]] = {}  # by the identity of the returned object
 
     def collect(self, result: Any) -> Callable[[list[Any]], Any]:
-        """How a part of the result is made of the values of all outputs, and then those of all constants."""
+        """How to build a part of the result from the values of all outputs, followed by those of all constants."""
         if id(result) in self.known:
             return self.known[id(result)]
         if isinstance(result, dict):
@@ -542,7 +542,7 @@ class Results:
                 inside.trace.refuse("an r-tensor of another trace")
             if inside.whole is not None:
                 needs_value()
-            if inside is not result and inside.number:  # an array without axes, and not a scalar
+            if inside is not result and inside.number:  # an array without axes, not a scalar
                 inside = make_rtensor(inside.expression, operands_of(inside), inside.size, inside.trace)
             self.outputs.append(inside)
             self.arrays.append(inside is not result and type(result) is array)
@@ -554,8 +554,8 @@ class Results:
         return array_of(value) if is_array else value
 
     def constants_for(self, outside: list[Any] | None) -> list[Any]:
-        """The constants of one call, and values from outside that the function gives as they are; without these their
-        descriptions."""
+        """The constants of one call, with values from outside that the function returns unchanged; their descriptions
+        if `outside` is None."""
         if outside is None:
             return list(map(described, self.constants))
         places = [self.outside.get(id(each)) for each in self.constants]
@@ -566,7 +566,7 @@ class Results:
 
 
 def described(value: Any) -> Any:
-    """The description of a constant that has one."""
+    """The description of a constant, if it has one; otherwise the constant."""
     found = inner_field(value) if type(value) is array else value
     if not isinstance(found, (tensor, rtensor)):
         return value
@@ -575,7 +575,7 @@ def described(value: Any) -> Any:
 
 
 def own_value(value: Any) -> Any:
-    """A constant for one caller, whose writes nobody else sees."""
+    """A copy of a constant for one caller, so that nobody else sees writes to it."""
     if lazy_in(value) is not None:
         return stored(value)
     if isinstance(value, (tensor, array, scalar)) or numpy_class("ndarray", type(value)):
@@ -584,11 +584,11 @@ def own_value(value: Any) -> Any:
 
 
 def array_of(value: Any) -> Any:
-    """The array of a value that a trace gives; of a description, which the array has."""
+    """The array for a value of a trace; the array's own description if the value is a description."""
     if isinstance(value, scalar):
         return make_array(scalar_tensor(value))
     if describes(value):
-        return public_description(core.placeholder(value._layout).reverseAxes()._layout)
+        return public_description(placeholder(value._layout).reverseAxes()._layout)
     return value if value is None else make_array(value)
 
 
@@ -613,7 +613,7 @@ def fuse(function: Callable[..., Any] | None = None, *, static: Any = (), strict
 
 
 def fused_with(function: Callable[..., Any] | None, static: Any, strict: bool, arrays: bool) -> Any:
-    """The fused function, or a decorator that makes it."""
+    """The fused function, or a decorator that makes one."""
     names = frozenset((static,) if isinstance(static, str) else static)
     if function is None:
         return lambda given: fused_with(given, names, strict, arrays)

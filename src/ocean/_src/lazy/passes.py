@@ -1,7 +1,7 @@
-"""Passes: how what a trace wrote down runs.
+"""Passes: lowers a trace to plans.
 
-Reductions of one size over the same axes share a pass, and so do results of one size. Passes with something large
-between them run block by block.
+Reductions of one size over the same axes share a pass, and so do results of one size. Passes that exchange a large
+temporary run block by block.
 """
 
 from __future__ import annotations
@@ -12,12 +12,24 @@ from functools import partial
 from typing import Any
 
 from ocean._src.core.call import fused
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import description, result_layout
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import lazy_tensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import (
+    AXES,
+    KEEPDIMS,
+    inner_description,
+    make_operation,
+    memory_of,
+    relabelled,
+    run_plan,
+    tensor,
+)
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import operation as Operation
+from ocean._src.core.objects.tensor import plan as Plan
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.lazy.explain import bytes_of
 from ocean._src.lazy.trace import Pending, Trace
@@ -38,15 +50,15 @@ from ocean._src.ops.expressions import (
 from ocean._src.ops.writer import Writer
 
 MOST_RESULTS = 8
-"""Results of a pass."""
+"""The limit of results per pass."""
 
 
 @dataclass(eq=False)
 class Work:
-    """What one pass does: a plan for operands, or a function of Python that takes them and gives the results.
+    """One pass: a plan for operands, or a Python function that takes them and gives the results.
 
-    `places` is where its results are stored, and `read` where each operand is if it is stored. `axes` of its `size` are
-    reduced.
+    `places` are the positions of its results among all stored values; `read` are those of its operands, if they are
+    stored. The pass reduces `axes` of its `size`.
     """
 
     kind: str
@@ -55,34 +67,34 @@ class Work:
     read: Sequence[int | None]
     results: Sequence[description]
     places: Sequence[int]
-    plan: Callable[[Sequence[description], Sequence[description]], core.plan] | None = None
+    plan: Callable[[Sequence[description], Sequence[description]], Plan] | None = None
     call: Callable[..., Any] | None = None
     size: tuple[int, ...] = ()
     axes: tuple[int, ...] = ()
     keepdims: bool = False
     temporaries: tuple[int, ...] = ()
-    operation: core.operation | None = None
-    """The same for any sizes, if there is one result; with `extra`."""
+    operation: Operation | None = None
+    """The same pass for any sizes, if it has one result; used with `extra`."""
     extra: int = 0
 
     def axis_of_result(self, axis: int) -> int:
-        """The dimension of the results that a dimension becomes."""
+        """The dimension of the results for a dimension of `size`."""
         return axis if self.keepdims else axis - sum(each < axis for each in self.axes)
 
 
 def looking_like(desc: description, function: Callable[[tensor], tensor], values: tensor) -> tuple[tensor]:
-    """What a function gives, or a copy that looks as described."""
+    """Call a function; copy the result if its layout is not as described."""
     given = function(values)
     if given._layout is desc:
         return (given,)
-    result = core.empty(desc)
+    result = make_empty(desc)
     result.copy(given)
     return (result,)
 
 
 def called_with_axes(call: Callable[..., Any], axes: Sequence[Any], *values: Any) -> tuple[tensor, ...]:
-    """What a pass gives that a function of Python does, with the axes that outputs have."""
-    return tuple(core.relabelled(each, labels) for each, labels in zip(call(*values), axes, strict=True))
+    """Call a Python function as a pass, and set the axes of its outputs."""
+    return tuple(relabelled(each, labels) for each, labels in zip(call(*values), axes, strict=True))
 
 
 class Planner:
@@ -92,15 +104,15 @@ class Planner:
         self.trace = trace
         self.works: list[Work] = []
         self.steps: list[fused.step] = []
-        self.places: dict[int, int] = {}  # the memory that stands for something stored -> its place
+        self.places: dict[int, int] = {}  # memory of a placeholder -> position of the stored value
         self.count = 0
-        self.axes: dict[int, Any] = {}  # of what is stored at a place
+        self.axes: dict[int, Any] = {}  # axes of the stored value at a position
 
     def place(self, holder: tensor | None = None) -> int:
-        """A new place, of what a tensor without memory stands for."""
+        """A new position, for the value that a tensor without memory stands for."""
         self.count += 1
         if holder is not None:
-            self.places[id(core.memory_of(holder))] = self.count - 1
+            self.places[id(memory_of(holder))] = self.count - 1
         return self.count - 1
 
     def source(self, operand: Any) -> tuple[Any, ...]:
@@ -108,7 +120,7 @@ class Planner:
         if isinstance(operand, scalar):
             place = self.trace.numbers.get(id(operand))
             return ("fixed", operand) if place is None else ("number", place, operand.dtype)
-        key = id(core.memory_of(operand))
+        key = id(memory_of(operand))
         desc = operand._layout
         if key in self.trace.arguments:
             return "argument", self.trace.arguments[key], operand.offset, desc
@@ -120,7 +132,7 @@ class Planner:
         return "captured", operand, desc
 
     def run(self, outputs: Sequence[rtensor], axes: Sequence[Any] = ()) -> list[int]:
-        """Add all passes; the places of the outputs, which get axes, among what is stored."""
+        """Add all passes; return the positions of the outputs, which get `axes`, among all stored values."""
         needed = self.needed(outputs)
         levels = sorted({each.level for each in needed})
         for level in levels:
@@ -161,17 +173,17 @@ class Planner:
         return [each for key, each in self.trace.pending.items() if key in keys]
 
     def finished(self, output: rtensor) -> int | None:
-        """The place of an output that is stored as a whole, or None."""
+        """The position of an output that is one stored value, or None."""
         if output.expression.name == "":
             (operand,) = operands_of(output)
             if isinstance(operand, tensor):
-                pending = self.trace.pending.get(id(core.memory_of(operand)))
+                pending = self.trace.pending.get(id(memory_of(operand)))
                 if pending is not None and operand._layout is pending.holder._layout:
-                    return self.places[id(core.memory_of(operand))]
+                    return self.places[id(memory_of(operand))]
         return None
 
     def reduce(self, waiting: list[Pending]) -> None:
-        """Add passes for reductions that do not wait for each other; those over the same axes share one."""
+        """Add passes for independent reductions; those over the same axes share one."""
         groups: dict[Any, list[Pending]] = {}
         for number, each in enumerate(waiting):
             alone = number if each.parameters or special(each.sources[0]) else None
@@ -193,7 +205,7 @@ class Planner:
         given, joint = joined(sources)
         operands = [*opened(given) * (1 + pivoted), *group[0].parameters]
 
-        def plan(results: Sequence[description], descs: Sequence[description]) -> core.plan:
+        def plan(results: Sequence[description], descs: Sequence[description]) -> Plan:
             return reductions.plan_reduction(names, tuple(descs), None, extra, joint.source(), results)
 
         size = sources[0].size
@@ -201,20 +213,20 @@ class Planner:
             Work(
                 "reduce", reduction_text(joint, names), operands, self.stored(operands),
                 [each.holder._layout for each in group], [self.place(each.holder) for each in group],
-                plan, None, size, reductions.axes_in(extra, len(size)), bool(extra & core.KEEPDIMS) or not extra,
+                plan, None, size, reductions.axes_in(extra, len(size)), bool(extra & KEEPDIMS) or not extra,
                 operation=self.reduction(names, joint, len(operands), pivoted) if len(names) == 1 else None,
                 extra=extra,
             )
         )  # fmt: skip
 
-    def reduction(self, names: tuple[str, ...], joint: Joint, count: int, pivoted: bool) -> core.operation:
+    def reduction(self, names: tuple[str, ...], joint: Joint, count: int, pivoted: bool) -> Operation:
         """The operation of a reduction, for any sizes."""
-        return core.make_operation(
+        return make_operation(
             names[0],
             count,
             lambda inputs, result, extra: reductions.plan_reduction(names, inputs, result, extra, joint.source()),
             elementwise=False,
-            fits=core.AXES,
+            fits=AXES,
             ordered=True,
             doubled=pivoted,
             dense=True,
@@ -225,7 +237,7 @@ class Planner:
         if any(map(special, outputs)):
             assert len(outputs) == 1, "values that need more than one pass stand alone"
             stored = self.call_expression(outputs[0], holders[0] if holders else None)
-            return [self.places[id(core.memory_of(operands_of(stored)[0]))]]
+            return [self.places[id(memory_of(operands_of(stored)[0]))]]
         given, joint = joined(outputs)
         operands, size = opened(given), outputs[0].size
         descs = [description_of(each) for each in operands]
@@ -234,10 +246,10 @@ class Planner:
         if holders:
             results = [each._layout for each in holders]
         else:
-            results = [layout.result_layout(each.dtype, size, leading, where) for each in outputs]
+            results = [result_layout(each.dtype, size, leading, where) for each in outputs]
         program = joint.program()
 
-        def plan(results: Sequence[description], descs: Sequence[description]) -> core.plan:
+        def plan(results: Sequence[description], descs: Sequence[description]) -> Plan:
             spread = [each.broadcast(results[0].size)[1] for each in descs]
             return planned(Elementwise((*results, *spread), program, joint.cost()))
 
@@ -257,17 +269,17 @@ class Planner:
         operands: Sequence[Any],
         holder: tensor,
         title: str,
-        operation: core.operation | None = None,
+        operation: Operation | None = None,
     ) -> None:
-        """Add a pass that a function of Python does."""
+        """Add a pass that calls a Python function."""
         read, place = self.stored(operands), self.place(holder)
         self.add(
             Work(title, "", operands, read, [holder._layout], [place], None, function, operation=operation)
         )
 
     def unsized(self, arguments: Sequence[Any], outputs: Sequence[int]) -> list[Any] | None:
-        """The passes as operations that are fitted to sizes, if sizes decide nothing else: (operation, extra, place of
-        the result, whether it is an output, sources)."""
+        """The passes as operations that are fitted to sizes, if nothing else depends on sizes: (operation, extra,
+        position of the result, whether it is an output, sources). Otherwise None."""
         if self.trace.sized:
             return None
         found: list[Any] = []
@@ -289,13 +301,13 @@ class Planner:
         self.works.append(work)
 
     def stored(self, operands: Sequence[Any]) -> list[int | None]:
-        """Where operands are stored, if they are."""
+        """The positions of operands among stored values; None for the others."""
         return [
-            self.places.get(id(core.memory_of(each))) if isinstance(each, tensor) else None for each in operands
+            self.places.get(id(memory_of(each))) if isinstance(each, tensor) else None for each in operands
         ]
 
     def step(self, work: Work) -> fused.step:
-        """A pass as the hot path takes it."""
+        """A pass in the form that the compiled code runs."""
         plan = None
         if work.plan is not None:
             plan = work.plan(work.results, [description_of(each) for each in work.operands])
@@ -307,9 +319,9 @@ class Planner:
         return fused.make_step(plan, call, tuple(results), tuple(work.places), sources, work)
 
     def call_expression(self, source: rtensor, holder: tensor | None = None) -> rtensor:
-        """Add what an expression needs that one program cannot do: domains that are checked, too many operands."""
+        """Add a pass for an expression that one program cannot compute: it checks domains, or has too many operands."""
         if holder is None:
-            holder = self.trace.hold(layout.make(source.dtype, source.size, "F", source.device))
+            holder = self.trace.hold(make_description(source.dtype, source.size, "F", source.device))
         given = operands_of(source)
         shapes = [isinstance(each, Gathered) for each in given]
         ready = prepared(source.expression, given)
@@ -317,7 +329,7 @@ class Planner:
         def evaluate(*values: Any) -> tuple[Any, ...]:
             left = iter(values)
             operands = tuple(Gathered(next(left), next(left)) if each else next(left) for each in shapes)
-            target = core.empty(holder._layout)
+            target = make_empty(holder._layout)
             ready.run(operands, target)
             return (target,)
 
@@ -326,13 +338,13 @@ class Planner:
 
 
 def special(source: rtensor) -> bool:
-    """Whether one program cannot compute an r-tensor, also because operands are on several devices."""
+    """Whether one program cannot compute an r-tensor, or its operands are on several devices."""
     devices = {each.device for each in operands_of(source) if not isinstance(each, scalar)}
     return len(devices) > 1 or not prepared(source.expression, operands_of(source)).single
 
 
 def union(sources: Iterable[rtensor]) -> list[Any]:
-    """The operands of several r-tensors, each once."""
+    """The operands of several r-tensors, without duplicates."""
     found: dict[Any, Any] = {}
     for source in sources:
         for each in operands_of(source):
@@ -342,7 +354,7 @@ def union(sources: Iterable[rtensor]) -> list[Any]:
 
 def identity(operand: Any) -> Any:
     if isinstance(operand, tensor):
-        return id(core.memory_of(operand)), operand.offset, operand._layout
+        return id(memory_of(operand)), operand.offset, operand._layout
     return id(operand)
 
 
@@ -351,7 +363,7 @@ def is_pivoted(each: Pending) -> bool:
 
 
 def fitting(group: list[Pending]) -> list[Pending]:
-    """As many of the first reductions as one pass can do."""
+    """The first reductions of a group, as many as fit into one pass."""
     taken = group[:1]
     for each in group[1:]:
         sources = [one.sources[0] for one in (*taken, each)]
@@ -364,7 +376,7 @@ def fitting(group: list[Pending]) -> list[Pending]:
 
 
 def by_size(outputs: list[tuple[int, rtensor]]) -> list[list[tuple[int, rtensor]]]:
-    """Outputs that one pass can store."""
+    """Group outputs that one pass can store."""
     groups: list[list[tuple[int, rtensor]]] = []
     for number, output in outputs:
         for group in groups:
@@ -396,7 +408,7 @@ def joined(sources: Sequence[rtensor]) -> tuple[list[Any], Joint]:
 
 
 def reduction_text(joint: Joint, names: Sequence[str]) -> str:
-    """The program of what is reduced, for people."""
+    """The program of the reduced values, for people."""
     w = Writer(joint.kinds, joint.strict)
     lines = str(w.program(*joint.compute(w, w.inputs))).split("\n")
     values = lines.pop().split()[1:]
@@ -407,7 +419,8 @@ def reduction_text(joint: Joint, names: Sequence[str]) -> str:
 
 
 def in_blocks(works: Sequence[Work], kept: frozenset[int]) -> Iterator[Work]:
-    """The passes, of which those that have something large between them, at no place that is kept, run in blocks."""
+    """Merge passes that exchange a large temporary into groups that run in blocks. Values at positions in `kept` are no
+    temporaries."""
     left = list(works)
     while left:
         first, *left = left
@@ -421,7 +434,7 @@ def in_blocks(works: Sequence[Work], kept: frozenset[int]) -> Iterator[Work]:
 
 
 def groups(first: Work, later: list[Work], kept: frozenset[int]) -> Iterator[Group]:
-    """The ways to run a pass in blocks with those that read something large that it stores."""
+    """The ways to run a pass in blocks, together with passes that read a large value that it stores."""
     large = {
         place
         for place, desc in zip(first.places, first.results, strict=True)
@@ -440,19 +453,19 @@ def groups(first: Work, later: list[Work], kept: frozenset[int]) -> Iterator[Gro
 
 @dataclass(eq=False)
 class Group:
-    """Passes that run together, block by block along a dimension; what is only read in between is stored by blocks.
+    """Passes that run together, block by block along a dimension. Of their temporaries only one block is stored.
 
-    `axis` is the dimension of the blocks, in what is stored at each place.
+    `axis` is the dimension of the blocks, in the stored value at each position.
     """
 
     after: list[Work]
-    apart: list[Work] = field(default_factory=list)  # passes in between that have nothing to do with it
+    apart: list[Work] = field(default_factory=list)  # passes in between that are independent of the group
     members: list[tuple[Work, int]] = field(default_factory=list)  # with the dimension of the blocks in its size
     axis: dict[int, int] = field(default_factory=dict)
     stored: dict[int, description] = field(default_factory=dict)
-    between: set[int] = field(default_factory=set)  # places of which only a block is stored
+    between: set[int] = field(default_factory=set)  # positions where only a block is stored
     length: int = 0
-    count: int = 0  # how long a block is
+    count: int = 0  # the length of a block
 
     def add(self, work: Work, axis: int) -> None:
         self.members.append((work, axis))
@@ -465,7 +478,7 @@ class Group:
         if self.stored.keys().isdisjoint(work.read):
             self.apart.append(work)
             return True
-        if work.plan is None:  # a function of Python takes whole operands
+        if work.plan is None:  # a Python function takes whole operands
             return False
         found = {
             axis_read(operand, self.stored[place], self.axis[place], work.size)
@@ -479,7 +492,7 @@ class Group:
         return True
 
     def choose(self, kept: frozenset[int]) -> bool:
-        """Choose the blocks; False if these were too large."""
+        """Choose the length of blocks; False if even the shortest blocks are too large."""
         later = {place for each in self.after for place in each.read}
         self.between = {
             place for place, desc in self.stored.items()
@@ -490,7 +503,7 @@ class Group:
         return bool(self.between) and each <= BLOCK_BYTES
 
     def strides(self, place: int) -> list[int]:
-        """The strides of what is stored in between: the blocks follow each other."""
+        """The strides of a temporary: each block is contiguous."""
         desc, axis = self.stored[place], self.axis[place]
         order = [*(d for d in range(desc.ndims) if d != axis), axis]
         strides, step = [0] * desc.ndims, desc.dtype.size
@@ -500,23 +513,23 @@ class Group:
         return strides
 
     def result(self, place: int, start: int, count: int) -> tuple[int, description]:
-        """Where the block of a result lies, and what it looks like."""
+        """The offset and the description of one block of a result."""
         desc, axis = self.stored[place], self.axis[place]
         if place not in self.between:
             found: tuple[int, description] = desc.slice_axis(axis, start, count)
             return found
         size = [count if d == axis else n for d, n in enumerate(desc.size)]
-        return 0, layout.make(desc.dtype, size, self.strides(place), desc.device)
+        return 0, make_description(desc.dtype, size, self.strides(place), desc.device)
 
     def operand(
         self, given: description, place: int | None, work: Work, axis: int, start: int, count: int
     ) -> tuple[int, description]:
-        """The same for an operand."""
+        """The offset and the description of one block of an operand."""
         if place in self.between:
             assert place is not None
             moved = dict(zip(self.stored[place].strides, self.strides(place), strict=True))
             strides = [moved[s] if n > 1 and s else 0 for n, s in zip(given.size, given.strides, strict=True)]
-            given, start = layout.make(given.dtype, given.size, strides, given.device), 0
+            given, start = make_description(given.dtype, given.size, strides, given.device), 0
         if given.ndims != len(work.size):
             given = given.broadcast(work.size)[1]
         if given.size[axis] == 1:
@@ -524,8 +537,8 @@ class Group:
         found: tuple[int, description] = given.slice_axis(axis, start, count)
         return found
 
-    def plans(self, count: int) -> list[core.plan]:
-        """The plans of all passes for blocks of a length."""
+    def plans(self, count: int) -> list[Plan]:
+        """The plans of all passes, for blocks of `count`."""
         found = []
         for work, axis in self.members:
             results = [self.result(place, 0, count)[1] for place in work.places]
@@ -540,7 +553,7 @@ class Group:
         return found
 
     def work(self) -> Work:
-        """All of it as one pass."""
+        """The whole group as one pass."""
         given = [
             (operand, place)
             for work, _ in self.members
@@ -553,19 +566,19 @@ class Group:
         blocks = tuple(bytes_of(self.result(place, 0, self.count)[1]) for place in self.between)
 
         def run(*values: Any) -> tuple[Any, ...]:
-            stored = {place: core.empty(self.stored[place]) for place in whole}
-            stored |= {place: core.empty(self.result(place, 0, self.count)[1]) for place in self.between}
+            stored = {place: make_empty(self.stored[place]) for place in whole}
+            stored |= {place: make_empty(self.result(place, 0, self.count)[1]) for place in self.between}
             for start in range(0, self.length, self.count):
                 count, left = min(self.count, self.length - start), iter(values)
                 for (work, axis), plan in zip(self.members, plans[count], strict=True):
-                    operands = [core.view(stored[place], *self.result(place, start, count)) for place in work.places]
+                    operands = [make_view(stored[place], *self.result(place, start, count)) for place in work.places]
                     for each, place in zip(work.operands, work.read, strict=True):
                         value = next(left) if place not in self.stored else stored[place]
                         if not isinstance(each, scalar):
-                            desc = each._layout if place in self.stored else core.inner_description(value)
-                            value = core.view(value, *self.operand(desc, place, work, axis, start, count))
+                            desc = each._layout if place in self.stored else inner_description(value)
+                            value = make_view(value, *self.operand(desc, place, work, axis, start, count))
                         operands.append(value)
-                    core.run_plan(plan, operands)
+                    run_plan(plan, operands)
             return tuple(stored[place] for place in whole)
 
         return Work(
@@ -576,8 +589,8 @@ class Group:
 
 
 def axis_read(operand: tensor, stored: description, axis: int, size: tuple[int, ...]) -> int | None:
-    """The dimension of a size along which an operand goes through a dimension of what is stored; None if it is not all
-    of that, however it is turned and repeated."""
+    """The dimension of `size` along which an operand walks dimension `axis` of a stored value; None if the operand is
+    not the whole value, up to permutation and broadcasting."""
     desc = operand._layout
 
     def moves(desc: description) -> list[tuple[int, int]]:

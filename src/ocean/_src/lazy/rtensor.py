@@ -1,4 +1,4 @@
-"""r-tensors for people: `ocean.lazy`, constants and indices, views, and everything that takes the values."""
+"""Methods and functions of r-tensors: `ocean.lazy`, constants and indices, views, and evaluation."""
 
 from __future__ import annotations
 
@@ -11,15 +11,38 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import OTHER_OPERATORS, tensor_of
 from ocean._src.core.call.settings import settings
 from ocean._src.core.functions.create import arange, full
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.axes import is_axis, lengths, place_of, read_axes
 from ocean._src.core.objects.description import checked_axis, integers, size_text
+from ocean._src.core.objects.description import common_size as broadcast_size
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import common, dtype, scalar
 from ocean._src.core.objects.memory import cpu, device
-from ocean._src.core.objects.rtensor import expression, fold, make_expression, make_rtensor, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.rtensor import (
+    apply,
+    derived,
+    expression,
+    fold,
+    labelled,
+    lazy,
+    lazy_tensor,
+    leaf,
+    make_expression,
+    make_rtensor,
+    operands_of,
+    rtensor,
+)
+from ocean._src.core.objects.tensor import (
+    at_most,
+    inner_description,
+    item,
+    memory_of,
+    placeholder,
+    plan_of,
+    relabelled,
+    tensor,
+)
+from ocean._src.core.objects.tensor import empty as make_empty
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.exchange.registry import set_lazy
 from ocean._src.help.elsewhere import METHODS, attribute_error
 from ocean._src.ops import expressions
@@ -41,7 +64,7 @@ if TYPE_CHECKING:
 
 def lazily(self: tensor, strict: bool = False) -> rtensor:
     """The r-tensor of this tensor; see `ocean.lazy`."""
-    return hot.lazy_tensor(self, strict)
+    return lazy_tensor(self, strict)
 
 
 attach(tensor, lazy=lazily)
@@ -57,7 +80,7 @@ def constant(size: Any, value: Any, dtype: dtype | None = None, device: device |
     <tensor.double of size 2x3 on cpu (lazy)>
     """
     single = full([], value, *(each for each in (dtype, device) if each is not None))
-    return hot.labelled(hot.lazy_tensor(single.broadcastTo(integers(lengths(size), "size"))), read_axes(size))
+    return labelled(lazy_tensor(single.broadcastTo(integers(lengths(size), "size"))), read_axes(size))
 
 
 def indices(size: Any, axis: Any = 0) -> rtensor:
@@ -71,22 +94,22 @@ def indices(size: Any, axis: Any = 0) -> rtensor:
     """
     axes, sizes = read_axes(size), integers(lengths(size), "size")
     along = place_of(axes, axis) if is_axis(axis) else checked_axis(axis, len(sizes))
-    return hot.labelled(indices_on(sizes, along), axes)
+    return labelled(indices_on(sizes, along), axes)
 
 
 def indices_on(size: tuple[int, ...], axis: int, where: device | None = None) -> rtensor:
     row = arange(size[axis]).reshape(*(n if k == axis else 1 for k, n in enumerate(size)))
-    return hot.lazy_tensor((row if where is None else where(row)).broadcastTo(size))
+    return lazy_tensor((row if where is None else where(row)).broadcastTo(size))
 
 
 # --- Views: the same expression over views of the operands --------------------------------------------------------
 
 
 def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
-    """The r-tensor whose operands are views."""
+    """Apply a view to all operands."""
     self, size = placed(self), self.size
     operands: list[Any] = []
-    for each in hot.operands_of(self):
+    for each in operands_of(self):
         if isinstance(each, scalar):
             operands.append(each)
         elif isinstance(each, Gathered):
@@ -98,8 +121,8 @@ def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
 
 
 def placed(self: rtensor) -> rtensor:
-    """The same r-tensor with a tensor among its operands: views of an argument that is a number need a place."""
-    alone = self.trace is not None and all(isinstance(each, scalar) for each in hot.operands_of(self))
+    """The same r-tensor, with a tensor among its operands: views of an argument that is a number need one."""
+    alone = self.trace is not None and all(isinstance(each, scalar) for each in operands_of(self))
     return self.trace.stored(self) if alone else self
 
 
@@ -108,7 +131,7 @@ def spread(source: tensor, size: tuple[int, ...]) -> tensor:
 
 
 def offsets_of(source: tensor) -> tensor:
-    """How many bytes behind the first element each element of a tensor lies."""
+    """The offsets in bytes of all elements, relative to the first."""
     total = full([1] * source.ndims, 0, INT64) if source.ndims else full([], 0, INT64)
     for axis, (length, stride) in enumerate(zip(source.size, source.strides, strict=True)):
         along = arange(length).reshape(*(length if k == axis else 1 for k in range(source.ndims)))
@@ -117,7 +140,7 @@ def offsets_of(source: tensor) -> tensor:
 
 
 def first_element(source: tensor, size: tuple[int, ...]) -> tensor:
-    """The first element of a tensor with a size, everywhere."""
+    """The first element of a tensor, broadcast to a size."""
     for axis in range(source.ndims):
         source = source.slice(axis, 0)
     while source.ndims:
@@ -126,17 +149,17 @@ def first_element(source: tensor, size: tuple[int, ...]) -> tensor:
 
 
 def repeats(source: tensor) -> bool:
-    """Whether a tensor has one element, everywhere."""
+    """Whether a tensor is one element, broadcast."""
     return not any(stride for n, stride in zip(source.size, source.strides, strict=True) if n > 1)
 
 
 def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any:
-    """What an operand is when its elements are picked by anything: found by offsets."""
+    """An operand whose elements are picked by `pick`: a gather by offsets."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     offsets = pick(offsets_of(base))
     if given is None and repeats(base) and base.nelem:
         return first_element(base, offsets.size)
-    if base.nelem == 0 or offsets.nelem == 0:  # nothing to find
+    if base.nelem == 0 or offsets.nelem == 0:  # nothing to gather
         return full(offsets.size, 0, base.dtype, base.device)
     if given is not None:
         offsets = FUNCTIONS["add"](offsets, pick(cpu(given)))
@@ -144,10 +167,10 @@ def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any
 
 
 def reshaped(self: rtensor, size: tuple[int, ...]) -> rtensor:
-    """Another size in column-major order; an operand whose strides do not allow it is found by offsets."""
+    """Reshape in column-major order; operands whose strides do not allow that become gathers."""
     self = placed(self)
     operands: list[Any] = []
-    for each in hot.operands_of(self):
+    for each in operands_of(self):
         if isinstance(each, scalar):
             operands.append(each)
             continue
@@ -162,21 +185,21 @@ def reshaped(self: rtensor, size: tuple[int, ...]) -> rtensor:
 
 
 def reshaped_view(source: tensor, size: tuple[int, ...]) -> tensor | None:
-    found = core.inner_description(source).reshape(size)
-    return None if found is None else core.view(source, *found)
+    found = inner_description(source).reshape(size)
+    return None if found is None else make_view(source, *found)
 
 
 def probe(size: tuple[int, ...]) -> tensor:
-    """A tensor of a size that shows what a view does to sizes."""
+    """A tensor of a size that takes no memory, to find out what a view does to sizes."""
     return full([], 0, INT64).broadcastTo(size)
 
 
 BY_AXES: dict[str, Callable[..., Any]] = {}
-"""What views and keys are of r-tensors with axes."""
+"""Views and indexing of r-tensors with axes; the module of axes fills it in."""
 
 
 def set_axes(view: Callable[..., Any], getitem: Callable[..., Any]) -> None:
-    """Called once by the module that knows."""
+    """Called once by the module of axes."""
     BY_AXES.update(view=view, getitem=getitem)
 
 
@@ -213,30 +236,30 @@ def part(self: rtensor, name: str) -> rtensor:
     what = self.expression
     if not what.dtype.iscomplex:
         return self if name == "real" else constant(self.size, 0, what.dtype, self.device)
-    if what.name == "" and not isinstance(hot.operands_of(self)[0], (scalar, Gathered)):
-        return hot.lazy_tensor(getattr(hot.operands_of(self)[0], name), what.strict, self.trace)
+    if what.name == "" and not isinstance(operands_of(self)[0], (scalar, Gathered)):
+        return lazy_tensor(getattr(operands_of(self)[0], name), what.strict, self.trace)
     slots = tuple(range(len(what.inputs)))
-    return hot.derived(self, interned(f"{name}Part", what.dtype.basetype, what, slots))
+    return derived(self, interned(f"{name}Part", what.dtype.basetype, what, slots))
 
 
 def interned(name: str, kind: dtype, what: expression, slots: tuple[int, ...]) -> expression:
-    """An expression of one part; the same one for the same part."""
+    """An expression with one part, interned."""
     key = (name, kind, what)
     if key not in PARTS:
         if len(PARTS) > 4096:
             PARTS.clear()
         parts, inputs = ((what, slots),), what.inputs
         if name == "load":
-            parts = ((hot.leaf(kind), (0,)), (what, tuple(slot + 1 for slot in slots)))  # type: ignore[assignment]
+            parts = ((leaf(kind), (0,)), (what, tuple(slot + 1 for slot in slots)))  # type: ignore[assignment]
             inputs = (kind, *what.inputs)
         PARTS[key] = make_expression(name, kind, parts, inputs, "", what.strict)
     return PARTS[key]
 
 
 def loaded(base: tensor, offsets: rtensor, trace: Any = None) -> rtensor:
-    """The elements of a tensor that lie as many bytes behind the first one as an r-tensor of int64 says."""
+    """Gather elements of a tensor, at the byte offsets in an r-tensor of int64."""
     what = offsets.expression
-    operands = (first_element(base, offsets.size), *hot.operands_of(offsets))
+    operands = (first_element(base, offsets.size), *operands_of(offsets))
     found = interned("load", base.dtype, what, tuple(range(len(what.inputs))))
     return make_rtensor(found, operands, offsets.size, trace or offsets.trace)
 
@@ -245,23 +268,23 @@ PARTS: dict[Any, expression] = {}
 
 
 def cast(self: rtensor, kind: dtype | None, where: device | None) -> Any:
-    """A cast is a step; another device means the values."""
+    """A cast is a step of the expression; a copy to another device evaluates it."""
     what = self.expression
     if kind is not None and kind is not what.dtype:
-        self = hot.derived(self, interned("cast", kind, what, tuple(range(len(what.inputs)))))
+        self = derived(self, interned("cast", kind, what, tuple(range(len(what.inputs)))))
     return self if where is None or where is self.device else where(evaluated(self))
 
 
 def conj(self: rtensor) -> rtensor:
     """The complex conjugate."""
-    return hot.apply(OPERATIONS["conj"], (self,)) if self.dtype.iscomplex else self
+    return apply(OPERATIONS["conj"], (self,)) if self.dtype.iscomplex else self
 
 
 # --- Indexing ----------------------------------------------------------------------------------------------------
 
 
 def getitem(self: rtensor, key: Any) -> Any:
-    """An r-tensor of what a key picks; an element is computed alone."""
+    """An r-tensor of the picked elements; a single element is computed alone."""
     if self.axes is not None:
         return BY_AXES["getitem"](self, key)
     shown = probe(self.size)
@@ -270,9 +293,9 @@ def getitem(self: rtensor, key: Any) -> Any:
         parts = key if isinstance(key, tuple) else (key,)
         one = mapped(self, lambda each: each[(*parts, None)].squeeze(0))
         if self.trace is None:
-            return core.item(evaluated(one))
-        return make_rtensor(one.expression, hot.operands_of(one), (), self.trace, True)  # stands for a scalar
-    if core.memory_of(picked) is core.memory_of(shown):
+            return item(evaluated(one))
+        return make_rtensor(one.expression, operands_of(one), (), self.trace, True)  # stands for a scalar
+    if memory_of(picked) is memory_of(shown):
         return mapped(self, lambda each: each[key])
     line = along_one_axis(key, self.size, picked.size)
     if line is None:
@@ -280,22 +303,23 @@ def getitem(self: rtensor, key: Any) -> Any:
     self = placed(self)
     operands = tuple(
         each if isinstance(each, scalar) else found_along(whole(each, self.size), *line)
-        for each in hot.operands_of(self)
+        for each in operands_of(self)
     )
     return make_rtensor(self.expression, operands, picked.size, self.trace)
 
 
 def gathered(self: rtensor, pick: Callable[[tensor], tensor]) -> rtensor:
-    """An r-tensor whose operands are found by offsets: `pick` takes a tensor of its size, and gives elements of it."""
+    """An r-tensor with gathered operands; `pick` takes a tensor of its size, and gives elements of it."""
     self = placed(self)
     operands = tuple(
-        each if isinstance(each, scalar) else found_by(whole(each, self.size), pick) for each in hot.operands_of(self)
+        each if isinstance(each, scalar) else found_by(whole(each, self.size), pick) for each in operands_of(self)
     )
     return make_rtensor(self.expression, operands, pick(probe(self.size)).size, self.trace)
 
 
 def along_one_axis(key: Any, size: tuple[int, ...], picked: tuple[int, ...]) -> tuple[int, tensor] | None:
-    """The axis and the indices of a key that is a list, a vector or a mask along one axis and takes all else."""
+    """The axis and the indices of a key that picks by a list, a vector or a mask along one axis and takes all of the
+    others."""
     parts = key if isinstance(key, tuple) else (key,)
     lists = [place for place, each in enumerate(parts) if not isinstance(each, slice)]
     if len(lists) != 1 or any(each != slice(None) for each in parts if isinstance(each, slice)):
@@ -309,7 +333,7 @@ def along_one_axis(key: Any, size: tuple[int, ...], picked: tuple[int, ...]) -> 
 
 
 def found_along(source: tensor | Gathered, axis: int, places: tensor) -> Any:
-    """An operand picked along an axis: the offsets vary along that axis only."""
+    """An operand gathered along one axis: its offsets vary along that axis only."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     size = (*base.size[:axis], places.nelem, *base.size[axis + 1 :])
     if given is None and repeats(base):
@@ -342,22 +366,22 @@ def copy(self: rtensor, order: str | None, threads: int | None) -> tensor:
         return self.eval(threads)
     if order not in ("F", "f", "C", "c", "R", "r"):
         raise OceanValueError(f"copy(): expected order 'F', 'C' or 'R', got {order!r}")
-    result = core.empty(
-        layout.make(self.dtype, self.size, "F" if order in "Ff" else "C", self.device).with_axes(self.axes)
+    result = make_empty(
+        make_description(self.dtype, self.size, "F" if order in "Ff" else "C", self.device).with_axes(self.axes)
     )
-    core.at_most(threads, self.into, result)
+    at_most(threads, self.into, result)
     return result
 
 
 def where_it_is(self: rtensor) -> device:
     """The device of the first tensor among the operands."""
-    return next((each.device for each in hot.operands_of(self) if not isinstance(each, scalar)), cpu)
+    return next((each.device for each in operands_of(self) if not isinstance(each, scalar)), cpu)
 
 
 def text(self: rtensor) -> str:
     if self.trace is not None:
         return f"<tensor.{self.dtype.name} of size {size_text(self.size)} on {self.device.name} (traced)>"
-    footer_text, self = footer_of(self), hot.labelled(self, None)
+    footer_text, self = footer_of(self), labelled(self, None)
     kept = summarize(self.size)
     shown = evaluated(self) if kept is None else corners(self, kept)
     elided = tuple(len(each) < n for each, n in zip(kept or (), self.size, strict=False))
@@ -372,7 +396,7 @@ def formatted(self: rtensor, how: str) -> str:
 
 
 def footer_of(self: rtensor) -> str:
-    """The last line of the printed r-tensor."""
+    """The last line of a printed r-tensor."""
     return footer("tensor", self.dtype.name, self.axes or self.size, self.device.name, lazy=True)
 
 
@@ -380,23 +404,23 @@ CHANGING = {
     "fill", "zero", "put", "put_along_axis", "assign", "resize", "swap", "sort", "partition", "byteswap", "dealloc",
     "detach", "fillNaN", "sync", "byteswapped",
 }  # fmt: skip
-"""What changes a tensor: values that nobody else sees would be lost."""
+"""Methods that change a tensor: on an r-tensor, the changed values would be lost."""
 LAYOUT = {"strides", "storage", "stream", "offset", "ptr", "obj", "refcount", "description", "data"}
-"""What only a tensor with storage has."""
+"""Attributes that only a tensor with storage has."""
 
 DESCRIBED = {"shape", "ndim", "nbytes", "itemsize", "elemsize", "isEmpty", "isScalar", "isReal", "isComplex"}
-"""What size and dtype say."""
+"""Attributes that size and dtype determine."""
 
 
 def attribute(self: rtensor, name: str) -> Any:
-    """Methods of tensors that an r-tensor does not have itself are those of its values."""
+    """Look up a method of tensors that r-tensors do not have: it evaluates first."""
     if name.startswith("_") or name in LAYOUT or not hasattr(tensor, name):
         hint = ": it has no storage; evaluate it first: eval()" if name in LAYOUT else ""
         if name in METHODS:
             hint = f"; {METHODS[name]}"
         raise attribute_error(f"An r-tensor has no attribute {name!r}{hint}", name)
     if name in DESCRIBED:
-        return getattr(core.placeholder(layout.make(self.dtype, self.size, "F", self.device)), name)
+        return getattr(placeholder(make_description(self.dtype, self.size, "F", self.device)), name)
     if name in CHANGING:
         raise OceanTypeError(f"{name}(): an r-tensor cannot be changed; evaluate it first: eval()")
     return getattr(evaluated(self), name)
@@ -428,7 +452,7 @@ def unflattened(nodes: list[Any]) -> expression:
         if name not in ROWS and name not in ("", "cast"):
             raise OceanValueError(f"The pickle of an r-tensor is damaged: there is no operation {name!r}")
         read = tuple((made[part] if isinstance(part, int) else part, rest) for part, rest in parts)
-        made.append(make_expression(name, kind, read, inputs, mode, strict) if name else hot.leaf(kind, strict))
+        made.append(make_expression(name, kind, read, inputs, mode, strict) if name else leaf(kind, strict))
     return made[-1]
 
 
@@ -436,21 +460,21 @@ def rebuilt(operands: tuple[Any, ...], nodes: list[Any], size: tuple[int, ...], 
     what = unflattened(nodes)
     if tuple(each.dtype for each in operands) != what.inputs:
         raise OceanValueError("The pickle of an r-tensor is damaged: its operands are not those of its expression")
-    fits = layout.common_size({each.size: None for each in operands if isinstance(each, tensor) and each.ndims})
+    fits = broadcast_size({each.size: None for each in operands if isinstance(each, tensor) and each.ndims})
     if fits != tuple(size):
         raise OceanValueError("The pickle of an r-tensor is damaged: its size is not that of its operands")
-    layout.make(what.dtype, size, "F", cpu).with_axes(axes)  # checks them
+    make_description(what.dtype, size, "F", cpu).with_axes(axes)  # checks them
     return make_rtensor(what, operands, size, axes=axes)
 
 
 def reduced(self: rtensor) -> tuple[Any, ...]:
     if self.trace is not None:
         self.trace.refuse("pickling an r-tensor")
-    given = hot.operands_of(self)
+    given = operands_of(self)
     labels = () if self.axes is None else (self.axes,)
-    if expressions.prepared(self.expression, given).bases:  # a pickle has operands, and not what lies around them
-        plain = evaluated(hot.labelled(self, None))
-        return rebuilt, ((plain,), flattened(hot.leaf(self.dtype)), self.size, *labels)
+    if expressions.prepared(self.expression, given).bases:  # a pickle has the operands, but not the memory around them
+        plain = evaluated(labelled(self, None))
+        return rebuilt, ((plain,), flattened(leaf(self.dtype)), self.size, *labels)
     operands = tuple(expressions.values_of(each) if isinstance(each, Gathered) else each for each in given)
     return rebuilt, (operands, flattened(self.expression), self.size, *labels)
 
@@ -459,7 +483,7 @@ def explain(self: rtensor) -> Explanation:
     """What evaluating the r-tensor does: programs, loops, bytes moved and temporaries."""
     from ocean._src.lazy.explain import Explanation, bytes_of, planned_pass
 
-    operands = hot.operands_of(self)
+    operands = operands_of(self)
     ready = expressions.prepared(self.expression, operands)
     stored: dict[Any, Any] = dict(enumerate(operands))
     names: dict[Any, str] = {slot: f"operand{slot}" for slot in range(len(operands))}
@@ -468,9 +492,9 @@ def explain(self: rtensor) -> Explanation:
         zip(ready.segments, ready.operations, ready.programs, strict=True)
     ):
         inputs = tuple(map(description_of, expressions.opened(stored[each] for each in segment.inputs)))
-        plan = core.plan_of(operation, inputs)
+        plan = plan_of(operation, inputs)
         last = number == len(ready.segments) - 1
-        stored[segment.node] = core.placeholder(plan.result)
+        stored[segment.node] = placeholder(plan.result)
         names[segment.node] = "result" if last else f"stored{number}"
         reads = [names[each] for each in segment.inputs]
         passes.append(planned_pass("elementwise", str(program), plan, 1, reads, [names[segment.node]]))
@@ -480,7 +504,7 @@ def explain(self: rtensor) -> Explanation:
 
 
 def call(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """A function or reduction with r-tensors among its arguments."""
+    """Call a function or reduction that has r-tensors among its arguments."""
     if len(args) == 1 and not named and name in REDUCTIONS:
         found = fold(name, args[0], 0)
         if found is not None:
@@ -510,7 +534,7 @@ attach(
 
 
 def product(a: Any, b: Any) -> Any:
-    """`*` with an r-tensor: a row times a column is a sum; other products take the values."""
+    """`*` with an r-tensor: a row times a column is a sum; other products evaluate first."""
     if type(a) in OTHER_OPERATORS or type(b) in OTHER_OPERATORS:
         return NotImplemented
     trace = next((each.trace for each in (a, b) if isinstance(each, rtensor) and each.trace is not None), None)
@@ -519,17 +543,17 @@ def product(a: Any, b: Any) -> Any:
     if not isinstance(b, (rtensor, tensor)):
         b = tensor_of(b)
     if a.axes is not None or b.axes is not None:
-        looks = [layout.make(each.dtype, each.size, "F", cpu).with_axes(each.axes) for each in (a, b)]
-        axes = core.plan_of(OPERATIONS["multiply"], tuple(looks)).result.axes
-        found = product(*(hot.labelled(hot.lazy(each), None) for each in (a, b)))
-        return hot.labelled(found, axes) if isinstance(found, rtensor) else core.relabelled(found, axes)
+        looks = [make_description(each.dtype, each.size, "F", cpu).with_axes(each.axes) for each in (a, b)]
+        axes = plan_of(OPERATIONS["multiply"], tuple(looks)).result.axes
+        found = product(*(labelled(lazy(each), None) for each in (a, b)))
+        return labelled(found, axes) if isinstance(found, rtensor) else relabelled(found, axes)
     if min(a.ndims, b.ndims) == 0:
-        scaled = hot.apply(OPERATIONS["scale"], (a, b))
-        # a number times a matrix of one element is a product of matrices, which has one element and no dimensions
+        scaled = apply(OPERATIONS["scale"], (a, b))
+        # a number times a 1x1 matrix is a matrix product: its result is one element without dimensions
         return scaled.reshape([]) if scaled.size in ((1,), (1, 1)) else scaled
     kind = common(a.dtype, b.dtype)
     if a.ndims == 2 and a.size[0] == 1 and b.ndims == 1 and a.size[1] == b.size[0] and kind.isfloat:
-        terms = hot.apply(OPERATIONS["scale"], (hot.lazy(a)[0], b))
+        terms = apply(OPERATIONS["scale"], (lazy(a)[0], b))
         return REDUCTIONS["sum"](terms, 0, True)
     if trace is not None:
         return trace.product(a, b)
@@ -537,7 +561,7 @@ def product(a: Any, b: Any) -> Any:
 
 
 HOOKS = {
-    "lazy": hot.lazy_tensor,
+    "lazy": lazy_tensor,
     "lazy_product": product,
     "lazy_size": common_size,
     "lazy_mode": expressions.checking,
@@ -545,6 +569,6 @@ HOOKS = {
     "lazy_run": expressions.run,
     "lazy_cast": lambda self, kind: cast(self, kind, None),
 }
-"""What the hot path calls."""
+"""Functions that the compiled code calls. """
 set_lazy(rtensor)
 give_views(rtensor)

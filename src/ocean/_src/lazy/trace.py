@@ -1,7 +1,7 @@
-"""Traces: what a function does with r-tensors, written down.
+"""Traces: records of what a function does with r-tensors.
 
-A trace knows its arguments by tensors without memory. Reductions and products end a pass: what they give is stored, and
-later passes read it.
+A trace identifies its arguments by tensors without memory. Reductions and products are fusion barriers: their
+results are stored, and later passes read them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,12 @@ from types import FrameType
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, Untraceable
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import begin_trace, end_trace
-from ocean._src.core.objects.rtensor import leaf, make_rtensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.rtensor import lazy_tensor, leaf, make_rtensor, operands_of, rtensor, whole_number
+from ocean._src.core.objects.tensor import KEEPDIMS, memory_of, placeholder, plan_of, tensor
 from ocean._src.ops import reductions
 from ocean._src.ops.dispatch import OPERATIONS
 from ocean._src.ops.expressions import opened
@@ -36,16 +34,15 @@ DISCREET = tuple(
     )
 )
 REDUCING = "ocean/_src/array/reduce.py"
-"""Files whose functions ask for sizes and hand on what does not depend on them, but for lengths of zero and one; of
-those that reduce only one does."""
+"""A file of functions that ask for sizes but whose operations do not depend on them, except for lengths of zero and
+one. Of the file that reduces, this holds for one function only."""
 
 PACKAGE, PYTHON = str(Path(__file__).parents[1]), str(Path(copy.__file__).parent)
 
 
 @dataclass(eq=False)
 class Pending:
-    """Something that ends a pass: the reduction of a source, a product, what a function of stored values gives, or
-    values that are stored."""
+    """A fusion barrier: a reduction, a product, a function of stored values, or values that are stored."""
 
     kind: str
     sources: tuple[rtensor, ...]
@@ -55,39 +52,39 @@ class Pending:
     parameters: tuple[scalar, ...] = ()
     extra: int = 0
     function: Callable[[tensor], tensor] | None = None
-    batched: bool = False  # the function takes values with more dimensions behind its own, too
+    batched: bool = False  # the function also accepts values with more dimensions behind its own
 
 
 class Trace:
-    """What a function does with r-tensors, written down."""
+    """The record of what a function does with r-tensors."""
 
     def __init__(self, function: Callable[..., Any], strict: bool) -> None:
         self.function, self.strict = function, strict
-        self.arguments: dict[int, int] = {}  # the memory of a tensor that stands for an argument -> its place
-        self.numbers: dict[int, int] = {}  # the scalar that stands for an argument -> its place
-        self.pending: dict[int, Pending] = {}  # by the memory of what it gives, in the order in which they were made
-        self.kept: list[Any] = []  # what is known by its identity lives as long as the trace
+        self.arguments: dict[int, int] = {}  # memory of a placeholder tensor -> position of the argument
+        self.numbers: dict[int, int] = {}  # placeholder scalar -> position of the argument
+        self.pending: dict[int, Pending] = {}  # by the memory of the result, in the order of creation
+        self.kept: list[Any] = []  # keeps objects alive that are identified by id()
         self.refused = ""  # what the function asked for and cannot have
-        self.outside: dict[int, tuple[int, int]] = {}  # memory of tensors from outside -> place, offset
-        self.sized = ""  # where the function has asked for a size: what it does may depend on it
+        self.outside: dict[int, tuple[int, int]] = {}  # memory of a tensor from outside -> position, offset
+        self.sized = ""  # where the function asked for a size, which its operations may depend on
 
     def size_read(self) -> None:
-        """A size was asked for: by the function, or by one of ours that may hand it on."""
+        """Record that the function, or one of ours that may pass it on, asked for a size."""
         code = sys._getframe(1).f_code
         reducing = code.co_filename.endswith(REDUCING) and code.co_name in ("reduce", "<genexpr>")
         if not self.sized and not reducing and not code.co_filename.endswith(DISCREET):
             frame, _ = of_user()
             self.sized = f"{frame.f_code.co_filename}, line {frame.f_lineno}"
 
-    # what stands for arguments
+    # placeholders for arguments
 
     def argument(self, place: int, desc: description) -> rtensor:
         holder = self.hold(desc)
-        self.arguments[id(core.memory_of(holder))] = place
-        return hot.lazy_tensor(holder, self.strict, self)
+        self.arguments[id(memory_of(holder))] = place
+        return lazy_tensor(holder, self.strict, self)
 
     def number(self, place: int, kind: dtype, weak: dtype | None) -> rtensor:
-        """A scalar, or (weak) a Python number that fits a dtype."""
+        """A scalar, or (with `weak`) a Python number that adapts to a dtype."""
         holder = new_scalar(kind, 0)
         self.kept.append(holder)
         self.numbers[id(holder)] = place
@@ -95,36 +92,36 @@ class Trace:
         return make_rtensor(leaf(kind, self.strict), (holder,), (), self, True, code)
 
     def whole(self, place: int, value: int) -> rtensor:
-        """A Python integer of the class of another one (see `fused.class_of`), which has the same dtype everywhere."""
+        """A Python integer of the same class as `value` (see `fused.class_of`): it has the same dtype everywhere."""
         kind = INT64 if value < 1 << 63 else UINT64
         holder = new_scalar(kind, 0)
         self.kept.append(holder)
         self.numbers[id(holder)] = place
-        return hot.whole_number(leaf(kind, self.strict), holder, self, value)
+        return whole_number(leaf(kind, self.strict), holder, self, value)
 
     def hold(self, desc: description) -> tensor:
-        holder = core.placeholder(desc)
+        holder = placeholder(desc)
         self.kept.append(holder)
-        self.kept.append(core.memory_of(holder))
+        self.kept.append(memory_of(holder))
         return holder
 
-    # what ends a pass
+    # fusion barriers
 
     def reduce(self, name: str, source: rtensor, parameters: tuple[scalar, ...], extra: int, result: Any) -> rtensor:
         if result is not None:
             self.refuse("writing into a given result")
         axes = reductions.axes_in(extra, source.ndims)
         reductions.check_elements(name, source.size, axes if extra else None)
-        size = reductions.kept_size(source.size, axes, bool(extra & core.KEEPDIMS)) if extra else ()
+        size = reductions.kept_size(source.size, axes, bool(extra & KEEPDIMS)) if extra else ()
         kind = reductions.dtype_of(name, source.dtype, len(parameters))
-        holder = self.hold(layout.make(kind, size, "F", source.device))
+        holder = self.hold(make_description(kind, size, "F", source.device))
         return self.later(Pending("reduce", (source,), holder, 0, name, parameters, extra), not extra)
 
     def product(self, a: Any, b: Any) -> rtensor:
-        factors = tuple(self.stored(each if isinstance(each, rtensor) else hot.lazy_tensor(each)) for each in (a, b))
-        where = factors[0].device  # the others come to where the first one is
+        factors = tuple(self.stored(each if isinstance(each, rtensor) else lazy_tensor(each)) for each in (a, b))
+        where = factors[0].device  # the others are copied to the first one's device
         shapes = tuple(described(each).on_device(where) for each in factors)
-        holder = self.hold(core.plan_of(OPERATIONS["multiply"], shapes).result)
+        holder = self.hold(plan_of(OPERATIONS["multiply"], shapes).result)
         return self.later(Pending("product", factors, holder, 0))
 
     def call(
@@ -135,32 +132,32 @@ class Trace:
         function: Callable[[tensor], tensor],
         batched: bool = False,
     ) -> rtensor:
-        """What a function of the values, which are stored, gives: something of the size and dtype of `gives`."""
+        """A barrier that calls a function of the stored values; the result has the size and dtype of `gives`."""
         pending = Pending("call", (self.stored(source),), self.hold(gives), 0, name)
         pending.function, pending.batched = function, batched
         return self.later(pending)
 
     def stored(self, source: rtensor) -> rtensor:
-        """The values of an r-tensor, stored; an operand as it is needs no pass."""
+        """The stored values of an r-tensor; a single operand is stored already."""
         if source.expression.name == "" and isinstance(operands_of(source)[0], tensor):
             return source
-        holder = self.hold(layout.make(source.dtype, source.size, "F", source.device))
+        holder = self.hold(make_description(source.dtype, source.size, "F", source.device))
         return self.later(Pending("store", (source,), holder, 0))
 
     def later(self, pending: Pending, number: bool = False) -> rtensor:
         pending.level = 1 + max((self.level(each) for each in pending.sources), default=0)
-        self.pending[id(core.memory_of(pending.holder))] = pending
-        return hot.lazy_tensor(pending.holder, self.strict, self, number)
+        self.pending[id(memory_of(pending.holder))] = pending
+        return lazy_tensor(pending.holder, self.strict, self, number)
 
     def level(self, source: rtensor) -> int:
         return max((self.pending[key].level for key in self.waits_for(source)), default=0)
 
     def waits_for(self, source: rtensor) -> set[int]:
-        keys = {id(core.memory_of(each)) for each in opened(operands_of(source)) if isinstance(each, tensor)}
+        keys = {id(memory_of(each)) for each in opened(operands_of(source)) if isinstance(each, tensor)}
         return keys & self.pending.keys()
 
     def refuse(self, what: str) -> None:
-        """Say what cannot be traced, which function needs it, and where that is called."""
+        """Raise the error that says what cannot be traced, which function needs it, and where that is called."""
         frame, name = of_user()
         self.refused = what
         needed = f", which {name}() needs," if is_public(name) else ""
@@ -173,15 +170,15 @@ class Trace:
 
     @property
     def title(self) -> str:
-        """How the function is called."""
+        """The name of the function."""
         return str(getattr(self.function, "__qualname__", self.function))
 
     def called(self, args: Sequence[Any], named: dict[str, Any]) -> Any:
-        """What the function gives; errors of this package name the line that it stands at."""
+        """Call the function; errors of this package name the line where they happened."""
         try:
             with tracing():
                 result = self.function(*args, **named)
-                if self.refused:  # the function has caught the error, and did what it does without the values
+                if self.refused:  # the function caught the error and continued without the values
                     raise Untraceable(self.refused)
                 return result
         except (OceanTypeError, OceanValueError) as error:
@@ -200,7 +197,7 @@ class Trace:
 
 
 def of_user() -> tuple[FrameType, str]:
-    """The frame of the user that runs now, and the name of what it calls."""
+    """The innermost frame of user code, and the name of the function that it calls."""
     frame, name = sys._getframe(1), ""
     while frame.f_back is not None and of_others(frame.f_code.co_filename):
         name, frame = frame.f_code.co_name.rstrip("_"), frame.f_back
@@ -209,18 +206,18 @@ def of_user() -> tuple[FrameType, str]:
 
 @contextmanager
 def tracing() -> Iterator[None]:
-    """While a function is traced, it may not read or write memory from outside: that stops the trace."""
+    """While a function is traced, reading or writing memory from outside stops the trace."""
     former, stopped = begin_trace(), None
     try:
         yield
     finally:
         stopped = end_trace(former)
         if stopped is not None and not former:
-            raise stopped  # also where the function, or NumPy, has caught it
+            raise stopped  # also if the function, or NumPy, caught it
 
 
 def of_others(filename: str) -> bool:
-    """Whether a file is not the user's: of this package, NumPy or Python, which ask on behalf of their callers."""
+    """Whether a file is not the user's: files of this package, NumPy and Python act on behalf of their callers."""
     numpy = sys.modules.get("numpy")
     folders = [PACKAGE, "src/ocean", *([] if numpy is None else [str(Path(str(numpy.__file__)).parent)])]
     python = filename.startswith(PYTHON) and "-packages" not in filename
@@ -228,13 +225,13 @@ def of_others(filename: str) -> bool:
 
 
 def described(source: rtensor) -> description:
-    """What the only operand of an r-tensor looks like."""
+    """The description of an r-tensor's only operand."""
     (operand,) = operands_of(source)
     found: description = operand._layout
     return found
 
 
 def is_public(name: str) -> bool:
-    """Whether a function of the package, which user's code has called, is known to users by its name."""
+    """Whether the name of a function that user code called is a public one."""
     spaces = (sys.modules.get(each) for each in ("ocean", "ocean.numpy", "ocean.linalg", "ocean.fft", "ocean.random"))
     return bool(name) and not name.startswith("_") and any(name in dir(space) for space in spaces if space is not None)

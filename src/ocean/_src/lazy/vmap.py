@@ -1,8 +1,8 @@
-"""A function of one range, traced once and run over many: what it does with a vector is done with a matrix of ranges.
+"""vmap: vectorises a traced function of one range over many ranges.
 
-The function is traced with a vector that has no memory. In what it wrote down, each view of the vector becomes a view
-of all ranges: the same dimensions, and behind them those that count the ranges. Broadcasting pads on the right, so that
-expressions need no change, and reductions keep their axes.
+The function is traced with a vector that has no memory. In the trace, each view of the vector becomes a view of all
+ranges: the same dimensions, followed by those that count the ranges. Broadcasting pads on the right, so expressions
+stay the same, and reductions keep their axes.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import dtype, scalar
-from ocean._src.core.objects.rtensor import expression, make_expression, make_rtensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.rtensor import apply as apply_operation
+from ocean._src.core.objects.rtensor import expression, leaf, make_expression, make_rtensor, operands_of, rtensor
+from ocean._src.core.objects.tensor import KEEPDIMS, SOME, inner_description, memory_of, tensor
+from ocean._src.core.objects.tensor import view as make_view
 from ocean._src.lazy.passes import identity
 from ocean._src.lazy.rtensor import cast, spread
 from ocean._src.lazy.trace import Pending, Trace
@@ -31,30 +31,30 @@ Found = tuple[expression, tuple[Any, ...]]
 
 
 class NotTraced(Exception):
-    """The function does something that can only be done range by range."""
+    """The function does something that is only possible range by range."""
 
 
 class Lift:
-    """Writes what a function did with a vector into another trace, for all ranges: the columns of `ranges`, which may
-    be counted by several dimensions."""
+    """Rewrites the trace of a function of a vector into another trace, for all ranges: the columns of `ranges`, which
+    may be counted by several dimensions."""
 
     def __init__(self, function: Callable[..., Any], ranges: rtensor) -> None:
         (self.whole,) = operands_of(ranges)
         self.into, self.count = ranges.trace, ranges.size[1:]
         self.inner = Trace(function, ranges.expression.strict)
         self.unit = ranges.dtype.size
-        vector = layout.make(ranges.dtype, ranges.size[:1], "F", ranges.device)
+        vector = make_description(ranges.dtype, ranges.size[:1], "F", ranges.device)
         self.result = function(self.inner.argument(0, vector))
         self.stored: dict[int, rtensor] = {}
 
     def values(self) -> rtensor:
-        """The results of the function, whose dimensions come before those of the ranges."""
+        """The results of the function; their dimensions come before those of the ranges."""
         if not isinstance(self.result, rtensor) or self.result.trace is not self.inner:
             raise NotTraced
         return self.lifted(self.result)
 
     def lifted(self, given: rtensor) -> rtensor:
-        """An r-tensor of the function for all ranges."""
+        """An r-tensor of the function, for all ranges."""
         operands = [self.operand(each, given.size) for each in operands_of(given)]
         done: dict[Node, Found] = {}
         root = root_of(given.expression)
@@ -80,12 +80,12 @@ class Lift:
         return make_rtensor(what, inputs, (*given.size, *self.count), self.into)
 
     def operand(self, given: Any, size: tuple[int, ...]) -> Found:
-        """What stands for an operand of the function in an expression of a size."""
+        """The operand that replaces one of the function's, in an expression of a size."""
         if isinstance(given, scalar):
-            return hot.leaf(given.dtype, self.inner.strict), (given,)
+            return leaf(given.dtype, self.inner.strict), (given,)
         if isinstance(given, Gathered):
             raise NotTraced
-        key, shown = id(core.memory_of(given)), spread(given, size)
+        key, shown = id(memory_of(given)), spread(given, size)
         if key in self.inner.arguments:
             step, *steps = self.whole.strides
             strides = [stride // self.unit * step for stride in shown.strides]
@@ -101,15 +101,15 @@ class Lift:
             found = self.view(base, given.offset, size, strides)
         else:
             found = self.view(shown, 0, size, [*shown.strides, *(0 for _ in self.count)])
-        return hot.leaf(found.dtype, self.inner.strict), (found,)
+        return leaf(found.dtype, self.inner.strict), (found,)
 
     def view(self, base: tensor, offset: int, size: tuple[int, ...], strides: list[int]) -> tensor:
-        desc = core.inner_description(base)
-        looks = layout.make(desc.dtype, (*size, *self.count), strides, desc.device, desc.swapped)
-        return core.view(base, offset, looks)
+        desc = inner_description(base)
+        looks = make_description(desc.dtype, (*size, *self.count), strides, desc.device, desc.swapped)
+        return make_view(base, offset, looks)
 
     def pending(self, key: int) -> rtensor:
-        """What ends a pass of the function, for all ranges."""
+        """A fusion barrier of the function, for all ranges."""
         if key not in self.stored:
             self.stored[key] = self.repeated(self.inner.pending[key])
         return self.stored[key]
@@ -121,18 +121,18 @@ class Lift:
             found: rtensor = into.stored(source)
             return found
         if each.function is not None and each.batched:
-            gives = layout.make(inner.dtype, (*inner.size, *self.count), "F", source.device)
+            gives = make_description(inner.dtype, (*inner.size, *self.count), "F", source.device)
             found = into.call(each.name, source, gives, each.function, True)
             return found
         if each.kind != "reduce" or not ndims:
             raise NotTraced
-        extra = each.extra or core.SOME | (1 << ndims) - 1
+        extra = each.extra or SOME | (1 << ndims) - 1
         axes = axes_in(extra, ndims)
         short = unrolled(each.name, source, axes) if not each.parameters else None
         if short is None:
             found = into.reduce(each.name, source, each.parameters, extra, None)
             return found
-        for axis in axes if extra & core.KEEPDIMS else ():
+        for axis in axes if extra & KEEPDIMS else ():
             short = short.unsqueeze(axis)
         return short
 
@@ -140,9 +140,9 @@ class Lift:
 # --- Short reductions --------------------------------------------------------------------------------------------
 
 SHORT = 16
-"""As few elements are reduced in the program that uses the result, and nothing is stored in between."""
+"""Reductions of at most this many elements are unrolled into the program that uses the result; nothing is stored."""
 MOST_LOADS, MOST_ROWS = 24, 200
-"""Operands and rows of such a program."""
+"""The limits of operands and rows for such a program."""
 FOLDS = {
     "sum": "add", "mean": "add", "prod": "scale", "minimum": "fmin", "maximum": "fmax", "any": "bitwiseOr",
     "all": "bitwiseAnd",
@@ -150,7 +150,7 @@ FOLDS = {
 
 
 def unrolled(name: str, source: rtensor, axes: tuple[int, ...]) -> rtensor | None:
-    """A reduction of few elements as an expression of each; None if it would be none of one program."""
+    """A reduction of few elements, unrolled into an expression; None if it does not fit into one program."""
     count = prod(source.size[axis] for axis in axes)
     loads = sum(not isinstance(each, scalar) for each in operands_of(source))
     rows = len(in_order(root_of(source.expression)))
@@ -187,7 +187,7 @@ def folded(row: str, values: Sequence[rtensor]) -> rtensor:
 
 
 def apply(row: str, *values: Any) -> rtensor:
-    found: rtensor = hot.apply(OPERATIONS[row], values)
+    found: rtensor = apply_operation(OPERATIONS[row], values)
     return found
 
 

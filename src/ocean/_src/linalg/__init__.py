@@ -1,6 +1,6 @@
 """Linear algebra and Fourier transforms.
 
-What NumPy's LAPACK and FFT compute is written over NumPy arrays (`lapack.py`, `expm.py`, `fft.py`), and a *convention*
-(`conventions.py`) says how the operands of a class become such arrays without a copy, and how results go back. What
-Ocean computes itself (`products.py`, `norms.py`) is written over tensors.
+Functions of NumPy's LAPACK and FFT are written for NumPy arrays (`lapack.py`, `expm.py`, `fft.py`). A *convention*
+(`conventions.py`) says how operands of a class become such arrays without a copy, and how results are converted
+back. Functions that Ocean computes itself (`products.py`, `norms.py`) are written for tensors.
 """

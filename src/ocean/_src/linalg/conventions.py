@@ -1,7 +1,7 @@
-"""Faces: how operands become NumPy arrays with NumPy's conventions, without a copy, and how results come back.
+"""Conventions: how operands become NumPy arrays in NumPy's layout, without a copy, and how results are converted back.
 
-NumPy has matrices in the last two dimensions, Ocean in the first two. A tensor of size (m, n, a, b) is seen as an array
-of shape (b, a, m, n); anything that is not a matrix is mirrored: size (n, a, b) is shape (b, a, n).
+NumPy has matrices in the last two dimensions, Ocean in the first two. A tensor of size (m, n, a, b) is seen as an
+array of shape (b, a, m, n). Anything else is mirrored: size (n, a, b) is shape (b, a, n).
 """
 
 from __future__ import annotations
@@ -18,11 +18,10 @@ from ocean._src.core.functions.buffers import tensor_from_array
 from ocean._src.core.functions.copies import cast as copied_as
 from ocean._src.core.host.linalg.matmul import names_in_blas
 from ocean._src.core.host.sorting.sorting import sent_to
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import checked_axis, size_text
 from ocean._src.core.objects.dtypes import CDOUBLE, CFLOAT, CHALF, DOUBLE, DTYPE_LIST, FLOAT, HALF, common, dtype
 from ocean._src.core.objects.memory import cpu
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import item, tensor
 from ocean._src.ops.dispatch import check_types, common_size
 
 Given = ParamSpec("Given")
@@ -33,25 +32,25 @@ COMPUTED_IN: dict[dtype, dtype] = {
 }
 """The dtype in which LAPACK and FFT compute."""
 HALVES = {FLOAT: HALF, CFLOAT: CHALF, DOUBLE: HALF, CDOUBLE: CHALF}
-"""What becomes of results when the operands are halves."""
+"""The dtype of results if the operands are halves."""
 
 
 def linalg_error(text: str) -> Exception:
-    """The error of linear algebra, whose class is NumPy's as well: NumPy is loaded for it."""
+    """The error of linear algebra, whose class is also NumPy's; this loads NumPy."""
     from .errors import LinAlgError
 
     return LinAlgError(text)
 
 
 class Face:
-    """Tensors: matrices in the first two dimensions."""
+    """The convention of tensors: matrices in the first two dimensions."""
 
     module, first, last = "ocean", "first", "first"
     near: int = 0
     plane: tuple[int, int] = (0, 1)
-    """The axis along which elements follow each other, and the two of matrices."""
+    """The axis of contiguous elements, and the two axes of matrices."""
     turned = False
-    """Whether the first dimension of the tensor that holds an operand numbers the columns of matrices."""
+    """Whether the first dimension of the tensor that holds an operand counts the columns of matrices."""
 
     def opened(self, value: Any, name: str, title: str) -> tensor:
         """The tensor that holds an operand."""
@@ -61,7 +60,7 @@ class Face:
         """Check the devices of two operands."""
 
     def batch(self, sources: Sequence[tensor]) -> None:
-        """Check that collections of matrices can be broadcast."""
+        """Check that batches of matrices can be broadcast."""
         common_size(*(each.size[2:] for each in sources if each.ndims > 1))
 
     def kind(self, sources: Sequence[tensor]) -> dtype:
@@ -72,7 +71,7 @@ class Face:
         return found
 
     def matrices(self, array: Any) -> Any:
-        """The array whose last two dimensions are matrices, from one in the order of the tensor's dimensions."""
+        """Permute an array, in the order of the tensor's dimensions, so that matrices are in the last two."""
         ndim = array.ndim
         return array if ndim < 3 else array.transpose(*range(ndim - 1, 1, -1), 0, 1)
 
@@ -85,26 +84,26 @@ class Face:
         return "size " + " and ".join(size_text(each.size) for each in sources)
 
     def in_order(self, axes: tuple[int, ...]) -> tuple[int, ...]:
-        """Axes, or numbers that belong to axes, in the order in which NumPy has them."""
+        """Axes, or numbers that belong to axes, in NumPy's order."""
         return axes[::-1]
 
     def axis(self, axis: Any, ndims: int) -> int:
-        """The axis of the tensor; that of the mirrored array is as far from the other end."""
+        """The axis of the tensor; the axis of the mirrored array has the same distance from the other end."""
         return checked_axis(axis, ndims)
 
     def made(self, result: tensor, kind: Any, where: Any) -> Any:
-        """Something new in a dtype and on a device, where these are given."""
+        """A new result, in a dtype and on a device if these are given."""
         result = result if kind is None else copied_as(result, kind)
         where = settings.device if where is None else where
         return result if where is None else where(result)
 
     def held(self, value: Any) -> Any:
-        """The tensor that an operand is; None for everything else."""
+        """The tensor that is an operand; None for other values."""
         return value if type(value) is tensor else None
 
     def closed(self, result: tensor, source: tensor) -> Any:
-        """What is given back, on the device of the operand; one number is a scalar."""
-        return sent_to(result, source) if result.ndims else core.item(result)
+        """The result on the device of the operand; a single number becomes a scalar."""
+        return sent_to(result, source) if result.ndims else item(result)
 
 
 TENSORS = Face()
@@ -118,12 +117,12 @@ def on_host(source: tensor, kind: dtype) -> tensor:
 
 
 def array_of(source: tensor, kind: dtype) -> Any:
-    """A NumPy array on the memory of a tensor, or on that of a copy of another dtype or on the host."""
+    """A NumPy array on the memory of a tensor, or of a copy if the dtype or the device differs."""
     return np.asarray(on_host(source, kind))
 
 
 def halved(found: tensor, halves: bool) -> tensor:
-    """The results for halves are halves again."""
+    """Cast the results for halves back to halves."""
     return HALVES[found.dtype](found) if halves and found.dtype in HALVES else found
 
 
@@ -137,10 +136,12 @@ def tensor_on(array: Any, halves: bool) -> tensor:
 def gives(
     kinds: str, alone: str = "", straight: Callable[..., Any] | None = None
 ) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
-    """Say what a function of NumPy arrays gives: matrices (M), vectors or numbers (V), or what its second operand is
-    (B); what it is if an option asks for only one of several; and which function of tensors goes straight to LAPACK.
+    """Declare the results of a function of NumPy arrays: matrices (M), vectors or numbers (V), or like its second
+    operand (B); `alone`: its only result if an option asks for just one; `straight`: a fast path that calls LAPACK
+    without NumPy.
 
-    That one is called without options, and may give None: then this one is called."""
+    The fast path is called without options. If it returns None, the function itself is called.
+    """
 
     def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         vars(body).update(gives=kinds, alone=alone or kinds[:1], straight=straight)
@@ -150,7 +151,8 @@ def gives(
 
 
 def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
-    """A function of a face's operands from one of NumPy arrays, whose positional-only arguments are the operands."""
+    """Turn a function of NumPy arrays into a function for a convention; its positional-only arguments are the
+    operands."""
     name, kinds, alone, straight = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "straight"))
     call = cast(Any, body)
     code = call.__code__
@@ -161,7 +163,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     from_matrices = face.from_matrices
 
     def returned(array: Any, what: str, source: tensor, halves: bool) -> Any:
-        """A result of NumPy as one of the face."""
+        """Convert a result of NumPy."""
         found = tensor_on(from_matrices(array) if what == "M" else array.T, halves)
         return closed(found, source)
 
@@ -174,7 +176,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
                 if type(quick) is tensor:
                     return closed(quick, held[0])  # type: ignore[no-any-return]
         if len(args) < count:
-            return body(*args, **options)  # which says what is missing
+            return body(*args, **options)  # it raises the error for missing operands
         first = opened(args[0], name, titles[0])
         sources, kind, shapes = [first], first.dtype, kinds
         if count == 2:
@@ -195,7 +197,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
                 return cast("Gives", closed(halved(found, halves), first))
             if found is not None:
                 return cast("Gives", type(found)(*(closed(halved(each, halves), first) for each in found)))
-        names_in_blas()  # its threads are bounded by ours from now on
+        names_in_blas()  # from now on, our setting limits its threads
         arrays = [matrices(np.asarray(given[0]))]
         if count == 2:
             arrays.append(matrices(np.asarray(given[1])))
@@ -223,7 +225,7 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
 
 
 def set_tolerances(face: Face, name: str, options: dict[str, Any], kind: dtype, matrices: Any) -> None:
-    """Tolerances as numbers or arrays; `rtol` is by default a rounding error of the dtype for each row or column."""
+    """Convert tolerances to numbers or arrays; the default of `rtol` is eps times the larger side of the matrices."""
     for each in ("rtol", "rcond", "tol"):
         if options.get(each) is not None:
             options[each] = array_of(face.opened(options[each], name, each), DOUBLE).T

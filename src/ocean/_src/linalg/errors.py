@@ -1,4 +1,4 @@
-"""The error of linear algebra, which is NumPy's and Ocean's."""
+"""The error of linear algebra, a class of both NumPy and Ocean."""
 
 from __future__ import annotations
 

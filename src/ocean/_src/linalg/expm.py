@@ -1,8 +1,8 @@
 """The exponential of matrices, by scaling and squaring with Padé approximants.
 
 A. H. Al-Mohy and N. J. Higham, A new scaling and squaring algorithm for the matrix exponential, SIAM J. Matrix Anal.
-Appl. 31 (2009). The matrices of a collection are computed together, each with the degree and the scaling of its own
-norms, so that none depends on the others.
+Appl. 31 (2009). The matrices of a batch are computed together. Each one has its own degree and scaling, by its own
+norms, so that no result depends on the other matrices.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from typing import Any
 from ocean._src.base.later import numpy as np
 
 BOUNDS = {3: 1.495585217958292e-2, 5: 2.539398330063230e-1, 7: 9.504178996162932e-1, 9: 2.097847961257068, 13: 4.25}
-"""The norms up to which the Padé approximant of a degree is exact to a rounding error of double."""
+"""The norms up to which the Padé approximant of a degree is exact to one rounding error of double."""
 ROOM = 8
-"""Matrices are divided by a power of two until their norms are below 2 ** ROOM: their powers do not overflow then."""
+"""Matrices are divided by a power of two until their norms are below 2 ** ROOM, so that their powers do not
+overflow."""
 
 
 def exponential(x: Any) -> Any:
-    """The exponentials of the matrices in the last two dimensions, computed in double; NaN for what is not finite."""
+    """The exponentials of the matrices in the last two dimensions, computed in double; NaN for matrices that are not
+    finite."""
     size, kind = x.shape[-1], np.complex128 if x.dtype.kind == "c" else np.float64
     matrices = np.array(x, kind).reshape(prod(x.shape[:-2]), size, size)
     result = np.zeros_like(matrices)
@@ -28,7 +30,7 @@ def exponential(x: Any) -> Any:
         result[~finite] = np.nan
         diagonal = finite & ((matrices == 0) | np.eye(size, dtype=bool)).all((1, 2))
         along = np.arange(size)
-        for place in np.flatnonzero(diagonal):  # where 0 times infinity would be NaN
+        for place in np.flatnonzero(diagonal):  # here 0 times infinity would be NaN
             result[place, along, along] = np.exp(matrices[place, along, along])
         others = finite & ~diagonal
         if others.any():
@@ -48,7 +50,7 @@ def scaled_and_squared(matrices: Any) -> Any:
     root4, root6 = norm(four) ** (1 / 4), norm(six) ** (1 / 6)
 
     def compute(degree: int, those: Any, scaling: Any) -> None:
-        """Set the results of those matrices."""
+        """Compute the results of `those` matrices."""
         given = [halved(each[those], scaling * k) for k, each in ((1, matrices), (2, two), (4, four), (6, six))]
         result[those] = approximant(degree, *given)
         times[those] += scaling
@@ -81,13 +83,13 @@ def norm(matrices: Any) -> Any:
 
 
 def halved(matrices: Any, times: Any) -> Any:
-    """Matrices over powers of two, which is exact."""
-    whole, rest = times // 2, times - times // 2  # twice, for powers of two that are no doubles
+    """Divide matrices by powers of two, which is exact."""
+    whole, rest = times // 2, times - times // 2  # in two steps, because some powers are out of the range of double
     return matrices * np.ldexp(1.0, -whole)[:, None, None] * np.ldexp(1.0, -rest)[:, None, None]
 
 
 def extra(matrices: Any, degree: int) -> Any:
-    """How often matrices have to be halved for the first term that an approximant leaves out."""
+    """The count of further halvings that the first term beyond the approximant needs."""
     power = 2 * degree + 1
     absolute = np.abs(matrices)
     row = np.ones((len(matrices), 1, matrices.shape[-1]))
@@ -98,14 +100,14 @@ def extra(matrices: Any, degree: int) -> Any:
 
 
 def approximant(degree: int, matrices: Any, two: Any, four: Any, six: Any) -> Any:
-    """The quotient of two polynomials, which differ in the signs of odd powers; even powers are given."""
+    """The quotient of two polynomials that differ in the signs of odd powers; even powers are given."""
     b = [float(comb(degree, k) * factorial(2 * degree - k) // factorial(degree)) for k in range(degree + 1)]
     powers = [np.eye(matrices.shape[-1]), two, four, six]
     if degree == 9:
         powers.append(four @ four)
 
     def polynomial(first: int) -> Any:
-        """The sum of every other term from a first one on, without the power of that one."""
+        """The sum of every other term from `first` on, divided by the power of the first."""
         terms = [b[first + 2 * k] * power for k, power in enumerate(powers) if first + 2 * k <= degree]
         if degree == 13:
             terms.append(six @ sum(b[first + 6 + 2 * k] * powers[k] for k in (1, 2, 3)))

@@ -1,7 +1,7 @@
-"""Fourier transforms: NumPy's FFT, or SciPy's on several threads where that is installed and pays.
+"""Fourier transforms: NumPy's FFT, or SciPy's on several threads if that is installed and pays.
 
-A tensor is seen mirrored, as an array whose last dimension is the tensor's first; a *face* counts axes from one end or
-the other. In what follows axes, and lists of axes and lengths, are NumPy's.
+A tensor is seen mirrored, as an array whose last dimension is the tensor's first; a *convention* counts axes from
+one end or the other. Below, axes and lists of axes and lengths are NumPy's.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from .lapack import check_name
 
 NORMS = ("backward", "ortho", "forward")
 REAL = {"rfft": "fft", "rfft2": "fft2", "rfftn": "fftn", "ihfft": "ifft"}
-"""Transforms of real numbers, and those of complex ones."""
+"""Transforms of real numbers, and their complex counterparts."""
 HALVED = {"irfft", "irfft2", "irfftn", "hfft"}
-"""Transforms of half a spectrum, whose result is as long as twice that."""
+"""Transforms of half a spectrum, whose result is about twice as long."""
 SHORT = {"fft", "ifft", "rfft", "irfft"}
-"""Transforms that are called without a detour, of all points along the axis of neighbours."""
+"""Transforms with a fast path for all points along the contiguous axis."""
 MANY = 1 << 16
-"""Transforms of so many elements may run on several threads."""
+"""Transforms of at least this many elements may run on several threads."""
 
 
 @functools.cache
 def scipy_fft() -> Any:
-    """SciPy's module, or None where it is not installed."""
+    """SciPy's module, or None if it is not installed."""
     try:
         import scipy.fft
     except ImportError:
@@ -43,7 +43,7 @@ def scipy_fft() -> Any:
 
 
 def library(array: Any, axes: Sequence[int]) -> tuple[Any, dict[str, Any]]:
-    """Where a transform is computed, and with which options: several lines can be shared among threads."""
+    """The module that computes a transform, and its options: several lines can be split among threads."""
     if array.ndim > 1 and getNumThreads() > 1 and len(set(axes)) == len(axes):
         found = scipy_fft()
         if found is not None:
@@ -52,7 +52,7 @@ def library(array: Any, axes: Sequence[int]) -> tuple[Any, dict[str, Any]]:
 
 
 def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any, many: bool) -> Any:
-    """What a transform of an operand of a face gives; its axes, or one axis, are the face's."""
+    """Transform an operand of a convention; `axes`, or one axis, follow the convention."""
     source = face.opened(x, name, "x")
     kind = source.dtype
     if name in REAL and kind.iscomplex:
@@ -65,7 +65,7 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
     wide = COMPUTED_IN[kind]
     array = array_of(source, wide).T
     for axis in place if many else (place,):
-        if not array.shape[axis]:  # zeros follow what there is, which is nothing; NumPy leaves some of them out
+        if not array.shape[axis]:  # pad an empty axis with a zero: NumPy does not pad it correctly
             array = np.zeros((*array.shape[:axis], 1, *array.shape[axis + 1 :]), array.dtype)
     module, options = library(array, place if many else ()) if array.size >= MANY else (np.fft, {})
     try:
@@ -76,7 +76,7 @@ def transform(face: Face, name: str, x: Any, lengths: Any, axes: Any, norm: Any,
 
 
 def single(face: Face, name: str, source: tensor, length: Any, axis: Any) -> tuple[int, int]:
-    """The number of points and NumPy's axis of a transform along one axis."""
+    """The count of points and NumPy's axis of a transform along one axis."""
     ndims = source.ndims
     inner = face.axis(axis, ndims)
     if length is not None:
@@ -93,7 +93,7 @@ def no_points(face: Face, name: str, source: tensor, count: int) -> OceanValueEr
 
 
 def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> tuple[list[int], list[int]]:
-    """The numbers of points and the axes of a transform along several, in NumPy's order."""
+    """The counts of points and the axes of a transform along several axes, in NumPy's order."""
     ndims, size = source.ndims, source.size[::-1]
     given = None if lengths is None else [integer(each, "n") for each in face.in_order(integers(lengths, "s"))]
     if axes is None:
@@ -114,7 +114,7 @@ def several(face: Face, name: str, source: tensor, lengths: Any, axes: Any) -> t
     return counts, places
 
 
-# --- The functions of a face -------------------------------------------------------------------------------------
+# --- The functions of a convention -------------------------------------------------------------------------------
 
 
 class Line(Protocol):
@@ -163,7 +163,7 @@ def block(face: Face, name: str) -> Block:
 
 
 def shift(face: Face, name: str) -> Shift:
-    """Moves the zero frequency to the middle, or back."""
+    """Move the zero frequency to the middle, or back."""
 
     def function(x: Any, /, axes: Any = None) -> Any:
         source = face.opened(x, name, "x")

@@ -1,6 +1,6 @@
-"""Solving and decomposing, over NumPy arrays with matrices in the last two dimensions: NumPy's LAPACK computes.
+"""Solvers and decompositions by NumPy's LAPACK, for NumPy arrays with matrices in the last two dimensions.
 
-Results have the same dtype whatever the values are. `of` in `conventions.py` makes the public functions from these.
+The dtype of results does not depend on values. `of` in `conventions.py` makes the public functions from these.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .conventions import gives
 from .expm import exponential
 
 LAPACK = later("numpy.linalg")
-direct = later("ocean._src.linalg.numpy_private")  # with NumPy
+direct = later("ocean._src.linalg.numpy_private")  # loads NumPy
 
 
 class EighResult(NamedTuple):
@@ -122,7 +122,7 @@ def pinv(x: Any, /, rcond: Any = None, hermitian: bool = False, *, rtol: Any = N
     found = direct.called("svd_s", x.conj()) if x.size and not hermitian else None
     if found is None:
         return LAPACK.pinv(x, rtol=limit, hermitian=hermitian)
-    left, values, right = found  # the rest is NumPy's, to the bit
+    left, values, right = found  # the following lines equal NumPy's, bit by bit
     large = values > limit[..., None] * values.max(-1, keepdims=True)
     np.divide(1, values, where=large, out=values)
     values[~large] = 0
@@ -315,7 +315,7 @@ def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
 
 
 def complex_of(x: Any) -> Any:
-    """NumPy gives real numbers when all happen to be real."""
+    """As complex numbers: NumPy returns real ones if all happen to be real."""
     return x if x.dtype.kind == "c" else x.astype(np.complex64 if x.dtype == np.float32 else np.complex128)
 
 

@@ -42,7 +42,7 @@ def norm_along(name: str, source: tensor | rtensor, axis: Any, keepdims: bool, o
         return reduce(name, what, of, axis, bool(keepdims), None, parameters)
 
     kind = source.dtype.basetype if source.dtype.isfloat else DOUBLE
-    if power == math.inf and not source.nelem:  # no absolute value is less than 0
+    if power == math.inf and not source.nelem:  # the maximum of no absolute values is 0
         power = 1
     if abs(power) == math.inf:
         found = kind(reduced(OPERATIONS["maximumAbs" if power > 0 else "minimumAbs"]))

@@ -1,6 +1,7 @@
-"""NumPy's compiled LAPACK functions without the Python code around them, which takes longer than a small matrix does.
+"""NumPy's private LAPACK functions, without numpy.linalg's wrappers, whose overhead exceeds the work for small
+matrices.
 
-They are no public part of NumPy: where one is missing, or refuses, its public function is asked, and says why.
+If one of them is missing or fails, the public function is called, and raises the error.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ except (ImportError, AttributeError, TypeError):  # another version of NumPy
 
 
 def called(name: str, *operands: Any) -> Any:
-    """What one of the functions gives for matrices in double, or None: NumPy has to be asked."""
+    """Call one of the functions with matrices in double; None means: fall back to numpy.linalg."""
     function = FUNCTIONS.get(name)
     if function is None or operands[0].dtype.char not in "dD":
         return None
     before = settings.set(QUIET)
     try:
         return function(*operands)
-    except FloatingPointError:  # this is how they say that an iteration does not converge
+    except FloatingPointError:  # the iteration did not converge
         return None
     finally:
         settings.reset(before)
@@ -44,19 +45,19 @@ def below_diagonal(rows: int, columns: int) -> Any:
 
 
 def triangles(x: Any) -> Any:
-    """The upper triangles of matrices, as by `numpy.triu`."""
+    """The upper triangles of matrices, like `numpy.triu`."""
     rows, columns = x.shape[-2:]
     return np.where(below_diagonal(rows, columns), x.dtype.type(0), x) if rows * columns <= 1024 else np.triu(x)
 
 
 def qr(x: Any, mode: str) -> Any:
-    """Q and R, or R alone, as by `numpy.linalg.qr`, or None."""
+    """Q and R, or R alone, like `numpy.linalg.qr`; or None."""
     rows, columns = x.shape[-2:]
     complete = mode == "complete" and rows > columns
     function, count = ("qr_complete", rows) if complete else ("qr_reduced", min(rows, columns))
     if x.dtype.char not in "dD" or function not in FUNCTIONS:
         return None
-    x = x.astype(x.dtype.char)  # which the first function changes
+    x = x.astype(x.dtype.char)  # the first function overwrites its operand
     factors = called("qr_r_raw", x)
     if factors is None or mode == "r":
         return None if factors is None else triangles(x[..., :count, :])

@@ -1,4 +1,4 @@
-"""Products of matrices, vectors and tensors, and parts of matrices: what Ocean computes itself, on any device."""
+"""Products of matrices, vectors and tensors, and views of matrices, computed by Ocean itself on any device."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from typing import Any
 from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.functions.copies import cast
 from ocean._src.core.functions.create import eye
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import rtensor as hot
-from ocean._src.core.objects.description import checked_axis, integers, size_text
+from ocean._src.core.objects.description import check_ndims, checked_axis, integer, integers, size_text
 from ocean._src.core.objects.dtypes import CFLOAT, CHALF, FLOAT, HALF
-from ocean._src.core.objects.rtensor import rtensor
+from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
 from ocean._src.tensor import products as tensors
@@ -64,8 +62,8 @@ def multi_dot(arrays: Sequence[Any], /) -> Any:
 
 
 def multiplied(factors: list[Any], turned: bool = False) -> Any:
-    """The product of several matrices. Of several orders that need as few multiplications, the one that multiplies the
-    last ones first is taken; the first ones where factors and matrices are those of arrays, turned around."""
+    """The product of several matrices, in an order with the fewest multiplications. If several orders qualify, the one
+    that multiplies the last factors first; with `turned` (arrays), the first factors first."""
     count = len(factors)
     if count < 2:
         raise OceanValueError(f"multi_dot(): expected at least two matrices, got {count}")
@@ -104,7 +102,7 @@ def matrix_power(x: Any, n: Any, /) -> Any:
        55   34
     <tensor.int64 of size 2x2 on cpu>
     """
-    source, count = as_tensor("matrix_power", x), layout.integer(n, "n")
+    source, count = as_tensor("matrix_power", x), integer(n, "n")
     if source.ndims < 2 or source.size[0] != source.size[1]:
         raise linalg_error(f"matrix_power(): expected square matrices; got size {size_text(source.size)}")
     if count == 1:
@@ -141,7 +139,7 @@ def vecdot(x1: Any, x2: Any, /, axis: int = 0) -> Any:
             f"{size_text(right.size)}"
         )
     common_size(left.size, right.size)
-    first = left if isinstance(left, rtensor) else hot.lazy_tensor(left)
+    first = left if isinstance(left, rtensor) else lazy_tensor(left)
     terms = FUNCTIONS["scale"](FUNCTIONS["conj"](first) if left.dtype.iscomplex else first, right)
     return REDUCTIONS["sum"](terms) if terms.ndims == 1 else REDUCTIONS["sum"](terms, along)
 
@@ -160,7 +158,7 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
         ours, theirs = ([checked_axis(axis, each.ndims) for axis in integers(given, "axes")]
                         for given, each in zip(axes, (left, right), strict=True))  # fmt: skip
     else:
-        count = layout.integer(axes, "axes")
+        count = integer(axes, "axes")
         if not 0 <= count <= min(left.ndims, right.ndims):
             raise OceanValueError(
                 f"tensordot(): expected at most {min(left.ndims, right.ndims)} axes, got {count} for size "
@@ -177,7 +175,7 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
         )
     rows, columns = others(ours, left.ndims), others(theirs, right.ndims)
     size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]
-    layout.check_ndims(len(size), "the result")
+    check_ndims(len(size), "the result")
     inner = prod(left.size[axis] for axis in ours)
     first = left.permuteAxes([*rows, *ours]).reshape([prod(left.size[axis] for axis in rows), inner])
     second = right.permuteAxes([*theirs, *columns]).reshape([inner, prod(right.size[axis] for axis in columns)])

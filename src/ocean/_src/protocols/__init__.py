@@ -1,1 +1,1 @@
-"""What tensors and arrays say to other packages by methods with agreed names: NumPy's, and the array API's."""
+"""Protocol methods for other packages, on tensors and arrays: NumPy's, and those of the array API standard."""

@@ -1,6 +1,6 @@
-"""What arrays say to programs that ask for a namespace, and to NumPy's own functions.
+"""Protocol methods of arrays: `__array_namespace__`, and NumPy's functions on arrays.
 
-What computes with NumPy's functions is loaded when NumPy asks, so that Ocean starts without NumPy.
+The code behind NumPy's functions is loaded when NumPy calls, so that Ocean starts without NumPy.
 """
 
 from __future__ import annotations

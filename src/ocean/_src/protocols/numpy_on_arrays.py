@@ -1,10 +1,11 @@
-"""NumPy's own functions on arrays and tensors: natively where `ocean.numpy` has the function, else by NumPy on the same
-memory.
+"""NumPy's own functions on arrays and tensors: native if `ocean.numpy` has the function, else computed by NumPy on the
+same memory.
 
-The result is of the class that came in. Of arrays it is an array also where NumPy gives a number, as everywhere in
-`ocean.numpy`; of tensors, which have no such numbers, it is NumPy's number. Arrays count more than tensors and NumPy's
-arrays among the arguments; classes that have rules of their own for NumPy's functions come before arrays. NumPy gets
-what `ocean.numpy` has no place for: parameters that its function has not, and values of dtypes that Ocean has not.
+The class of the arguments decides the class of the result. For arrays the result is an array even where NumPy
+returns a number, as everywhere in `ocean.numpy`; for tensors it is NumPy's number then. Among the arguments, arrays
+take precedence over tensors and NumPy's arrays; classes with their own rules for NumPy's functions take precedence
+over arrays. NumPy computes whatever `ocean.numpy` does not support: parameters that its function lacks, and values
+of dtypes that Ocean lacks.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from ocean._src.array import ufunc_methods as ufuncs
-from ocean._src.array.methods import as_tensor as seen
+from ocean._src.array import ufunc_methods
+from ocean._src.array.methods import as_tensor as array_as_tensor
 from ocean._src.array.methods import traced
 from ocean._src.array.unwrap import wrap
 from ocean._src.axes.labels import by_number
@@ -52,8 +53,9 @@ NUMPYS = {
     "save", "savez", "savez_compressed", "savetxt", "einsum_path", "may_share_memory", "shares_memory",
     "linalg.eig", "linalg.eigvals", "linalg.lstsq",
 }  # fmt: skip
-"""What is always NumPy's: answers in NumPy's dtypes, NumPy's text, files, questions about memory, and results in dtypes
-that are not those of `ocean.numpy` (eigenvalues that NumPy gives as real numbers, the rank as a number of 32 bits)."""
+"""Functions that always stay NumPy's: they answer in NumPy's dtypes, make NumPy's text or files, ask about memory, or
+give results in other dtypes than `ocean.numpy` (eigenvalues that NumPy gives as real numbers, a rank with 32
+bits)."""
 TEXT = {"array_repr", "array_str", "array2string", "save", "savez", "savez_compressed", "savetxt"}
 WITHOUT_NUMBERS = {
     "astype", "block", "broadcast_arrays", "broadcast_to", "copy", "cov", "cross", "diagonal", "empty_like",
@@ -62,47 +64,47 @@ WITHOUT_NUMBERS = {
     "real_if_close", "reshape", "resize", "roll", "select", "sort_complex", "squeeze", "swapaxes", "tensordot", "tile",
     "transpose", "trim_zeros", "unique", "unique_all", "unique_inverse", "where", "zeros_like",
 }  # fmt: skip
-"""Functions that give arrays without axes where these are the result, and no numbers."""
+"""Functions whose results without axes stay arrays, instead of becoming numbers."""
 WRITING = {"copyto", "place", "put", "putmask", "put_along_axis", "fill_diagonal"}
-"""What writes its first argument."""
+"""Functions that write to their first argument."""
 
 
 # --- By NumPy, and natively ----------------------------------------------------------------------------------------
 
 
 def as_array(value: Any) -> Any:
-    """An array on the memory of NumPy's, or without axes for a number; what Ocean has no dtype for stays NumPy's."""
+    """An array on the memory of NumPy's, or without axes for a number. Values of other dtypes stay NumPy's."""
     found = as_tensor(np.asarray(value) if isinstance(value, np.generic) else value)
     return wrap(found.reverseAxes()) if isinstance(found, tensor) else value
 
 
 def of_array(source: array, function: Any) -> Any:
-    """NumPy's array on the memory of an array, or one that cannot be written where only a copy can be had."""
+    """NumPy's array on the memory of an array; a read-only one if it has to be a copy."""
     name = called(function)
     if not source.device.host and name not in DESCRIBING | READING | THERE_AND_BACK:
         raise OceanTypeError(
             f"np.{name} computes on the host, and the array is on {source.device.name!r}; bring it there with "
             "to_device('cpu')"
         )
-    return of_tensor(seen(source), function)
+    return of_tensor(array_as_tensor(source), function)
 
 
 GIVEN: Readers = {**READERS, array: of_array}
 
 
 def by_numpy(function: Any, call: Any, args: Any, options: dict[str, Any]) -> Any:
-    """What NumPy computes on the memory of the arrays and tensors among the arguments."""
+    """Let NumPy compute on the memory of the arrays and tensors among the arguments."""
     given: dict[int, Any] = {}
     arguments = [arrays(each, function, given, GIVEN) for each in args]
     named = {name: arrays(each, function, given, GIVEN) for name, each in options.items()}
     target = named.get("out")
     for each in target if isinstance(target, tuple) else (target,):
-        given.setdefault(id(each), (each, each))  # NumPy's own array comes back as it is
+        given.setdefault(id(each), (each, each))  # return NumPy's own array unchanged
     return results(call(*arguments, **named), given, brought_back(as_array, given))
 
 
 def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
-    """What a function of `ocean.numpy` computes; NotImplemented if it has no place for such arguments."""
+    """Call a function of `ocean.numpy`; NotImplemented if it does not support these arguments."""
     target = options.get("out")
     if isinstance(target, tuple):
         target = target[0] if len(target) == 1 else target
@@ -117,7 +119,8 @@ def natively(function: Any, args: Any, options: dict[str, Any]) -> Any:
 
 
 def takes(function: Any, args: Any, options: dict[str, Any]) -> bool:
-    """Whether a function of `ocean.numpy` has parameters for these arguments, and Ocean a dtype for each of them."""
+    """Whether a function of `ocean.numpy` has parameters for these arguments, and Ocean has a dtype for each of
+    them."""
     try:
         bound = inspect.signature(function).bind(*args, **options)
     except TypeError:
@@ -132,7 +135,7 @@ def takes(function: Any, args: Any, options: dict[str, Any]) -> bool:
 
 
 def known_dtype(value: Any) -> bool:
-    """Whether a dtype that is asked for is one of Ocean's."""
+    """Whether a requested dtype is one of Ocean's."""
     try:
         own.dtype(value)
     except TypeError:
@@ -141,7 +144,7 @@ def known_dtype(value: Any) -> bool:
 
 
 def known(value: Any) -> bool:
-    """Whether nested arguments are of classes, and values of dtypes, that Ocean has."""
+    """Whether Ocean supports all classes and dtypes in nested arguments."""
     if isinstance(value, (np.ndarray, np.generic)):
         return value.dtype.newbyteorder("=") in FROM_NUMPY
     if isinstance(value, (list, tuple)):
@@ -170,7 +173,8 @@ def reachable(value: Any) -> bool:
 
 
 def call_ufunc(self: array, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
-    """What NumPy calls instead of one of its elementwise functions, and for operators after one of its arrays."""
+    """Called by NumPy in place of one of its elementwise functions, and for operators with one of its arrays on the
+    left."""
     for each in (*inputs, *options.get("out", ())):
         kind = type(each)
         if kind not in OURS and kind is not array and not isinstance(each, np.ndarray):
@@ -195,7 +199,7 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
     if method == "__call__":
         function = getattr(own, name, None)
     else:
-        function, options = ufuncs.native(name, method), {"axis": 0, **options}
+        function, options = ufunc_methods.native(name, method), {"axis": 0, **options}
     return NotImplemented if function is None else natively(function, inputs, options)
 
 
@@ -203,7 +207,7 @@ def ufunc_natively(ufunc: Any, method: str, inputs: tuple[Any, ...], options: di
 
 
 def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """What NumPy calls instead of one of its other functions, with arrays anywhere among the arguments."""
+    """Called by NumPy in place of one of its other functions, with arrays anywhere among the arguments."""
     for kind in types:
         if kind is not array and kind not in OURS and not issubclass(kind, np.ndarray):
             return NotImplemented
@@ -215,19 +219,19 @@ def call_function(self: array, function: Any, types: Any, args: tuple[Any, ...],
 
 
 def writes_elsewhere(function: Any, args: tuple[Any, ...]) -> bool:
-    """Whether a function writes its first argument, which is one of NumPy's arrays."""
+    """Whether a function writes to its first argument, and that is one of NumPy's arrays."""
     return function.__name__ in WRITING and type(args[0] if args else None) is not array
 
 
 def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-    """The same with tensors anywhere among the arguments, which are arrays of the same shape for `ocean.numpy`."""
+    """Like `call_function` with tensors among the arguments; `ocean.numpy` sees them as arrays of the same shape."""
     for kind in types:
         if kind not in OURS and not issubclass(kind, np.ndarray):
             return NotImplemented
     name = called(function)
     native = native_function(name)
     axes = next((each.axes for each in args if type(each) in KINDS and each.axes is not None), None)
-    if axes is not None:  # an axis is the number of its dimension
+    if axes is not None:  # replace an axis by the number of its dimension
         args = tuple(by_number(each, axes) for each in args)
         options = {each: by_number(value, axes) for each, value in options.items()}
     if native is not None and name not in DESCRIBING | TEXT:
@@ -246,7 +250,7 @@ def call_tensor_function(self: Any, function: Any, types: Any, args: tuple[Any, 
 
 
 def as_face(source: Any, function: Any) -> array:
-    """The array on the memory of a tensor, without its axes, which NumPy's functions do not know; an r-tensor is
+    """The array on the memory of a tensor, without its axes, which NumPy's functions do not know. An r-tensor is
     evaluated unless it is traced."""
     if type(source) is rtensor and source.trace is not None:
         return wrap(labelled(source, None).reverseAxes())
@@ -257,14 +261,14 @@ FACES: Readers = dict.fromkeys(KINDS, as_face)
 
 
 def of_face(name: str, where: device) -> Any:
-    """How results of `ocean.numpy` become those of tensors: tensors where the first one is, and NumPy's numbers where
-    NumPy gives these."""
+    """How to convert results of `ocean.numpy` for tensors: to tensors on the first one's device, or to NumPy's numbers
+    where NumPy returns numbers."""
 
     def made(found: array) -> Any:
         lazy = traced(found)
         if lazy is not None:
             return lazy
-        result = seen(found)
+        result = array_as_tensor(found)
         if result.ndims or name in WITHOUT_NUMBERS:
             return result if result.device is where else where(result)
         return of_tensor(result if result.device.host else cpu(result), None)[()]

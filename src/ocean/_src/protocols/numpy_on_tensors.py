@@ -1,10 +1,10 @@
-"""NumPy's own functions on tensors mean what NumPy documents; arrays in their results become tensors.
+"""NumPy's own functions on tensors: they mean what NumPy documents, and arrays in their results become tensors.
 
-Elementwise functions read a tensor's memory through the buffer protocol and hand what they computed to
-`__array_wrap__`; all others come to `__array_function__`, which calls them with arrays on the tensors' memory. Tensors
-have no `__array_ufunc__`, because NumPy would hand it operators too, under the names of functions: `array * tensor`
-could not be told from `np.multiply(array, tensor)`. Without it NumPy leaves operators to the operand of the higher
-`__array_priority__`, so that they mean what they mean between tensors.
+Elementwise functions read a tensor's memory through the buffer protocol and pass their result to `__array_wrap__`.
+All other functions go through `__array_function__`, which calls them with arrays on the tensors' memory. Tensors
+have no `__array_ufunc__`, because NumPy would also pass operators to it, under the names of functions: `array *
+tensor` would look like `np.multiply(array, tensor)`. Without it NumPy leaves operators to the operand with the
+higher `__array_priority__`, so that they mean the same as between tensors.
 """
 
 from __future__ import annotations
@@ -30,22 +30,23 @@ KINDS = frozenset((tensor, rtensor))
 OURS = frozenset((tensor, rtensor, scalar, np.ndarray))
 ndarray = np.ndarray
 
-# What only asks how its arguments are described, and what reads them and gives no tensor: for tensors on any device.
+# Functions that only ask for the description of their arguments, and functions that read them but return no tensor:
+# these work for tensors on any device.
 DESCRIBING = {"shape", "ndim", "size", "iscomplexobj", "isrealobj", "result_type", "can_cast", "einsum_path"}
 READING = {
     "array_equal", "array_equiv", "allclose", "copyto", "save", "savez", "savez_compressed", "savetxt", "array_repr",
     "array_str", "array2string",
 }  # fmt: skip
 THERE_AND_BACK = {"linalg.eig", "linalg.eigvals", "linalg.lstsq"}
-"""What NumPy computes on the host also for a tensor on another device, to which the results go back."""
+"""Functions that NumPy computes on the host for tensors of any device; the results go back to that device."""
 
 
 # --- Results -----------------------------------------------------------------------------------------------------
 
 
 def array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-    """What NumPy calls with the result of an elementwise function that had a tensor among its arguments. It computed
-    on the host; the result goes where the first tensor is."""
+    """Called by NumPy with the result of an elementwise function of a tensor. NumPy computed on the host; the result
+    goes to the device of the first tensor."""
     if return_scalar:
         return array[()]
     first = self if context is None else next((each for each in context[1] if type(each) in KINDS), self)
@@ -54,13 +55,13 @@ def array_wrap(self: Any, array: Any, context: Any = None, return_scalar: bool =
 
 
 def scalar_wrap(self: scalar, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-    """The same for typed scalars: a number becomes one of Ocean's."""
+    """Like `array_wrap`, for typed scalars: a number becomes one of Ocean's."""
     found = as_tensor(array)
     return found.asScalar() if isinstance(found, tensor) and found.ndims == 0 else found
 
 
 def as_tensor(array: Any) -> Any:
-    """A tensor on the memory of an array; texts, objects and what else Ocean has no dtype for stay arrays."""
+    """A tensor on the memory of an array. Arrays of text, objects and other unsupported dtypes stay arrays."""
     if type(array) is not ndarray:
         return array
     found = tensor_from_array(array)
@@ -70,8 +71,8 @@ def as_tensor(array: Any) -> Any:
 
 
 def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_tensor, kind: type = ndarray) -> Any:
-    """Every array in a result as a tensor, or what `made` makes of it; an array that stands for a tensor among the
-    arguments as that tensor."""
+    """Turn every array in a result into a tensor, or into what `made` returns; an array that stands for a tensor among
+    the arguments becomes that tensor."""
     if isinstance(value, (kind, np.generic)):
         known = given.get(id(value))
         return made(value) if known is None else known[0]
@@ -89,8 +90,8 @@ def results(value: Any, given: dict[int, Any], made: Callable[[Any], Any] = as_t
 
 
 def arrays(value: Any, function: Any, given: dict[int, Any], readers: Readers | None = None) -> Any:
-    """Every tensor in nested arguments, or every object of the classes in `readers`, as an array on its memory, which
-    is noted beside it."""
+    """Turn every tensor in nested arguments, or every object of the classes in `readers`, into an array on its memory,
+    and record the pair in `given`."""
     kind = type(value)
     if kind is scalar:
         return scalar_as_array(value, None, None)
@@ -107,7 +108,7 @@ def arrays(value: Any, function: Any, given: dict[int, Any], readers: Readers | 
 
 
 def of_tensor(source: Any, function: Any) -> Any:
-    """An array on the memory of a tensor, or one that cannot be written where only a copy can be had."""
+    """An array on the memory of a tensor; a read-only one if it has to be a copy."""
     if not source.device.host:
         return from_elsewhere(source, function)
     if type(source) is rtensor:
@@ -121,11 +122,11 @@ def of_tensor(source: Any, function: Any) -> Any:
 
 Readers = dict[type, Callable[[Any, Any], Any]]
 READERS: Readers = dict.fromkeys(KINDS, of_tensor)
-"""How objects become arrays on their memory, for a function, by class."""
+"""By class: the function that gives an array on an object's memory."""
 
 
 def brought_back(made: Callable[[Any], Any], given: dict[int, Any]) -> Callable[[Any], Any]:
-    """How results are made that belong to the device of what was given, if that is not the host."""
+    """How to make results, if the arguments are not on the host: like `made`, then copied to their device."""
     where = next((each.device for each, _ in given.values() if not isinstance(each, ndarray)), None)
     if where is None or where.host:
         return made
@@ -143,7 +144,7 @@ def brought_back(made: Callable[[Any], Any], given: dict[int, Any]) -> Callable[
 
 
 def from_elsewhere(source: Any, function: Any) -> Any:
-    """For a tensor that is not on the host, where the function needs only its description or its values."""
+    """An array for a tensor that is not on the host, if the function needs only its description or its values."""
     name = called(function)
     if name in DESCRIBING:
         kind = TO_NUMPY.get(source.dtype) or complex_half() or np.dtype(np.complex64)
@@ -162,8 +163,8 @@ def called(function: Any) -> str:
 
 
 def elsewhere(name: str, source: Any) -> OceanValueError:
-    """The error for a tensor that is not on the host, which says what computes there. A TypeError would not do: NumPy
-    takes one in `__array_wrap__` for a method that wants fewer arguments, and calls it again."""
+    """The error for a tensor that is not on the host; it names Ocean's own function. It cannot be a TypeError: NumPy
+    would take that as a wrong signature of `__array_wrap__`, and call it again with fewer arguments."""
     what = f"np.{name} computes" if name else "NumPy computes"
     instead = ours(name) if name else ""
     return OceanValueError(
@@ -173,7 +174,7 @@ def elsewhere(name: str, source: Any) -> OceanValueError:
 
 
 def ours(name: str) -> str:
-    """What Ocean has for one of NumPy's functions, though not always with the same rules."""
+    """The name of Ocean's counterpart of one of NumPy's functions; its rules may differ."""
     ocean = namespace("ocean")
     module, _, inner = name.rpartition(".")
     if module:

@@ -1,6 +1,6 @@
-"""What tensors and scalars say to other packages, as methods; the work is done in the modules beside.
+"""Protocol methods of tensors and scalars; the modules beside this one do the work.
 
-What needs NumPy is imported when NumPy asks, so that Ocean starts without it.
+Code that needs NumPy is imported when NumPy calls, so that Ocean starts without it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _array_function(self: Any, function: Any, types: Any, args: Any, options: An
 
 
 def use_functions() -> None:
-    """From now on NumPy's functions come without a step in between."""
+    """Replace these methods by the real ones: from now on NumPy calls them directly."""
     from .numpy_on_arrays import call_tensor_function
     from .numpy_on_tensors import array_wrap, scalar_wrap
 

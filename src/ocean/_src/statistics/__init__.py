@@ -1,1 +1,1 @@
-"""Averages, quantiles, histograms and random numbers of tensors."""
+"""Statistics of tensors: averages, quantiles, histograms, and random numbers."""

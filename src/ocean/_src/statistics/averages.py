@@ -1,4 +1,4 @@
-"""Averages with weights, moving averages, covariances: what reductions alone do not say."""
+"""Weighted averages, moving averages and covariances."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import Any
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import as_scalar, tensor_of
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.description import MAX_DIMS, checked_axis, size_text
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import common, dtype
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import empty, inner_description, item, tensor, view
 from ocean._src.lazy.apply import as_operand, check_windows, known, slide_by_hand, slide_traced, windows_of, written
 from ocean._src.lazy.rtensor import cast, mapped
 from ocean._src.ops.table import DOUBLE, FLOAT
@@ -68,7 +67,7 @@ def average(A: Any, axes: Any, keepdims: bool | None, weights: Any, B: tensor | 
 # --- Moving averages ---------------------------------------------------------------------------------------------
 
 DIRECT = 16
-"""Windows of more elements, most of which they share with the next, are summed in parts."""
+"""Longer windows that overlap much are summed in parts."""
 
 
 @public(
@@ -86,7 +85,7 @@ def moving_mean(A: Any, axis: int, window: int, step: int | None, B: tensor | No
     step = 1 if step is None else step
     axis = checked_axis(axis, source.ndims)
     check_windows("moving_mean", source.size[axis], axis, window, step)
-    if window <= DIRECT or window < 8 * step or source.ndims == layout.MAX_DIMS or isinstance(source, rtensor):
+    if window <= DIRECT or window < 8 * step or source.ndims == MAX_DIMS or isinstance(source, rtensor):
         mean = REDUCTIONS["mean"]
         result = known("moving_mean", mean).run(slide_traced, slide_by_hand, source, axis, window, step)
     else:
@@ -95,8 +94,8 @@ def moving_mean(A: Any, axis: int, window: int, step: int | None, B: tensor | No
 
 
 def means_in_parts(source: tensor, axis: int, window: int, step: int) -> tensor:
-    """Means of long windows: the line is cut into blocks as long as a window, so that a window is the end of one and
-    the beginning of the next. Sums from both ends of each block make all of them; nothing is ever subtracted."""
+    """Means of long windows. The line is split into blocks as long as a window, so that a window is the end of one
+    block and the beginning of the next. Its sum is a suffix sum plus a prefix sum; nothing is ever subtracted."""
     length = source.size[axis]
     blocks, rest = divmod(length, window)
     wide = lazy_tensor(source)
@@ -105,7 +104,7 @@ def means_in_parts(source: tensor, axis: int, window: int, step: int) -> tensor:
     starts = CUMULATIVE["cumsum"](in_blocks(wide, axis, window, blocks), axis)
     kind = averaged(source.dtype)
     size = (*source.size[:axis], blocks * window, *source.size[axis + 1 :])
-    result = core.empty(layout.make(kind, size, "F", source.device))
+    result = empty(make_description(kind, size, "F", source.device))
     target = blocks_of(result, axis, window, blocks)
 
     def part(given: tensor, first: int, count: int, block: int, number: int) -> tensor:
@@ -132,11 +131,11 @@ def in_blocks(source: rtensor, axis: int, window: int, blocks: int) -> rtensor:
 
 
 def blocks_of(source: tensor, axis: int, window: int, blocks: int) -> tensor:
-    """A view with an axis cut in two: within a block, and from block to block."""
+    """A view with an axis split in two: within a block, and across blocks."""
     size, strides = list(source.size), list(source.strides)
     size[axis : axis + 1], strides[axis : axis + 1] = [window, blocks], [strides[axis], strides[axis] * window]
-    desc = core.inner_description(source)
-    return core.view(source, 0, layout.make(desc.dtype, size, strides, desc.device, desc.swapped))
+    desc = inner_description(source)
+    return view(source, 0, make_description(desc.dtype, size, strides, desc.device, desc.swapped))
 
 
 @cache
@@ -147,7 +146,7 @@ def fused_weights() -> Any:
 
 
 def weighted(x: Any, weights: Any, axis: int, step: int) -> Any:
-    """What `moving_average` computes, as a trace."""
+    """`moving_average` as a trace."""
     kind = averaged(common(x.dtype, weights.dtype))
     windows = mapped(as_operand(x), lambda each: windows_of(each, axis, weights.size[0], step))
     weights = cast(weights, common(weights.dtype, DOUBLE), None)
@@ -189,7 +188,7 @@ def moving_average(A: Any, axis: int, weights: Any, step: int | None, B: tensor 
 
 
 def covariances(name: str, A: Any, y: Any, axis: int | None, ddof: Any) -> tensor:
-    """The covariances of variables, which are observed along an axis, in the dtype in which they are computed."""
+    """The covariances of variables, which are observed along an axis, in the dtype of the computation."""
     observed = [as_observed(name, each, axis) for each in (A, y) if each is not None]
     if len(observed) == 2 and observed[0].size[0] != observed[1].size[0]:
         counts = " and ".join(str(each.size[0]) for each in observed)
@@ -208,7 +207,7 @@ def covariances(name: str, A: Any, y: Any, axis: int | None, ddof: Any) -> tenso
 
 
 def as_observed(name: str, given: Any, axis: int | None) -> tensor:
-    """Observations along columns, one for each variable."""
+    """Observations as rows, variables as columns."""
     source = tensor_of(as_tensor(name, given))
     if source.ndims == 1:
         checked_axis(axis or 0, 1)
@@ -219,9 +218,9 @@ def as_observed(name: str, given: Any, axis: int | None) -> tensor:
 
 
 def as_asked(found: tensor, kind: dtype) -> Any:
-    """Of one variable a scalar, of several a matrix."""
+    """A scalar for one variable, a matrix for several."""
     found = averaged(kind)(found)
-    return core.item(found) if found.nelem == 1 else found
+    return item(found) if found.nelem == 1 else found
 
 
 @public("cov(A [,y] [,axis=0] [,ddof=1])", y="tensor", axis="int", ddof="number", methods=(tensor,))

@@ -1,4 +1,4 @@
-"""Counting elements in bins: histograms of one and two dimensions, and the bins of elements."""
+"""Counting elements in bins: histograms in one and two dimensions, and `digitize`."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def histogram2d(
 
 
 def bins_of(source: tensor, edges: tensor) -> tensor:
-    """The number of the bin of each element, on the host; the last bin has its right edge too."""
+    """The bin number of each element, on the host; the last bin includes its right edge."""
     values = converted(source, DOUBLE, cpu)
     found: tensor = searching.searchsorted(edges, values, "right") - 1
     last = edges[edges.nelem - 1]

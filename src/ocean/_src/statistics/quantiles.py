@@ -1,5 +1,5 @@
-"""Order statistics: `ocean.median(A [,axes [,keepdims] [,B]])`, `quantile` with all of NumPy's methods, and their forms
-that leave out NaN. The host selects elements (core/host/sorting), and the result goes to their device."""
+"""Order statistics: medians, quantiles with all of NumPy's methods, and their variants without NaN. The host selects
+elements (core/host/sorting), and results go to the operands' device."""
 
 from __future__ import annotations
 
@@ -13,12 +13,11 @@ from ocean._src.core.call.operands import argument, maybe_scalar, tensor_of
 from ocean._src.core.functions.create import asTensor, full
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.host.sorting.sorting import sent_to
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import make, size_text
 from ocean._src.core.objects.dtypes import DOUBLE, dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.rtensor import make_rtensor, operands_of, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import function_named, item, tensor
 from ocean._src.ops.reductions import kept_size
 from ocean._src.tensor.reduce import OPTIONS, checked_axes
 
@@ -26,15 +25,15 @@ METHODS = (
     "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull",
     "linear", "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest",
 )  # fmt: skip
-"""How a quantile between two elements is found, in the order of `core/host/sorting/sorting.h`."""
+"""How a quantile between two elements is computed, in the order of `core/host/sorting/sorting.h`."""
 MEDIAN = "median"
-"""Behind them in that order: the place of "linear", and the mean of two elements also where one is infinite."""
+"""The method after those: like "linear", but the mean of two elements also if one is infinite."""
 CHOOSING = {"inverted_cdf", "closest_observation", "lower", "higher", "nearest"}
-"""Methods that give an element, in its dtype; the others give numbers between elements."""
+"""Methods that return an element, in its dtype; the others interpolate."""
 
 
 def taken(name: str, source: tensor, axes: Any) -> tuple[tuple[int, ...], int]:
-    """The axes that stay, and those that do not, as bits."""
+    """The kept axes, and a bit mask of the reduced ones."""
     if axes is None:
         return (), (1 << source.ndims) - 1
     numbers = checked_axes(name, axes, source.ndims)
@@ -42,8 +41,8 @@ def taken(name: str, source: tensor, axes: Any) -> tuple[tuple[int, ...], int]:
 
 
 def of_all(name: str, source: tensor, q: tensor, axes: Any, method: str, places: dtype = DOUBLE) -> tensor:
-    """Sorted quantiles along the first axis, then the axes that stay; on the host. The places of elements are computed
-    in a dtype."""
+    """Quantiles of sorted `q` along the first axis, followed by the kept axes; on the host. `places` is the dtype for
+    the positions of elements."""
     if source.dtype.iscomplex:
         raise OceanTypeError(f"{name}(): there are no numbers between complex ones")
     kind = source.dtype if source.dtype.isfloat or method in CHOOSING else DOUBLE
@@ -56,12 +55,13 @@ def of_all(name: str, source: tensor, q: tensor, axes: Any, method: str, places:
 def finish(
     name: str, source: tensor, lines: tensor, single: bool, axes: Any, keepdims: bool | None, B: tensor | None
 ) -> Any:
-    """Lines of results (the quantiles along the first axis) in the size of the result, where it belongs.
+    """Reshape lines of results (the quantiles along the first axis) to the size of the result, and copy them to its
+    device.
 
-    A single quantile adds no axis to the result, several add the last.
+    A single quantile adds no axis to the result; several add a last axis.
     """
     if single and axes is None and not keepdims and B is None:
-        return core.item(lines)
+        return item(lines)
     kept, _ = taken(name, source, axes)
     size = [source.size[axis] for axis in kept]
     if keepdims:
@@ -83,11 +83,12 @@ def finish(
 
 MIDDLE = asTensor([0.5], DOUBLE, cpu)
 FEW = 25
-"""As many elements are sorted by a network in a trace."""
+"""A trace sorts at most this many elements with a sorting network."""
 
 
 def complex_median(source: tensor, axes: Any) -> tensor:
-    """The mean of the two middle elements in the order of `sort`, NaN where there is one; on a first axis of size 1."""
+    """The mean of the two middle elements in the order of `sort`, NaN if there is one; with a first axis of length
+    1."""
     kept, bits = taken("median", source, axes)
     gone = [axis for axis in range(source.ndims) if bits >> axis & 1]
     count, size = math.prod(source.size[axis] for axis in gone), [source.size[axis] for axis in kept]
@@ -98,12 +99,12 @@ def complex_median(source: tensor, axes: Any) -> tensor:
     lines = sorting.sort(lines)
     last = lines.slice(0, count - 1)
     middle = (lines.slice(0, (count - 1) // 2) + lines.slice(0, count // 2)) / 2
-    result: tensor = core.function_named("where")(last == last, middle, unknown)
+    result: tensor = function_named("where")(last == last, middle, unknown)
     return result
 
 
 def median_in_trace(name: str, source: rtensor, axes: Any, keepdims: bool | None, B: tensor | None) -> rtensor:
-    """The median while a function is traced: a network that sorts few elements, or a pass of its own."""
+    """The median in a trace: a sorting network for few elements, otherwise a fusion barrier."""
     trace: Any = source.trace
     if B is not None:
         trace.refuse("writing into a given result")
@@ -154,7 +155,7 @@ median, medianNaN = median_for("median"), median_for("medianNaN")
 
 
 def read_quantiles(name: str, q: Any) -> tuple[tensor, bool]:
-    """The quantiles as a vector of doubles on the host, and whether it is a single one."""
+    """The quantiles as a vector of doubles on the host, and whether `q` is a single one."""
     number = maybe_scalar(q)
     if number is not None:
         found, single = [number.asPython()], not isinstance(q, (list, tuple)) and getattr(q, "ndim", 0) == 0
@@ -170,7 +171,7 @@ def read_quantiles(name: str, q: Any) -> tuple[tensor, bool]:
 
 
 def of_several(name: str, source: tensor, q: tensor, axes: Any, method: str, places: dtype = DOUBLE) -> tensor:
-    """The same as `of_all` of quantiles in any order."""
+    """Like `of_all`, for unsorted `q`."""
     lines = of_all(name, source, sorting.sort(q), axes, method, places)
     found: tensor = lines[sorting.argsort(sorting.argsort(q))]
     return found

@@ -1,7 +1,7 @@
-"""Random numbers for people: what `core.random` does not do itself, and the generator on which the functions draw.
+"""Random numbers: draws beyond the compiled ones of `core/host/random.pyx`, and the default generator.
 
 Every draw is a program of one step over the index of an element (`ops.random`), on any device. Distributions that
-reject an unknown number of times have a sequence of words for each element, and run on the host.
+reject, an unknown number of times, use a separate sequence of words for each element, and run on the host.
 """
 
 from __future__ import annotations
@@ -19,17 +19,42 @@ from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.functions.create import arange
-from ocean._src.core.host import random as hot
-from ocean._src.core.host.random import generator
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects import tensor as core
+from ocean._src.core.host.random import (
+    draw_each,
+    fill,
+    generator,
+    make_blocks_plan,
+    permuted,
+    set_drawing,
+    set_general,
+    whole_blocks,
+)
 from ocean._src.core.objects.axes import lengths as lengths_of
 from ocean._src.core.objects.axes import read_axes
-from ocean._src.core.objects.description import description, integers, size_text
+from ocean._src.core.objects.description import (
+    broadcasts,
+    checked_axis,
+    description,
+    integers,
+    layout_is_fortran,
+    size_text,
+)
+from ocean._src.core.objects.description import make as make_description
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, DTYPE_LIST, INT64, UINT64, dtype, new_scalar, scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.rtensor import apply, labelled, rtensor
-from ocean._src.core.objects.tensor import tensor
+from ocean._src.core.objects.tensor import (
+    OTHERWISE,
+    call,
+    empty,
+    item,
+    make_operation,
+    operation,
+    plan,
+    relabelled,
+    tensor,
+    unlabelled,
+)
 from ocean._src.kernels import Program
 from ocean._src.kernels.jobs import Elementwise, planned
 from ocean._src.lazy.rtensor import constant, indices
@@ -44,10 +69,10 @@ from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 UNIFORM, NORMAL, EXPONENTIAL, BERNOULLI, INTEGERS, LONG_INTEGERS, WORDS, LONG_WORDS, UNIT = range(9)
 NAMES = ("uniform", "normal", "exponential", "bernoulli", "integers", "long integers", "words", "long words", "unit")
 FLOATING = (UNIFORM, NORMAL, EXPONENTIAL, UNIT)
-"""Those with a row for each dtype."""
+"""Distributions that have a row for each dtype."""
 GAMMA, BETA, POISSON, BINOMIAL = range(4)
 WHOLE = 1 << 53
-"""The largest counts for which doubles are exact."""
+"""Doubles are exact up to this count."""
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -55,7 +80,7 @@ WHOLE = 1 << 53
 
 @cache
 def element_program(name: str, parameters: tuple[dtype, ...], result: dtype) -> Program:
-    """The program of elements by themselves: of key, position, stream and parameters."""
+    """The program for single elements: of key, position, stream and parameters."""
     w = Writer((*WHERE, *parameters))
     where, given = w.inputs[: len(WHERE)], w.inputs[len(WHERE) :]
     return w.program(w.row(name, *where, w.index(), *given).cast(result))
@@ -73,7 +98,7 @@ def block_program(name: str, result: dtype) -> Program:
     return w.program(*(value.cast(result) for value in values))
 
 
-def plan_draw(name: str, inputs: tuple[description, ...], result: description) -> core.plan:
+def plan_draw(name: str, inputs: tuple[description, ...], result: description) -> plan:
     """The plan of a draw into a result."""
     given = DISTRIBUTIONS[name]
     kinds = tuple(each.dtype for each in inputs[len(WHERE) :])
@@ -82,28 +107,28 @@ def plan_draw(name: str, inputs: tuple[description, ...], result: description) -
         return plan_program(program, inputs, result.dtype, result, cost, joint(inputs, result))
     kind, block = result.dtype, LANES * given.per_counter
 
-    def plan_whole(count: int) -> core.plan:
-        part = layout.make(kind, (LANES, count), (kind.size, block * kind.size), cpu)
-        spread = [layout.make(each.dtype, (), "F", cpu).broadcast(part.size)[1] for each in inputs]
+    def plan_whole(count: int) -> plan:
+        part = make_description(kind, (LANES, count), (kind.size, block * kind.size), cpu)
+        spread = [make_description(each.dtype, (), "F", cpu).broadcast(part.size)[1] for each in inputs]
         return planned(Elementwise((*(part,) * given.per_counter, *spread), block_program(name, kind), cost))
 
-    count = hot.whole_blocks(result.nelem, block)
+    count = whole_blocks(result.nelem, block)
     if count < 2 or any(each.ndims for each in inputs) or not is_plain(result):
         whole = plan_program(program, inputs, kind, result, cost, joint(inputs, result))
-        return hot.make_blocks_plan((result, *inputs), whole, plan_whole, given.per_counter, 0)
+        return make_blocks_plan((result, *inputs), whole, plan_whole, given.per_counter, 0)
     left = (result.nelem - count * block,)
-    rest = plan_program(program, inputs, kind, layout.make(kind, left, "F", cpu), cost, left)
-    return hot.make_blocks_plan((result, *inputs), rest, plan_whole, given.per_counter, count)
+    rest = plan_program(program, inputs, kind, make_description(kind, left, "F", cpu), cost, left)
+    return make_blocks_plan((result, *inputs), rest, plan_whole, given.per_counter, count)
 
 
 def is_plain(result: description) -> bool:
-    return bool(layout.layout_is_fortran(result)) and not result.swapped
+    return bool(layout_is_fortran(result)) and not result.swapped
 
 
 def joint(inputs: Sequence[description], result: description) -> tuple[int, ...]:
-    """The size of the result, to which the parameters must be broadcast."""
+    """Check that parameters can be broadcast to the size of the result, and return that."""
     for each in inputs:
-        if not layout.broadcasts(each.size, result.size):
+        if not broadcasts(each.size, result.size):
             raise OceanValueError(
                 f"A parameter of size {size_text(each.size)} cannot be broadcast to a result of size "
                 f"{size_text(result.size)}"
@@ -111,12 +136,12 @@ def joint(inputs: Sequence[description], result: description) -> tuple[int, ...]
     return result.size
 
 
-def operation_of(name: str) -> core.operation:
-    return core.make_operation(
+def operation_of(name: str) -> operation:
+    return make_operation(
         name,
         len(WHERE) + len(DISTRIBUTIONS[name].parameters),
         lambda inputs, result, _: plan_draw(name, inputs, result),
-        fits=core.OTHERWISE,
+        fits=OTHERWISE,
     )
 
 
@@ -125,18 +150,18 @@ for _which, _name in enumerate(NAMES):
         for _kind in DTYPE_LIST:
             if _kind.isfloat and not _kind.iscomplex:
                 _full = f"{_name} {_kind.spelling}"
-                hot.set_drawing(_which, _kind, operation_of(_full), DISTRIBUTIONS[_full].per_counter)
+                set_drawing(_which, _kind, operation_of(_full), DISTRIBUTIONS[_full].per_counter)
     else:
         _operation = operation_of(_name)
         for _kind in DTYPE_LIST:
-            hot.set_drawing(_which, _kind, _operation, DISTRIBUTIONS[_name].per_counter)
+            set_drawing(_which, _kind, _operation, DISTRIBUTIONS[_name].per_counter)
 
 
 # --- Arguments ---------------------------------------------------------------------------------------------------
 
 
 def key_of(seed: Any) -> int:
-    """The key of a seed: itself if it has at most 64 bits, else a digest."""
+    """The key of a seed: the seed itself if it has at most 64 bits, else a digest."""
     if seed is None:
         return int.from_bytes(os.urandom(8), "little")
     try:
@@ -162,7 +187,7 @@ def parameter(value: Any, kind: dtype, function: str, name: str) -> scalar | ten
             raise OceanTypeError(f"{function}(): {name} must be real, got dtype {source.dtype.name}")
         if source.ndims:
             return source
-        number = core.item(source)
+        number = item(source)
     if number.dtype.iscomplex:
         raise OceanTypeError(f"{function}(): {name} must be a real number, got {shown(value)}")
     return new_scalar(kind, number)
@@ -180,7 +205,7 @@ def limits(value: scalar | tensor) -> tuple[float, float]:
 
 
 def check(function: str, first: scalar | tensor, second: scalar | tensor | None) -> None:
-    """Raise an error if there is no such distribution."""
+    """Raise an error if the parameters do not define a distribution."""
     low, high = limits(first)
     if function == "uniform":
         assert second is not None
@@ -192,7 +217,7 @@ def check(function: str, first: scalar | tensor, second: scalar | tensor | None)
         if isinstance(first, scalar) and isinstance(second, scalar):
             fits = low <= most
         else:
-            fits = bool(REDUCTIONS["all"](core.call(OPERATIONS["lessEqual"], (first, second))))
+            fits = bool(REDUCTIONS["all"](call(OPERATIONS["lessEqual"], (first, second))))
         if not fits:
             raise OceanValueError(f"uniform(): low must be at most high, got {low} and {least}")
     elif function == "normal":
@@ -209,7 +234,7 @@ def need(function: str, name: str, what: str, fits: bool, value: Any) -> None:
         raise OceanValueError(f"{function}(): {name} must be {what}, got {value}")
 
 
-# --- Draws that the hot path does not know -----------------------------------------------------------------------
+# --- Draws without a fast path -----------------------------------------------------------------------------------
 
 
 def positions(size: tuple[int, ...], where: device | None) -> rtensor:
@@ -228,7 +253,7 @@ def positions(size: tuple[int, ...], where: device | None) -> rtensor:
 def lazily(
     self: generator, which: int, size: Any, kind: dtype, where: device | None, first: Any, second: Any
 ) -> rtensor:
-    """An r-tensor of random numbers: the bits that a tensor would have."""
+    """An r-tensor of random numbers, with the same bits as a tensor."""
     lengths, axes = integers(lengths_of(size), "size"), read_axes(size)
     name = NAMES[which] if which not in FLOATING else f"{NAMES[which]} {kind.spelling}"
     counters = -(-math.prod(lengths) // (LANES * DISTRIBUTIONS[name].per_counter)) * LANES
@@ -243,9 +268,9 @@ def lazily(
 def broadcast(
     self: generator, which: int, size: Any, kind: dtype, where: device | None, first: Any, second: Any
 ) -> tensor:
-    """Parameters that are tensors."""
+    """Draw with parameters that are tensors."""
     home = next(each.device for each in (first, second) if isinstance(each, tensor))
-    return hot.fill(self, which, new(kind, size, where or home), first, second)
+    return fill(self, which, new(kind, size, where or home), first, second)
 
 
 def draw_integers(
@@ -273,7 +298,7 @@ def draw_integers(
     first, second = new_scalar(UINT64, low % (1 << 64)), new_scalar(UINT64, span % (1 << 64))
     if lazy:
         return lazily(self, which, size, kind, where, first, second)
-    return hot.fill(self, which, new(kind, size, where or need_device()), first, second)
+    return fill(self, which, new(kind, size, where or need_device()), first, second)
 
 
 def integer_bound(value: Any, name: str) -> int | tensor:
@@ -291,20 +316,20 @@ def integer_bound(value: Any, name: str) -> int | tensor:
 def between(
     self: generator, size: Any, low: int | tensor, high: int | tensor, kind: dtype, where: device | None
 ) -> tensor:
-    """Integers between bounds that are tensors, which are those of int64."""
+    """Integers between bounds that are tensors of int64."""
     lower, upper = (each if isinstance(each, tensor) else new_scalar(INT64, each) for each in (low, high))
     home = where or next(each.device for each in (lower, upper) if isinstance(each, tensor))
-    if not REDUCTIONS["all"](core.call(OPERATIONS["less"], (lower, upper))):
+    if not REDUCTIONS["all"](call(OPERATIONS["less"], (lower, upper))):
         raise OceanValueError(
             "integers(): low must be below high everywhere; the size comes first: integers(size, low, high)"
         )
-    span = UINT64(core.call(OPERATIONS["subtract"], (upper, lower)))  # wraps where int64 is too small
+    span = UINT64(call(OPERATIONS["subtract"], (upper, lower)))  # wraps if int64 is too small
     for each, bound in ((lower, 0), (upper, 1)):
         (least, most) = limits(each)
         if least - bound < kind.min.asPython() or most - bound > kind.max.asPython():
             raise OceanValueError(f"integers(): the bounds from {least} to {most} do not fit {kind.name}")
     small = span.nelem == 0 or REDUCTIONS["maximum"](span).asPython() < 1 << 32
-    return hot.fill(self, INTEGERS if small else LONG_INTEGERS, new(kind, size, home), UINT64(lower), span)
+    return fill(self, INTEGERS if small else LONG_INTEGERS, new(kind, size, home), UINT64(lower), span)
 
 
 # --- Distributions that reject -----------------------------------------------------------------------------------
@@ -313,24 +338,24 @@ def between(
 def rejecting(
     self: generator, which: int, size: Any, kind: dtype, where: device | None, first: Any, second: Any
 ) -> tensor:
-    """Draw on the host, an element from each position, and convert the result."""
+    """Draw on the host, each element from its own position, and convert the result."""
     axes = read_axes(size)
     sizes = integers(lengths_of(size), "size")
-    result = core.empty(layout.make(INT64 if which >= POISSON else DOUBLE, sizes, "F", cpu))
+    result = empty(make_description(INT64 if which >= POISSON else DOUBLE, sizes, "F", cpu))
     given = []
     for each in (first, second):
         if isinstance(each, scalar):
             each = tensor_of(each)
-        each = core.unlabelled(each) if axes is None or each.axes is None else fitted(each, axes)
+        each = unlabelled(each) if axes is None or each.axes is None else fitted(each, axes)
         joint([each._layout], result._layout)
         each = cpu(DOUBLE(each))
         if each.nelem != 1:
             each = each.broadcastTo(result.size)
-        spread = core.empty(layout.make(DOUBLE, each.size, "F", cpu))
+        spread = empty(make_description(DOUBLE, each.size, "F", cpu))
         spread.copy(each)
         given.append(spread)
-    hot.draw_each(self, which, result, *given)
-    return converted(core.relabelled(result, axes), kind, where or need_device())
+    draw_each(self, which, result, *given)
+    return converted(relabelled(result, axes), kind, where or need_device())
 
 
 def floating(kind: dtype | None, function: str) -> dtype:
@@ -414,10 +439,10 @@ def permutation(self: generator, values: Any, axis: int | None, where: device | 
     """the integers below a number in random order, or a copy of a tensor whose places along an axis (0) are."""
     if isinstance(values, int) and not isinstance(values, bool):
         need("permutation", "the number", "from 0 to 2**53", 0 <= values <= WHOLE, integer_text(values))
-        return converted(hot.permuted(self, values), INT64, where or need_device())
+        return converted(permuted(self, values), INT64, where or need_device())
     source = tensor_of(values)
-    along = layout.checked_axis(0 if axis is None else axis, source.ndims)
-    order = converted(hot.permuted(self, source.size[along]), INT64, source.device)
+    along = checked_axis(0 if axis is None else axis, source.ndims)
+    order = converted(permuted(self, source.size[along]), INT64, source.device)
     shuffled: tensor = source[(slice(None),) * along + (order,)]
     return shuffled if where is None else converted(shuffled, None, where)
 
@@ -443,7 +468,7 @@ def choice(self: generator, values: Any, size: Any, replace: bool | None, p: Any
         source, along, length = None, 0, values
     else:
         source = tensor_of(values)
-        along = layout.checked_axis(0 if axis is None else axis, source.ndims)
+        along = checked_axis(0 if axis is None else axis, source.ndims)
         length = source.size[along]
     lengths = () if size is None else integers(size, "size")
     count = math.prod(lengths)
@@ -456,18 +481,18 @@ def choice(self: generator, values: Any, size: Any, replace: bool | None, p: Any
         picked = source[(slice(None),) * along + (converted(places, None, source.device),)]
     before, after = (source.size[:along], source.size[along + 1 :]) if source is not None else ((), ())
     picked = picked.reshape((*before, *lengths, *after))
-    return core.item(picked) if size is None and not before and not after else picked
+    return item(picked) if size is None and not before and not after else picked
 
 
 def chosen_places(self: generator, length: int, count: int, replace: bool, p: Any) -> tensor:
-    """The places that are chosen, a vector on the host."""
+    """The chosen positions, a vector on the host."""
     if not replace and count > length:
         raise OceanValueError(f"choice(): {count} of {length} cannot be chosen without choosing one twice")
     if p is None and replace:
         result: tensor = draw_integers(self, [count], 0, max(1, length), INT64, cpu, False)
         return result
     if p is None:
-        return hot.permuted(self, length)[:count] if length else arange(0, INT64, cpu)
+        return permuted(self, length)[:count] if length else arange(0, INT64, cpu)
     import numpy as np  # import ocean does not load it
 
     weights = np.asarray(cpu(DOUBLE(tensor_of(p))).to_numpy())
@@ -476,19 +501,19 @@ def chosen_places(self: generator, length: int, count: int, replace: bool, p: An
     if not (np.all(weights >= 0) and abs(weights.sum() - 1) < 1e-6):
         raise OceanValueError("choice(): probabilities must be nonnegative and add up to 1")
     if replace:
-        drawn = hot.fill(self, UNIT, new(DOUBLE, [count], cpu))
+        drawn = fill(self, UNIT, new(DOUBLE, [count], cpu))
         sums = np.cumsum(weights)
         found = np.searchsorted(sums / sums[-1], drawn.to_numpy(), side="right") if length else np.zeros(0)
     else:
         if np.count_nonzero(weights) < count:
             raise OceanValueError(f"choice(): fewer than {count} probabilities are not 0")
-        waits = hot.fill(self, EXPONENTIAL, new(DOUBLE, [length], cpu), new_scalar(DOUBLE, 1))
-        with np.errstate(divide="ignore"):  # the first ones to come
+        waits = fill(self, EXPONENTIAL, new(DOUBLE, [length], cpu), new_scalar(DOUBLE, 1))
+        with np.errstate(divide="ignore"):  # the earliest arrivals win
             found = np.argsort(waits.to_numpy() / weights, kind="stable")[:count]
     return tensor_of(found.astype(np.int64))
 
 
-hot.set_general(
+set_general(
     key=key_of,
     parameter=parameter,
     check=check,
@@ -498,6 +523,6 @@ hot.set_general(
 )
 
 default = generator()
-"""The generator on which the functions of `ocean.random` draw."""
+"""The generator behind the functions of `ocean.random`."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=default._forked)

@@ -1,1 +1,1 @@
-"""How tensors, storage and scalars look when printed."""
+"""Text, tables and pictures: how tensors, storage and scalars are displayed."""

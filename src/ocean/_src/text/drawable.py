@@ -1,4 +1,4 @@
-"""What tables and pictures need of what they show: sizes, and a function that brings a part to the host."""
+"""The data that tables and pictures draw: sizes, and a function that fetches a part to the host."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from ocean._src.core.objects.dtypes import dtype
 
 
 class Drawable(NamedTuple):
-    """What is drawn. Sizes are in the order of indices; `matrix` are the dimensions of rows and columns, `outer`
-    the others, the fastest first, and `fetch` gives the elements of a slice along each dimension as a NumPy array."""
+    """A tensor as tables and pictures see it. Sizes are in the order of indices; `matrix` are the dimensions of rows
+    and columns, `outer` the others, fastest first, and `fetch` gives the elements of a slice along each dimension as
+    a NumPy array."""
 
     name: str
     size: tuple[int, ...]
@@ -23,7 +24,7 @@ class Drawable(NamedTuple):
 
 
 DRAWABLES: dict[type, Callable[[Any], tuple[Drawable, Any]]] = {}
-"""For a class, what is drawn of an object of it, and the tensor that has its layout."""
+"""By class: a function that gives the drawable of an object, and the tensor with its layout."""
 
 
 def kind_name(kind: dtype | None) -> str:

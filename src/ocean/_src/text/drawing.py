@@ -1,4 +1,4 @@
-"""Tables and pictures of tensors and r-tensors; this is loaded when something is drawn."""
+"""Tables and pictures of tensors and r-tensors, loaded when something is drawn."""
 
 from __future__ import annotations
 

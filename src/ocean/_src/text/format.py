@@ -1,7 +1,7 @@
-"""The printed form of tensors, storage and scalars, as a function of plain Python numbers.
+"""Formatting of tensors, storage and scalars as text, from plain Python numbers.
 
-One format serves all elements of a tensor, so that columns line up: numbers become texts with equally many decimals,
-texts become lines that fit the display, and lines become one block for each matrix (or row) of the tensor.
+All elements of a tensor share one format, so that columns line up. Numbers become texts with the same count of
+decimals, texts become lines that fit the display, and lines become one block for each matrix (or row) of the tensor.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def format_tensor(
         return footer
     if not size:
         return f"{format_scalar(values[0], kind, digits)}\n{footer}"
-    # Where each dimension goes on after its gap, 0 when it is complete.
+    # For each dimension the index after its gap, or 0 if it is complete.
     gaps = [count // 2 if gap else 0 for count, gap in zip(size, elided or [False] * len(size), strict=True)]
     column = _column(values, kind, digits)
     blocks = _matrices(column, size, gaps, width) if len(size) > 1 else [_fold(column, column.texts, gaps[0], width)]
@@ -97,7 +97,7 @@ def summarize(size: tuple[int, ...], limit: int = 10000, edge: int = 3) -> tuple
     """
     if prod(size) <= limit:
         return None
-    # A gap in place of a single index saves nothing. With many dimensions even the edges can be too many to print.
+    # A gap instead of a single index saves nothing. With many dimensions, even the edges can be too many to print.
     while edge > 1 and prod(count if count <= 2 * edge + 1 else 2 * edge for count in size) > limit:
         edge -= 1
     return tuple(
@@ -106,7 +106,7 @@ def summarize(size: tuple[int, ...], limit: int = 10000, edge: int = 3) -> tuple
 
 
 class _Column(NamedTuple):
-    """Texts of all elements, with the number of characters each takes at the start of a line and further on."""
+    """The texts of all elements, with the width of an element at the start of a line and of the next ones."""
 
     texts: list[str]
     first: int
@@ -117,8 +117,8 @@ def _column(values: Sequence[complex], kind: str, digits: int) -> _Column:
     texts = number_texts(values, kind, digits)
     longest = max(map(len, texts))
     unsigned = max(len(text.lstrip("-")) for text in texts)
-    # A minus sign may reach into the space between columns, but never into the margin on the left. Complex numbers
-    # have spaces inside, and stand one further apart.
+    # A minus sign may reach into the space between columns, but not into the left margin. Complex numbers contain
+    # spaces, so they get one more space between them.
     space = len(MARGIN) + (kind == "complex")
     return _Column(texts, len(MARGIN) + longest, space + unsigned)
 
@@ -143,8 +143,8 @@ def number_texts(values: Sequence[complex], kind: str, digits: int) -> list[str]
 
 
 def _real_texts(values: Sequence[float], digits: int) -> list[str]:
-    """Texts with equally many decimals, as few as show every value to `digits` decimals, and all with an exponent
-    when one of the values needs it."""
+    """Texts with the same count of decimals: the fewest that show every value to `digits` decimals. If one value needs
+    an exponent, all get one."""
     # Adding zero turns -0.0 into 0.0.
     if not _needs_exponent(values, digits):
         return _trim([f"{value + 0.0:.{digits}f}" for value in values], digits)
@@ -160,22 +160,22 @@ def _needs_exponent(values: Sequence[float], digits: int) -> bool:
     magnitudes = [abs(value) for value in values if value and isfinite(value)]
     if not magnitudes:
         return False
-    # Judged after rounding, so that 0.0001 looks the same whether it was stored in single or in double precision.
+    # Decide after rounding, so that 0.0001 looks the same in single and in double precision.
     smallest = f"{min(magnitudes):.{digits}e}"
     return round(max(magnitudes), digits) >= 10**digits or int(smallest.partition("e")[2]) <= -digits
 
 
 def _trim(texts: list[str], digits: int) -> list[str]:
-    """Remove the trailing zeros that all numbers have in common; infinities and NaN have no decimals."""
+    """Remove the trailing zeros that all numbers share; infinities and NaN have no decimals."""
     needed = max((len(text.rstrip("0")) - text.index(".") - 1 for text in texts if "." in text), default=0)
     if needed == digits:
         return texts
-    surplus = digits - needed + (needed == 0)  # without decimals the point goes too
+    surplus = digits - needed + (needed == 0)  # without decimals, remove the point as well
     return [text[:-surplus] if "." in text else text for text in texts]
 
 
 def _fold(column: _Column, texts: list[str], gap: int, width: int) -> str:
-    """Lines no longer than the display, or of one element where even one is too long."""
+    """Wrap elements to lines that fit the display; an element that is too long gets its own line."""
     lines: list[str] = []
     line = texts[0].rjust(column.first)
     limit = width - column.next
@@ -216,7 +216,7 @@ def _matrices(column: _Column, size: tuple[int, ...], gaps: list[int], width: in
 
 
 def _follows_gap(index: dict[int, int], gaps: list[int]) -> bool:
-    """Whether this is the first block after a gap: some dimension has just crossed it, those before it start anew."""
+    """Whether this is the first block after a gap: one dimension has just crossed it, and all faster ones are at 0."""
     for axis, at in index.items():
         if at:
             return at == gaps[axis]

@@ -1,4 +1,4 @@
-"""Tensors as tables of HTML: small, without scripts, in the colours of the page they are on."""
+"""Tensors as HTML tables: small, without scripts, in the colours of the page around them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .drawable import Drawable
 from .format import number_texts
 
 WHOLE, EDGE = 10, 4
-"""Up to how many rows or columns are all shown, and how many of each end otherwise."""
+"""The longest dimension that is shown in full, and the count of rows or columns at each end of a longer one."""
 PAGES = 4
 STYLE = (
     "border-collapse:separate;border-spacing:12px 2px;border:1px solid rgba(128,128,128,.4);color:inherit;"
@@ -23,7 +23,7 @@ GAP = -1
 
 
 def table(source: Drawable, digits: int) -> str:
-    """The table: a line that says what it is, and a block of rows for each matrix that is shown."""
+    """The table: a caption that describes the tensor, and a block of rows for each matrix that is shown."""
     facts = [f"size {'x'.join(map(str, source.size))}"] if source.size else []
     title = f"<b>{escape(source.name)}</b> {escape(', '.join([*facts, *source.notes]))}"
     caption = f'<caption style="caption-side:top;text-align:left;padding:2px 0;white-space:nowrap">{title}</caption>'
@@ -68,12 +68,12 @@ def named(index: int) -> str:
 
 
 def kept(count: int) -> list[int]:
-    """The indices that are shown along a dimension; one of them may stand for a gap."""
+    """The indices that are shown along a dimension; one of them may be a gap."""
     return list(range(count)) if count <= WHOLE else [*range(EDGE), GAP, *range(count - EDGE, count)]
 
 
 def shown_pages(source: Drawable) -> Iterator[dict[int, int] | None]:
-    """The indices of the matrices that are shown, and None for those that are not."""
+    """The indices of the matrices that are shown, and None for a gap."""
     lengths = [source.size[axis] for axis in source.outer]
     count = prod(lengths)
     half = PAGES // 2
@@ -104,7 +104,7 @@ def elements(source: Drawable, page: dict[int, int], rows: list[int], columns: l
 
 
 def blocks(indices: list[int]) -> list[tuple[int, int]]:
-    """From where to where the indices go without a gap."""
+    """The ranges of indices without a gap, as (start, stop)."""
     if GAP not in indices:
         return [(0, len(indices))]
     return [(0, EDGE), (indices[-1] - EDGE + 1, indices[-1] + 1)]

@@ -1,4 +1,4 @@
-"""Pictures of where the elements of a tensor lie in memory: the tensor above, its memory below, in the same colours."""
+"""Pictures of memory layouts: a tensor on top, its memory below, with the same colours."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .drawable import Drawable
 from .picture import Picture, from_oklab
 
 MOST, ALONG = 64, 16
-"""How many elements are drawn, and how many in a line of memory."""
+"""The largest count of elements that are drawn, and of elements per line of memory."""
 WIDE, HIGH, EDGE = 44, 24, 12
 
 
 def drawn(view: Drawable, source: tensor) -> Picture:
-    """The layout of a tensor; of a large one, that of its first elements."""
+    """The layout of a tensor; of a large one, only the first elements."""
     width, strides = source.elemsize, source.strides
     counts = first_counts(view)
     indices = list(product(*map(range, counts)))
@@ -51,7 +51,7 @@ def drawn(view: Drawable, source: tensor) -> Picture:
 
 
 def first_counts(view: Drawable) -> tuple[int, ...]:
-    """How many indices of each dimension are drawn."""
+    """The count of indices that are drawn along each dimension."""
     counts, room = list(view.size), MOST
     for axis in (*view.matrix, *view.outer):
         counts[axis] = min(counts[axis], 8, room)
@@ -60,7 +60,7 @@ def first_counts(view: Drawable) -> tuple[int, ...]:
 
 
 def tone(count: int) -> tuple[Any, Any, Any]:
-    """Light colours that turn slowly from element to element in the order of memory."""
+    """Light colours that change slowly from element to element in memory order."""
     turn = np.linspace(0, 5, max(count, 1))
     return np.full(turn.shape, 0.86), 0.09 * np.cos(turn), 0.09 * np.sin(turn)
 
@@ -73,7 +73,7 @@ def tensor_part(
     colour: dict[int, str],
     top: int,
 ) -> tuple[int, int]:
-    """The elements where their indices put them: matrices side by side."""
+    """Draw the elements by their indices, with matrices side by side."""
     rows, columns = [1, 1, *(counts[axis] for axis in view.matrix)][-2:]
     right = EDGE
     for index, place in places.items():
@@ -95,7 +95,7 @@ def memory_part(
     width: int,
     top: int,
 ) -> tuple[int, int]:
-    """The elements in the order of their bytes, with the bytes between them and what lies on the same bytes."""
+    """Draw the elements in memory order, with gaps between them, and elements that share bytes."""
     at: dict[int, list[tuple[int, ...]]] = {}
     for index, place in places.items():
         at.setdefault(place, []).append(index)

@@ -1,4 +1,4 @@
-"""Pictures of tensors without other packages: elements become pixels here, and pixels PNG."""
+"""Pictures of tensors without other packages: elements become pixels, and pixels become PNG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ocean._src.core.objects.description import size_text
 from .drawable import Drawable
 
 LARGEST = 2048
-"""Of more elements along a dimension only every second, third, … is drawn."""
+"""Of a longer dimension, only every second, third, … element is drawn."""
 PIXELS = 1 << 26
 NAN = (196, 0, 196)
 
@@ -54,7 +54,7 @@ class Picture:
 
     def save(self, file: Any) -> None:
         """Write the picture to a file by name, whose ending says the format, or to an open one."""
-        from ocean._src.exchange.files import written  # which needs tensors, as pictures do not
+        from ocean._src.exchange.files import written  # imported here, because it needs tensors, unlike this module
 
         data = self.data if hasattr(file, "write") else self.as_format(named_format(file) or self.format)
         with written(file) as stream:
@@ -71,7 +71,7 @@ class Picture:
 
 
 def named_format(file: Any) -> str:
-    """The format that the ending of a file's name stands for."""
+    """The format for the suffix of a file's name."""
     if not isinstance(file, (str, os.PathLike)):
         raise OceanTypeError(f"The file of a picture is a name or an open file, not {type(file).__name__}")
     ending = os.path.splitext(os.fspath(file))[1].lower()
@@ -81,7 +81,7 @@ def named_format(file: Any) -> str:
 
 
 def format_of(kind: Any, format: Any, file: Any) -> str:
-    """The format that is asked for, by name or by the ending of the file's."""
+    """The requested format, by name or by the suffix of the file."""
     kinds = {"image": ("png", "svg"), "layout": ("svg",)}
     if kind not in kinds:
         raise OceanValueError(f"show(): kind is 'image' or 'layout', got {shown(kind)}")
@@ -102,7 +102,7 @@ def saved(picture: Picture, file: Any) -> Picture:
 
 
 def image(source: Drawable, scale: Any, limits: Any, format: str) -> Picture:
-    """The picture of the elements of a matrix, or of colours along the third dimension."""
+    """The picture of a matrix, or of colours along the third dimension."""
     size = source.size
     colours = len(size) == 3 and size[2] in (3, 4)
     if len(size) != 2 and not colours:
@@ -149,7 +149,7 @@ def read_limits(limits: Any) -> tuple[float, float] | None:
 
 
 def in_colours(values: Any, bounds: tuple[float, float] | None) -> Any:
-    """Pixels of three or four channels. Floating-point colours go from 0 to 1, integers through their dtype."""
+    """Pixels with three or four channels. Floating-point colours range from 0 to 1, integers over their dtype."""
     kind = values.dtype.kind
     if bounds is None:
         bounds = (0.0, 1.0) if kind in "bf" else (0.0, float(np.iinfo(values.dtype).max))
@@ -161,7 +161,7 @@ def in_colours(values: Any, bounds: tuple[float, float] | None) -> Any:
 
 
 def in_levels(values: Any, kind: str, bounds: tuple[float, float] | None) -> Any:
-    """Pixels of a matrix: grey, or coloured where there are signs or angles."""
+    """Pixels of a matrix: grey, or coloured if there are signs or angles."""
     if kind == "complex":
         return by_angle(values.astype(np.complex128), bounds)
     numbers = values.astype(np.float64)
@@ -183,13 +183,13 @@ def in_levels(values: Any, kind: str, bounds: tuple[float, float] | None) -> Any
 
 
 def limits_of(numbers: Any) -> tuple[float, float]:
-    """The smallest and the largest finite number; (0, 0) if there is none."""
+    """The smallest and the largest finite number; (0, 0) if there are no finite ones."""
     finite = numbers[np.isfinite(numbers)]
     return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
 
 
 def to_bytes(levels: Any) -> Any:
-    """Numbers from 0 to 1 as bytes; what is outside goes to the ends, NaN to 0."""
+    """Numbers from 0 to 1 as bytes; others are clipped, and NaN becomes 0."""
     return np.rint(np.clip(np.nan_to_num(levels, nan=0.0, posinf=1.0, neginf=0.0), 0, 1) * 255).astype(np.uint8)
 
 
@@ -197,7 +197,7 @@ def to_bytes(levels: Any) -> Any:
 
 
 def from_oklab(light: Any, first: Any, second: Any) -> Any:
-    """Colours of the space Oklab, in which equal steps look equal, as bytes of sRGB along a new last dimension."""
+    """Colours in the space Oklab, where equal steps look equal, as bytes of sRGB along a new last dimension."""
     long = (light + 0.3963377774 * first + 0.2158037573 * second) ** 3
     middle = (light - 0.1055613458 * first - 0.0638541728 * second) ** 3
     short = (light - 0.0894841775 * first - 1.2914855480 * second) ** 3
@@ -245,10 +245,10 @@ def by_angle(values: Any, bounds: tuple[float, float] | None) -> Any:
 
 
 def encoded(pixels: Any) -> bytes:
-    """A PNG of 8 bits for each channel: bytes of rows and columns, and channels where there are three or four."""
+    """Encode a PNG with 8 bits per channel from bytes by row and column, and by channel if there are three or four."""
     height, width = pixels.shape[:2]
     colour = {2: 0, 3: 2, 4: 6}[2 if pixels.ndim == 2 else pixels.shape[2]]
-    rows = np.zeros((height, 1 + pixels[0].size), np.uint8)  # each row begins with the number of its filter, 0
+    rows = np.zeros((height, 1 + pixels[0].size), np.uint8)  # each row begins with its filter type, 0
     rows[:, 1:] = pixels.reshape(height, -1)
     header = struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 6)), (b"IEND", b""))

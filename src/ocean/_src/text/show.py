@@ -1,4 +1,4 @@
-"""How tensors, storage and scalars show themselves: their values are brought to the host and formatted."""
+"""The text, HTML and pictures of tensors, storage and scalars: their values are copied to the host and formatted."""
 
 from __future__ import annotations
 

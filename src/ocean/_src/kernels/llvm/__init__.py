@@ -1,1 +1,1 @@
-"""Kernels of the CPU: LLVM IR written with vectors in it, machine code, and the plans that run it."""
+"""The CPU backend: LLVM IR with explicit vectors, its machine code, and the plans that run it."""

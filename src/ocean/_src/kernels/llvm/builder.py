@@ -1,7 +1,8 @@
 """The LLVM backend of the builder: a table from primitive and class of kinds to one line of LLVM IR.
 
-Kernels are written directly with vectors: every line of the table holds for `double` as well as for `<8 x double>`,
-so a builder of width 8 turns the same arithmetic into vector code, and one of width 1 into the code of the remainder.
+Kernels are written with explicit vectors. Each line of the table is valid for `double` and for `<8 x double>`, so a
+builder of width 8 writes vector code, and a builder of width 1 writes the scalar code of the remainder from the same
+arithmetic.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ TYPES = {"bool": "i1", "float": "float", "double": "double"} | {
     kind: f"i{dtypes.bits(kind)}" for kind in dtypes.KINDS if "int" in kind
 }
 
-# {t} is the type of the operands, {r} that of the result, {c} that of conditions, {s} the suffix of intrinsics.
+# {t} is the type of the operands, {r} the type of the result, {c} the type of conditions, {s} the suffix of intrinsics.
 LINES: dict[str, dict[str, str]] = {
     "add": {"boolean": "or {t} {0}, {1}", "integer": "add {t} {0}, {1}", "floating": "fadd {t} {0}, {1}"},
     "sub": {"integer": "sub {t} {0}, {1}", "floating": "fsub {t} {0}, {1}"},
@@ -74,7 +75,7 @@ LINES: dict[str, dict[str, str]] = {
 
 
 def _conversion(kind: str, result: str) -> str:
-    """The line of `to_integer` and `to_floating` where it depends on both kinds."""
+    """The line of `to_integer` or `to_floating` where it depends on both kinds."""
     widening = dtypes.SIZES[result] > dtypes.SIZES[kind]
     source = dtypes.CLASSES[kind]
     if dtypes.CLASSES[result] == "floating":
@@ -87,8 +88,8 @@ def _conversion(kind: str, result: str) -> str:
 
 
 FUNCTIONS = {
-    # The greatest common divisor: while both are odd, the smaller one is subtracted from the larger one, which becomes
-    # even and loses its factors of 2.
+    # The greatest common divisor: both numbers are odd; subtract the smaller from the larger, which becomes even, and
+    # remove its factors of 2.
     "gcd": """
 declare i64 @llvm.cttz.i64(i64, i1)
 define internal i64 @gcd(i64 %x, i64 %y) #1 {
@@ -122,7 +123,7 @@ end:
 }
 """,
 }
-"""Functions that loop until they are done, which no line of the table can; called for one element after the other."""
+"""Functions with a data-dependent loop, which no line of the table can express; they are called lane by lane."""
 
 
 @cache
@@ -132,7 +133,7 @@ def vector(scalar: str, width: int) -> str:
 
 @cache
 def line(primitive: str, kind: str, result: str, width: int) -> str:
-    """The line of a primitive for one kind and width, with places left for the operands."""
+    """The line of a primitive for one kind and width, with placeholders for the operands."""
     group = dtypes.CLASSES[kind]
     by_class = LINES.get(primitive, {})
     if primitive == "to_integer" or (primitive == "to_floating" and group == "floating"):
@@ -172,7 +173,7 @@ def literal(kind: str, value: bool | int | float) -> str:
 class LLVMBuilder(Builder):
     """Writes two lists of lines: `before` the inner loop, for loop invariants, and `inside` it.
 
-    What varies is a vector of `width` elements; uniform values and constants are scalars.
+    Varying values are vectors of `width` elements; uniform values and constants are scalars.
     """
 
     def __init__(self, width: int, names: Iterator[int], target: Target) -> None:
@@ -185,9 +186,9 @@ class LLVMBuilder(Builder):
         self.inside: list[str] = []
         self.declarations: dict[str, None] = {}
         self._spread: dict[str, str] = {}
-        self._widest = 0  # the size of the largest kind in it, in bytes
-        self._products = 0  # of 64-bit integers, for which common machines have no vector instruction
-        self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
+        self._widest = 0  # the size in bytes of the widest kind inside the loop
+        self._products = 0  # multiplications of 64-bit integers: common machines have no vector instruction for them
+        self._halves: dict[str, Value] = {}  # floats that are exactly a half, and the bits of that half
 
     def line(self, text: str, varying: bool) -> str:
         """Write an instruction, and return the name of its result."""
@@ -207,15 +208,16 @@ class LLVMBuilder(Builder):
         return Value(result, self.line(template.format(*(arg.text for arg in args)), False))
 
     def registers(self) -> int:
-        """How many registers of 32 bytes the largest vectors inside the loop need."""
+        """The count of 32-byte registers that the widest vectors inside the loop need."""
         return -(-self.width * self._widest // 32)
 
     def weight(self) -> int:
-        """About how many instructions there are inside the loop."""
+        """An estimate of the count of instructions inside the loop."""
         return (len(self.inside) + 8 * self._products) * self.registers()
 
     def spread(self, value: Value) -> str:
-        """The text of a value as an operand of an instruction inside the loop."""
+        """The text of a value as an operand of an instruction inside the loop; uniform values are broadcast to a
+        vector."""
         text, scalar = value.text, TYPES[value.kind]
         if self.width == 1 or value.varying:
             return text
@@ -249,7 +251,7 @@ class LLVMBuilder(Builder):
         return Value(kind, self.join(result, width, called, lanes, varying), varying)
 
     def _lanes(self, value: Value, width: int, start: int, count: int, varying: bool) -> str:
-        """Lanes start to start + count of a vector, wrapping.
+        """Lanes start to start + count of a vector, wrapping around.
 
         A single element goes through the same function as vectors, so its result does not depend on its position.
         """
@@ -265,7 +267,7 @@ class LLVMBuilder(Builder):
         return self.pick(vector(scalar, width), text, "poison", lanes, varying)
 
     def join(self, scalar: str, width: int, texts: list[str], count: int, varying: bool) -> str:
-        """The first lanes of several vectors of `count` lanes, as one vector."""
+        """Concatenate vectors of `count` lanes, and keep the first `width` lanes."""
         if count == 1 and width > 1:
             type, whole = vector(scalar, width), "poison"
             for lane, text in enumerate(texts):
@@ -282,7 +284,7 @@ class LLVMBuilder(Builder):
         return texts[0]
 
     def pick(self, type: str, low: str, high: str, lanes: list[int], varying: bool) -> str:
-        """A vector of chosen lanes of two vectors, counted through."""
+        """Shuffle: a vector of chosen lanes of two vectors, numbered consecutively."""
         mask = ", ".join(f"i32 {lane}" for lane in lanes)
         return self.line(f"shufflevector {type} {low}, {type} {high}, <{len(lanes)} x i32> <{mask}>", varying)
 
@@ -304,7 +306,7 @@ class LLVMBuilder(Builder):
         if varying and self.width > 1:
             as_half = self._convert("bitcast", "i16", "half", bits.text, True)
             return Value("float", self._convert("fpext", "half", "float", as_half, True), True)
-        # Insert a scalar half into zeros: inserting into a used register is a false dependency.
+        # Insert a scalar half into zeros: inserting into a register that is in use is a false dependency.
         wide = self.line(f"zext i16 {bits.text} to i32", varying)
         zeros = self.line(f"insertelement <4 x i32> zeroinitializer, i32 {wide}, i64 0", varying)
         eight = self.line(f"bitcast <4 x i32> {zeros} to <8 x half>", varying)

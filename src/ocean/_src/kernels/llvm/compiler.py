@@ -1,4 +1,5 @@
-"""From a program and the formats of its operands to machine code: text, code, memory, each made once and kept."""
+"""From a program and the formats of its operands to machine code, which is compiled once and cached in memory and on
+disk."""
 
 from __future__ import annotations
 
@@ -19,21 +20,21 @@ from ocean._src.kernels.program import Program
 from . import loader, machine, pack
 
 DEVICE = "cpu"
-"""The kind of device that these kernels run on, part of their keys."""
+"""The kind of device that runs these kernels; a part of their keys."""
 ABI = "2"
-"""Part of the key of cached code and of packs: raise it when the meaning of the arguments of a kernel changes."""
+"""A part of the key of cached code and of packs. Raise it when the meaning of a kernel's arguments changes."""
 WHOLE = struct.Struct("<I")
-"""`whole` of a kernel, in front of its code in the cache."""
+"""`whole` of a kernel, stored in front of its code in the cache."""
 LONGEST_NAME = 200
-"""Letters of the name of a kernel that are kept in its object code."""
+"""The name of a kernel in its object code is cut to this length."""
 LIBRARY, WORK = 1 << 28, 1 << 26
-"""Bytes of address space that suffice for loading LLVM and compiling one kernel."""
+"""Bytes of address space that suffice to load LLVM, and to compile one kernel."""
 
 
 class Kernel:
     """Machine code of `void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)`, never freed.
 
-    It takes only rows of which the length is a multiple of `whole`.
+    n0 must be a multiple of `whole`.
     """
 
     __slots__ = ("address", "formats", "program", "whole")
@@ -48,13 +49,13 @@ class Kernel:
 _kernels: dict[tuple[str, Program, tuple[Format, ...], bool], Kernel] = {}
 _lock = threading.RLock()
 if hasattr(os, "register_at_fork"):
-    # After a fork the child must not find LLVM half-way through another thread's work.
+    # The forked child must not find LLVM in the middle of another thread's work.
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 def compile_kernel(program: Program, formats: tuple[Format, ...], rests: bool = False) -> Kernel:
-    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once. With `rests`
-    it takes rows of any length."""
+    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once. With `rests`,
+    n0 may be any number."""
     key = (DEVICE, program, formats, rests)
     kernel = _kernels.get(key)
     if kernel is None:
@@ -76,7 +77,7 @@ def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[
         code, (whole,) = stored[WHOLE.size :], WHOLE.unpack_from(stored)
         if not loader.supported():
             return _load_with_llvm(code), whole
-        # What our loader refuses is compiled again; LLVM's loader would crash if it were not whole.
+        # Recompile what our loader refuses: LLVM's loader would crash on a damaged file.
         with contextlib.suppress(loader.Unloadable):
             return loader.load(code), whole
     from .loops import kernel_text
@@ -92,8 +93,8 @@ def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[
 
 
 def entry_of(program: Program, formats: tuple[Format, ...], rests: bool) -> bytes:
-    """The key of a kernel in the cache: everything that its code depends on. The sources that write its text stand for
-    the text, which need not be written then; where they cannot be read, it is."""
+    """The key of a kernel in the cache: everything that its code depends on. The sources that write the text stand for
+    the text, so that it need not be written. If the sources cannot be read, the text itself is used."""
     try:
         written = pack.sources()
     except pack.Unusable:
@@ -105,8 +106,8 @@ def entry_of(program: Program, formats: tuple[Format, ...], rests: bool) -> byte
 
 
 def note(program: Program, formats: tuple[Format, ...]) -> str:
-    """What a kernel does, in one line: its steps, and what it makes of which operands, such as "add float: float <-
-    swapped float, uniform float"."""
+    """Describe a kernel in one line: its steps, outputs and inputs, such as "add float: float <- swapped float, uniform
+    float"."""
     steps = [f"{step.name} {step.dtype}" for step in program.steps if step.name != "const"]
     outputs = len(program.accumulators()) if program.reductions else len(program.outputs)
     words = [
@@ -125,14 +126,14 @@ def note(program: Program, formats: tuple[Format, ...]) -> str:
 
 
 def named(text: str, name: str) -> str:
-    """A text whose object code says what it is, in the place of the name of a source file."""
+    """Add a name to LLVM IR. Its object code keeps the name where the source file's name usually is."""
     letters = (each if " " <= each <= "~" and each not in '"\\' else "?" for each in name[:LONGEST_NAME])
     return f'source_filename = "{"".join(letters)}"\n{text}'
 
 
 def object_code(text: str, target: Any = None) -> bytes:
-    """Object code of LLVM IR, for this machine or another target machine of LLVM. The vectors are in the text already,
-    so LLVM's optimisation passes are not run."""
+    """Compile LLVM IR to object code, for this machine or another target machine of LLVM. LLVM's optimisation passes do
+    not run, because the text is vectorised already."""
     reserve()
     import llvmlite.binding as llvm
 
@@ -143,7 +144,7 @@ def object_code(text: str, target: Any = None) -> bytes:
 
 
 def reserve() -> None:
-    """Raise MemoryError if there is too little memory for LLVM, which would abort the process."""
+    """Raise MemoryError if there is too little memory for LLVM, which would otherwise abort the process."""
     needed = WORK if "llvmlite.binding" in sys.modules else WORK + LIBRARY
     try:
         mmap.mmap(-1, needed).close()
@@ -152,7 +153,7 @@ def reserve() -> None:
 
 
 def load(code: bytes) -> int:
-    """Bring fresh object code into memory, with our loader or, where that does not know something, with LLVM's."""
+    """Load fresh object code into memory with our loader; fall back to LLVM's."""
     try:
         return loader.load(code)
     except loader.Unloadable:
@@ -174,7 +175,7 @@ def _load_with_llvm(code: bytes) -> int:
 
 
 def prepare() -> None:
-    """Load LLVM now, before a library that contains another one."""
+    """Load LLVM now, before another library loads its own copy."""
     with _lock:
         _target()
 
@@ -189,11 +190,11 @@ def _target() -> Any:
 
 
 def target_machine(processor: str, features: str) -> Any:
-    """What compiles for a processor; LLVM has been initialized."""
+    """LLVM's compiler for a processor. LLVM must be initialised."""
     import llvmlite.binding as llvm
 
     if machine.target().x86:
-        # The byte-swapping load of 16 bits keeps the rest of its register: a false dependency.
+        # The byte-swapping 16-bit load keeps the other bits of its register: a false dependency.
         features += ",-movbe" if features else "-movbe"
     return llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(
         cpu=processor,

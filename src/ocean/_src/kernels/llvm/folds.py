@@ -1,9 +1,10 @@
-"""The text of a kernel that reduces: the numbers of accumulators stay in registers, or are loaded and stored.
+"""The text of a kernel that reduces. Its accumulators stay in registers, or are loaded and stored.
 
-Uniform numbers are kept in registers for the whole call. Each row is folded into a vector, which is merged into one for
-all rows, so no sum is a long chain of additions; the lanes are merged at the end. With access "streams" there is an
-accumulator for each stream, contiguous in memory, and rows must be whole vectors. Formats of several rows: there is an
-accumulator for each element of a row, and the rows, which are few, are folded in registers and stored once.
+Uniform accumulators stay in registers for the whole call. Each row is folded into a vector, and the vectors of all
+rows are merged into one, so that no sum is a long chain of additions. The lanes are merged at the end. With access
+"streams" each stream has its own accumulator, contiguous in memory, and rows must be whole vectors. If formats have
+several rows, each element of a row has its own accumulator; the rows, which are few, are folded in registers and
+stored once.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from .machine import Target
 from .memory import index, load, store
 
 Totals = dict[int, Number]
-"""The numbers that stay in registers along a row, by their place among the operands."""
+"""Accumulator numbers that stay in registers along a row, by their position among the operands."""
 
 
 def fold_text(program: Program, formats: tuple[Format, ...], width: int, target: Target) -> str:
-    """LLVM IR of the kernel that folds what `program` gives into the first operands."""
+    """LLVM IR of the kernel that folds the outputs of `program` into the first operands."""
     names = count()
     first, last = (LLVMBuilder(1, names, target) for _ in range(2))
     totals: Totals = {}
@@ -64,9 +65,9 @@ def fold_text(program: Program, formats: tuple[Format, ...], width: int, target:
 
 
 class _Folds(Loop):
-    """The inner loop of a reduction at one width, and the numbers that go around it.
+    """The inner loop of a reduction at one width, and the accumulators that it carries.
 
-    `totals` are the numbers at the beginning of a turn, and `ends` at its end.
+    `totals` are the numbers at the beginning of an iteration, and `ends` at its end.
     """
 
     def __init__(
@@ -97,7 +98,8 @@ class _Folds(Loop):
                     store(b, *self.places[k], number)
 
     def _fold_rows(self) -> None:
-        """Fold the elements of all rows, from the start, in the dtypes of the program, and store what formats say."""
+        """Fold the elements of all rows from the identity element, in the dtypes of the program, and store them as the
+        formats say."""
         b, folds, kinds = self.b, self.program.folds(), self.program.accumulators()
         numbers = {k: number for each in folds for k, number in _initial(b, each, kinds).items()}
         for row in self.rows():
@@ -109,7 +111,7 @@ class _Folds(Loop):
             store(b, *self.places[k], self._cast(number, kinds[k], self.formats[k].dtype))
 
     def _like_numbers(self, fold: Fold, values: list[Number], kinds: tuple[str, ...]) -> list[Number]:
-        """Values in the dtypes of the numbers that they are folded into, where the reduction merges with its fold."""
+        """Cast values to the dtypes of the accumulators, if the reduction's fold is also its merge."""
         if fold.row.merge is not None:
             return values
         given = self.program.dtypes()
@@ -120,11 +122,11 @@ class _Folds(Loop):
         return value if source == wanted else cast(self.b, value, source, wanted)
 
     def _turn(self, kind: str) -> Value:
-        """How many elements each lane has folded before, as a number of a kind."""
+        """The count of elements that each lane has folded before, as a number of a kind."""
         b = self.b
         turn = b.line(f"udiv i64 {b.index}, {b.width}", True)
         single = LLVMBuilder(1, b.names, b.target)
-        number = single.convert(kind, Value("int64", turn, True))  # of bool: whether there was one
+        number = single.convert(kind, Value("int64", turn, True))  # bool: whether the lane folded any
         b.inside += single.inside
         type = vector(TYPES[kind], b.width)
         first = b.line(f"insertelement {type} poison, {TYPES[kind]} {number.text}, i64 0", True)
@@ -146,7 +148,7 @@ class _Folds(Loop):
 
 
 class _Wide(_Folds):
-    """The loop of vectors, and what becomes of its numbers between rows and at the end."""
+    """The vector loop, and how its accumulators are merged between rows and at the end."""
 
     def __init__(self, b: LLVMBuilder, program: Program, formats: tuple[Format, ...], totals: Totals) -> None:
         super().__init__("wide", b, program, formats, totals)
@@ -225,7 +227,7 @@ class _Wide(_Folds):
         return _map(lambda part: Value(part.kind, b.spread(part), True), number)
 
     def _combined(self, b: LLVMBuilder, each: Fold, numbers: Totals, sums: int) -> Totals:
-        """Merge the lanes of an accumulator with each other, by halves; each of `sums` groups on its own."""
+        """Merge the lanes of an accumulator by halves; each of `sums` groups of lanes separately."""
         size = self.b.width
         while size > sums:
             b.width, group = size // 2, size // sums
@@ -242,7 +244,7 @@ class _Wide(_Folds):
         return numbers
 
     def _by_stream(self, b: LLVMBuilder, number: Number) -> Number:
-        """The lanes of an accumulator in the order of the streams that they come from."""
+        """Sort the lanes of an accumulator by the stream that they come from."""
         width, order = self.b.width, self.b.order
         if order is None:
             return number
@@ -259,7 +261,7 @@ def _map(function: Callable[[Value], Value], number: Number) -> Number:
 
 
 def short_numbers(b: LLVMBuilder, fold: Fold) -> Totals:
-    """What the numbers of the short form of a fold start from, by keys behind those of operands."""
+    """The initial numbers of a fold's short form, under keys above those of operands."""
     assert fold.short is not None
     starts = zip(fold.short.accumulators, fold.short.initial, strict=True)
     first = 100 * (1 + fold.numbers[0])
@@ -271,14 +273,14 @@ def _kinds(formats: tuple[Format, ...]) -> tuple[str, ...]:
 
 
 def _initial(b: LLVMBuilder, fold: Fold, numbers: tuple[str, ...]) -> Totals:
-    """What the numbers of an accumulator start from; `numbers` are the dtypes of all."""
+    """The initial numbers of an accumulator; `numbers` are the dtypes of all accumulators."""
     kinds = tuple(numbers[k] for k in fold.numbers)
     starts = zip(fold.numbers, kinds, fold.row.initial(kinds), strict=True)
     return {k: constant(b, kind, value) for k, kind, value in starts}
 
 
 def _lanes(b: LLVMBuilder, value: Value, lanes: list[int], size: int) -> Value:
-    """Some lanes of a vector of a size."""
+    """Some lanes of a vector with `size` lanes."""
     type = vector(TYPES[value.kind], size)
     if len(lanes) == 1:
         return Value(value.kind, b.line(f"extractelement {type} {value.text}, i64 {lanes[0]}", True), True)
@@ -286,7 +288,7 @@ def _lanes(b: LLVMBuilder, value: Value, lanes: list[int], size: int) -> Value:
 
 
 def _named(totals: Totals, name: str) -> Totals:
-    """Numbers like the totals, with new names."""
+    """Values like the totals, under new names."""
     return {
         k: Complex(Value(total.re.kind, f"%v_{name}{k}re", True), Value(total.im.kind, f"%v_{name}{k}im", True))
         if isinstance(total, Complex)
@@ -296,7 +298,7 @@ def _named(totals: Totals, name: str) -> Totals:
 
 
 def _phis(merged: Totals, ways: dict[str, Totals], width: int) -> list[str]:
-    """The phi nodes of the numbers at a block with several predecessors."""
+    """The phi nodes of the accumulators at a block with several predecessors."""
     lines: list[str] = []
     for k, number in merged.items():
         for part, *versions in zip(_parts(number), *(_parts(totals[k]) for totals in ways.values()), strict=True):

@@ -3,9 +3,9 @@
     void kernel(char **pointers, const int64_t *strides, int64_t n0, int64_t n1)
 
 runs the program for `i < n0` within `j < n1`. Operand k (outputs or accumulators first, then inputs, then the index if
-the program uses it) of element (i, j) lies at `pointers[k] + i * strides[2 * k] + j * strides[2 * k + 1]` bytes. Along
-a row, a wide loop of vectors goes as far as it can and a narrow loop of scalars does the remainder, with the same bits
-as result: the vectors are written here, and LLVM decides nothing.
+the program uses it) of element (i, j) is at the address `pointers[k] + i * strides[2 * k] + j * strides[2 * k + 1]`.
+Along a row, a wide loop of vectors goes as far as possible and a narrow scalar loop does the remainder. Both give the
+same bits: the vectors are written here, so that LLVM has nothing to decide.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ attributes #1 = { nounwind willreturn memory(none) }
 
 
 class Loop:
-    """The inner loop at one width: where its operands are, and the lines around its steps."""
+    """The inner loop at one width: the addresses of its operands, and the lines around its steps."""
 
     def __init__(self, name: str, b: LLVMBuilder, program: Program, formats: tuple[Format, ...]) -> None:
         self.name, self.b, self.program, self.formats = name, b, program, formats
@@ -51,7 +51,7 @@ class Loop:
         return build(self.b, self.program, given, position, load_from)
 
     def rows(self) -> list[list[Number]]:
-        """The same for each of the rows from which the inputs are loaded at once."""
+        """Like `outputs`, for each of the rows whose inputs are loaded together."""
         b, count = self.b, self.formats[-1].rows
         places = [(*place, f"%outer{k}") for k, place in enumerate(self.places)]
         positions: list[Number | None] = [None] * count
@@ -63,7 +63,7 @@ class Loop:
         return [build(b, self.program, list(row), each) for row, each in zip(inputs, positions, strict=True)]
 
     def lines(self, begin: str, end: str, leave: str, phis: list[str]) -> list[str]:
-        """The block of the loop: entered from the block `…_start`, left for the block `leave`."""
+        """The block of the loop: entered from the block `…_start`, left to the block `leave`."""
         name, index = self.name, self.b.index
         return [
             f"{name}:",
@@ -77,7 +77,7 @@ class Loop:
 
 
 def step(name: str, type: str, value: str) -> list[str]:
-    """An increment, hidden behind `freeze` to keep LLVM's induction analysis off: a third of its time."""
+    """An increment behind a `freeze`, which disables LLVM's induction analysis: that would take a third of its time."""
     return [f"  {name}_value = {value}", f"  {name} = freeze {type} {name}_value"]
 
 
@@ -100,7 +100,7 @@ def rows_begin(formats: tuple[Format, ...], before: list[str]) -> list[str]:
 
 
 def rows_end(formats: tuple[Format, ...], target: Target, after: list[str]) -> list[str]:
-    """The end of a kernel, from the last lines of a row."""
+    """The end of a kernel, from the end of a row on."""
     streamed = any(format.access == "nontemporal" for format in formats)
     return [
         *(
@@ -138,7 +138,7 @@ def operands(formats: tuple[Format, ...]) -> list[str]:
 
 
 def bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
-    """How many elements of a row the wide loop does: none when an output that must be aligned is not."""
+    """Compute %bulk, the length of the part of a row for the wide loop: 0 if a nontemporal output is not aligned."""
     lines = [f"  %most = and i64 %n0, {-width}", "  %one_row = icmp eq i64 %n1, 1"]
     address = "0"
     for k in (k for k, format in enumerate(formats) if format.access == "nontemporal"):
@@ -159,7 +159,8 @@ def bulk(width: int, formats: tuple[Format, ...]) -> list[str]:
 
 
 def wide_part(before: list[str], loop: list[str], after: Sequence[str] = ()) -> list[str]:
-    """The part of a row that fills whole vectors, if there is one; then the end of the row or its remainder."""
+    """The wide loop over the part of a row that fills whole vectors, if there is one; then the remainder or the end of
+    the row."""
     return [
         "  br i1 %any_bulk, label %wide_start, label %narrow_start",
         "wide_start:",

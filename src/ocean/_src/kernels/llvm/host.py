@@ -1,4 +1,4 @@
-"""How the host does a job, by the class of the job: by compiled loops, or as the room says that has the class."""
+"""How the host makes plans: a table from a job's class to its planner. Rooms above add their own classes."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.classes import attach
-from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.memory import deviceCPU
+from ocean._src.core.objects.tensor import plan
 from ocean._src.kernels.jobs import Elementwise, Job, Reduce, Scan
 
 from . import plans, scans
 
 
-def elementwise(job: Elementwise) -> core.plan:
+def elementwise(job: Elementwise) -> plan:
     count = job.results
     return plans.elementwise(job.program, job.operands[:count], job.operands[count:], job.cost)
 
 
-def reduction(job: Reduce) -> core.plan:
+def reduction(job: Reduce) -> plan:
     count = job.results
     results, inputs = job.operands[:count], list(job.operands[count:])
     return plans.reduction(
@@ -26,14 +26,14 @@ def reduction(job: Reduce) -> core.plan:
     )
 
 
-def scan(job: Scan) -> core.plan:
+def scan(job: Scan) -> plan:
     return scans.scan(job.operands, job.programs, job.kind, job.initial, job.axes, job.reverse, job.folds)
 
 
-HOST_PLANS: dict[type[Job], Callable[[Any], core.plan]] = {Elementwise: elementwise, Reduce: reduction, Scan: scan}
+HOST_PLANS: dict[type[Job], Callable[[Any], plan]] = {Elementwise: elementwise, Reduce: reduction, Scan: scan}
 
 
-def plan_on_host(self: deviceCPU, job: Job) -> core.plan:
+def plan_on_host(self: deviceCPU, job: Job) -> plan:
     """How a job runs on this device."""
     return HOST_PLANS[type(job)](job)
 

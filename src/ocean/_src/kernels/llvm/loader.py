@@ -1,8 +1,9 @@
-"""A loader of x86-64 object code, so that kernels from the cache run without importing LLVM.
+"""A loader of x86-64 object code, so that cached kernels run without importing LLVM.
 
-An object file of one kernel is a few sections that refer to each other by distance: they are copied next to each
-other, the distances filled in, and the pages made executable. Functions of the C library are far away and are reached
-through a table of jumps at the end. Anything unexpected raises `Unloadable`, and the caller asks LLVM instead.
+The object file of a kernel has a few sections that refer to each other by relative addresses. The loader copies them
+next to each other, fills in the distances, and makes the pages executable. Functions of the C library are too far
+away for that and are called through a table of jumps at the end. Anything unexpected raises `Unloadable`, and the
+caller falls back to LLVM.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ocean._src.base.records import NamedTuple
 
 
 class Unloadable(Exception):
-    """This object code, or this machine, is not what the loader knows."""
+    """The loader does not understand this object code, or does not support this machine."""
 
 
 _FILE_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
@@ -30,13 +31,13 @@ _IDENTITY = b"\x7fELF\x02\x01\x01"
 _RELOCATABLE, _X86_64 = 1, 62
 _PROGRAM_BITS, _SYMBOL_TABLE, _RELOCATIONS = 1, 2, 4
 _WRITABLE, _ALLOCATED = 1, 2
-_FILE = 4  # the type of the symbol whose name is that of the source file
+_FILE = 4  # the type of the symbol that has the name of the source file
 
-# R_X86_64_64 holds an address; PC32, PLT32 and PC64 hold the distance from their own place to one.
+# R_X86_64_64 holds an absolute address; PC32, PLT32 and PC64 hold a distance from their own position.
 _ADDRESS, _ABSOLUTE = 1, struct.Struct("<Q")
 _RELATIVE = {2: struct.Struct("<i"), 4: struct.Struct("<i"), 24: struct.Struct("<q")}
 
-JUMP = b"\xff\x25\x00\x00\x00\x00"  # jmp *0(%rip): to the address that follows
+JUMP = b"\xff\x25\x00\x00\x00\x00"  # jmp *0(%rip): jump to the address that follows
 _JUMP_SIZE = 16
 
 
@@ -82,20 +83,20 @@ def _load(code: bytes, name: str) -> int:
 
 
 class Linked(NamedTuple):
-    """Object code whose sections lie side by side, with the distances between them filled in."""
+    """Object code with its sections next to each other, and the distances between them filled in."""
 
     image: bytearray
     entry: int
-    """Where the function begins."""
+    """The offset of the function."""
     jumps: dict[str, int]
-    """The functions of the C library that are called, and where the jump to each lies: the instruction, whose distance
-    is zero, and room for an address behind it."""
+    """The functions of the C library that are called, and the offset of the jump to each: the jump instruction, with
+    zero distance, and behind it room for the address."""
     addresses: list[tuple[int, int]]
-    """Where an address has to be filled in, and what lies there, from the beginning of the image."""
+    """Offsets where an absolute address must be filled in, and the offset that it points to."""
 
 
 def link(code: bytes, name: str = "kernel") -> Linked:
-    """What is to lie in memory for the function `name` of object code, wherever that will be."""
+    """Lay out the function `name` of object code, independently of its final address."""
     sections = _sections(code)
     symbols = _symbols(code, sections)
     image, offsets = bytearray(), {}
@@ -160,7 +161,7 @@ def _symbols(code: bytes, sections: list[_Section]) -> list[_Symbol]:
 
 
 def source_name(code: bytes) -> str:
-    """What object code says that it was made from; "" if it says nothing."""
+    """The name of the source in object code, or "" if there is none."""
     try:
         sections = _sections(code)
         table = next(section for section in sections if section.kind == _SYMBOL_TABLE)
@@ -174,7 +175,7 @@ def source_name(code: bytes) -> str:
 
 
 class _Pages:
-    """Pages that are written once and then executed for ever, never both at a time."""
+    """Pages that are written once, then executed: never writable and executable at the same time."""
 
     def __init__(self, size: int) -> None:
         self.size = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
@@ -190,7 +191,7 @@ class _Pages:
 
 
 def map_code(file: int, start: int, length: int, table: int) -> int:
-    """Map code in a file, readable and executable, with room for a table of addresses behind it; never unmapped."""
+    """Map code from a file, readable and executable, with room for a table of addresses behind it; never unmapped."""
     room = -(-table // mmap.PAGESIZE) * mmap.PAGESIZE
     private = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
     address = int(_libc().mmap(None, length + room, mmap.PROT_READ, private, -1, 0) or 0)
@@ -203,7 +204,8 @@ def map_code(file: int, start: int, length: int, table: int) -> int:
 
 
 def fill(table: int, size: int, addresses: dict[int, int]) -> None:
-    """Enter addresses at places of a table, which can be written only meanwhile. Code that uses others may run."""
+    """Enter addresses into a table, which is writable only meanwhile. Code that uses other entries may run at the same
+    time."""
     length = -(-size // mmap.PAGESIZE) * mmap.PAGESIZE
     if _libc().mprotect(table, length, mmap.PROT_READ | mmap.PROT_WRITE):
         raise OSError(ctypes.get_errno(), "its table of functions cannot be written")
@@ -214,7 +216,7 @@ def fill(table: int, size: int, addresses: dict[int, int]) -> None:
 
 
 _FAILED = 2**64 - 1
-_FIXED = 0x10  # MAP_FIXED of Linux, which Python does not name
+_FIXED = 0x10  # MAP_FIXED of Linux, which has no name in Python
 
 
 @cache
@@ -230,7 +232,7 @@ def _libc() -> ctypes.CDLL:
 
 @cache
 def library_address(name: str) -> int:
-    """The address of a function of the C library or its mathematical parts."""
+    """The address of a function of the C library or of its mathematics libraries."""
     for library in (None, "libm.so.6", "libmvec.so.1"):
         try:
             function = getattr(ctypes.CDLL(library), name)

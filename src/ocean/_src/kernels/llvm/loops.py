@@ -1,6 +1,7 @@
-"""The text of a kernel. Here: the loops of a program that stores its outputs; `folds` writes those of reductions.
+"""The text of a kernel: the loops of a program that stores its outputs (`folds.py` writes reductions).
 
-Long kernels omit the scalar remainder loop (LLVM compile time); the caller pads the remainder to a full vector.
+Long kernels omit the scalar remainder loop, because LLVM would need longer; the caller then pads the remainder to a
+full vector.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from .memory import copy, store
 from .widths import vector_width
 
 LONG = 80
-"""Lines of the wide loop above which the narrow loop is omitted, unless elements are loaded from where values say."""
+"""If the wide loop has more lines, the narrow loop is omitted, unless the program has `load` steps."""
 HEAVY = 250
-"""Instructions of the wide loop above which vectors are shorter: there is enough parallelism without."""
+"""If the wide loop has more instructions, it uses shorter vectors: there is enough parallelism without long ones."""
 
 
 def kernel_text(
     program: Program, formats: tuple[Format, ...], target: Target, rests: bool = False
 ) -> tuple[str, int]:
-    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first), and of what n0 must be a
-    multiple: 1, or, unless it does `rests`, the width of the vectors of a kernel without a narrow loop."""
+    """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first), and the number that n0 must
+    be a multiple of: 1, or the vector width if the narrow loop is omitted. With `rests`, it is never omitted."""
     _check(program, formats)
     width = vector_width(program, formats)
     return (
@@ -83,7 +84,7 @@ def _text(
 
 
 def _not_too_heavy(wide: _Stores) -> _Stores:
-    """The wide loop, with shorter vectors if there are very many instructions in it."""
+    """Halve the vectors of the wide loop while it has too many instructions."""
     b, width = wide.b, wide.b.width
     while b.registers() > 1 and b.weight() > HEAVY:
         b.width //= 2
@@ -93,7 +94,7 @@ def _not_too_heavy(wide: _Stores) -> _Stores:
 
 
 def _whole_text(wide: _Stores) -> str:
-    """A kernel without a narrow loop: rows must be whole vectors."""
+    """A kernel without a narrow loop: n0 must be a multiple of the width."""
     formats, target = wide.formats, wide.b.target
     lines = [
         *wide.b.declarations,
@@ -110,7 +111,7 @@ def _whole_text(wide: _Stores) -> str:
 
 
 def _copied(program: Program, formats: tuple[Format, ...]) -> int | None:
-    """The operand that a program copies without looking at its elements, or None."""
+    """The operand that a program copies bit by bit, or None if it does more."""
     if len(program.outputs) != 1 or program.steps:
         return None
     source = 1 + program.outputs[0]

@@ -1,4 +1,4 @@
-"""What is known about this machine without importing LLVM, which takes longer than everything else here together."""
+"""Facts about this machine, found without importing LLVM, which is slow to import."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from .loader import library_address
 
 
 class Target(NamedTuple):
-    """What the text of a kernel depends on."""
+    """The properties of a machine that the text of a kernel depends on."""
 
     x86: bool
     half: bool
-    """Whether the conversions of half are instructions; LLVM would call a library that is not there otherwise."""
+    """Whether half conversions are instructions. Otherwise LLVM would call a library that is not there."""
     vectors: bool
-    """Whether the C library may have mathematical functions of 256-bit vectors."""
+    """Whether the C library may have mathematical functions on 256-bit vectors."""
 
     def vector_function(self, name: str, kind: str, arguments: int) -> tuple[str, int] | None:
         """The name and the number of lanes of the vector version of a function of the C library."""
@@ -45,7 +45,7 @@ def _vector_function(name: str, lanes: int, arguments: int) -> tuple[str, int] |
 
 @cache
 def description() -> str:
-    """A text that changes whenever the same LLVM IR could become different machine code."""
+    """A text that changes whenever the same LLVM IR could compile to different machine code."""
     return "\n".join((sys.platform, _architecture(), _processor(), _compiler(), _library()))
 
 
@@ -66,7 +66,7 @@ _LASTING = ("vendor_id", "cpu family", "model", "model name", "stepping", "flags
 
 @cache
 def _first_processor() -> tuple[str, ...]:
-    """The lasting facts about the first processor, as Linux lists them; nothing elsewhere."""
+    """The constant facts about the first processor, as Linux lists them; empty on other systems."""
     lines = []
     try:
         with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
@@ -82,7 +82,7 @@ def _first_processor() -> tuple[str, ...]:
 
 @cache
 def flags() -> frozenset[str]:
-    """What Linux calls the instructions and other abilities that this x86 processor has."""
+    """The features of this x86 processor, by Linux's names."""
     return frozenset(
         word for line in _first_processor() if line.startswith("flags") for word in line.partition(":")[2].split()
     )
@@ -97,7 +97,7 @@ def _processor() -> str:
 
 
 def _compiler() -> str:
-    """The version of llvmlite, which comes with its own LLVM."""
+    """The version of llvmlite, which brings its own LLVM."""
     import importlib.util
 
     spec = importlib.util.find_spec("llvmlite")
@@ -107,7 +107,7 @@ def _compiler() -> str:
                 return file.read()
         except OSError:
             continue
-    # Reading the metadata of packages is correct everywhere, but its import alone takes 30 ms.
+    # Reading package metadata is correct everywhere, but its import alone takes 30 ms.
     from importlib.metadata import version
 
     return version("llvmlite")

@@ -1,7 +1,7 @@
-"""Loads and stores: from bytes in any order, at any address and stride, to numbers in registers and back.
+"""Loads and stores: elements in any byte order, at any address and stride, to numbers in registers and back.
 
-Elements are moved as the bits of their parts, in the order of memory, where bytes are swapped if needed. Then the bits
-become numbers, and the parts of complex numbers are separated.
+Elements move as the bits of their parts, in memory order; bytes are swapped there if needed. Then the bits become
+numbers, and complex numbers are split into their parts.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from .builder import TYPES, LLVMBuilder, vector
 
 
 def _type(format: Format) -> str:
-    """The type of the bits of one part."""
+    """The LLVM type of the bits of one part."""
     return f"i{dtypes.bits(format.part)}"
 
 
 def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
-    """The number (with a wider builder: the numbers) at the place of the loop, from an operand that starts at `base`.
+    """Load the number (with a wider builder: the numbers) at the current index of the loop, from an operand at `base`.
 
     `stride` is the text of its stride in bytes; `b.index` is the index along the row.
     """
@@ -28,7 +28,7 @@ def load(b: LLVMBuilder, format: Format, base: str, stride: str) -> Number:
 
 
 def _numbers(b: LLVMBuilder, format: Format, bits: list[Value]) -> Number:
-    """Bits, as `_load_bits` gives them, as numbers."""
+    """Turn bits, as `_load_bits` gives them, into numbers."""
     if b.width == 1 or format.access == "uniform":
         values = [_decode(b, format.part, each) for each in bits]
         return Complex(*values) if format.parts == 2 else values[0]
@@ -42,14 +42,14 @@ def _numbers(b: LLVMBuilder, format: Format, bits: list[Value]) -> Number:
 
 
 def load_rows(b: LLVMBuilder, format: Format, base: str, stride: str, outer: str) -> list[Number]:
-    """The numbers at the place of the loop in each of the format's rows, which are `outer` bytes apart."""
+    """Load the numbers at the current index, from each of the format's rows, which are `outer` bytes apart."""
     if format.access == "tuples":
         return [_numbers(b, format, bits) for bits in _load_tuples(b, format, base)]
     return [load(b, format, each, stride) for each in row_starts(b, base, outer, format.rows)]
 
 
 def row_starts(b: LLVMBuilder, base: str, outer: str, count: int) -> list[str]:
-    """Where rows start that are `outer` bytes apart."""
+    """The addresses of rows that are `outer` bytes apart."""
     starts = [base]
     while len(starts) < count:
         starts.append(b.line(f"getelementptr i8, ptr {starts[-1]}, i64 {outer}", False))
@@ -57,7 +57,7 @@ def row_starts(b: LLVMBuilder, base: str, outer: str, count: int) -> list[str]:
 
 
 def load_behind(b: LLVMBuilder, format: Format, base: str, stride: str, offset: Value) -> Number:
-    """The number `offset` bytes behind what `load` would load."""
+    """Load the number that is `offset` bytes after what `load` would load."""
     if not offset.varying:
         return load(b, format, b.line(f"getelementptr i8, ptr {base}, i64 {offset.text}", False), stride)
     if b.width == 1:
@@ -83,12 +83,12 @@ def load_behind(b: LLVMBuilder, format: Format, base: str, stride: str, offset: 
 def _place_behind(
     b: LLVMBuilder, format: Format, base: str, stride: str, distance: str, along: str | None = None
 ) -> str:
-    """The address `distance` bytes behind the element at the place of the loop, or at another index along the row."""
+    """The address `distance` bytes after the element at the current index, or at index `along`."""
     return b.line(f"getelementptr i8, ptr {_place(b, format, base, stride, along)}, i64 {distance}", True)
 
 
 def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number) -> None:
-    """Store what `load` would load."""
+    """Store a number where `load` would load it."""
     if b.width == 1:
         values = number if isinstance(number, Complex) else (number,)
         bits = [_encode(b, format.part, value) for value in values]
@@ -110,12 +110,12 @@ def store(b: LLVMBuilder, format: Format, base: str, stride: str, number: Number
 
 
 def copy(b: LLVMBuilder, source: Format, base: str, stride: str, target: Format, to: str, to_stride: str) -> None:
-    """Move elements of one dtype without looking into them."""
+    """Copy elements of one dtype as bits."""
     _store_bits(b, target, to, to_stride, _load_bits(b, source, base, stride))
 
 
 def index(b: LLVMBuilder, format: Format, base: str, stride: str) -> Value:
-    """The index at the place of the loop: what the address of an element of one byte would be."""
+    """The index at the current position of the loop: it is walked like the address of one-byte elements."""
     start = b.line(f"ptrtoint ptr {base} to i64", False)
     if format.access == "uniform":
         return Value("int64", start)
@@ -130,7 +130,7 @@ def index(b: LLVMBuilder, format: Format, base: str, stride: str) -> Value:
     offsets = _constants(lanes)
     if format.access == "strided":
         offsets = b.line(f"mul {type} {b.spread(Value('int64', stride))}, {offsets}", False)
-    elif format.access == "streams":  # each part of the vector comes from another one
+    elif format.access == "streams":  # each part of the vector has its own stream
         part = b.width // STREAMS
         streams = _constants([lane // part for lane in lanes])
         offsets = b.line(f"mul {type} {b.spread(Value('int64', stride))}, {streams}", False)
@@ -145,10 +145,10 @@ def _constants(numbers: list[int]) -> str:
 
 
 def lane_order(width: int, formats: tuple[Format, ...]) -> list[int] | None:
-    """In which order vectors hold the elements of a row; None for the natural one.
+    """The order in which vectors hold the elements of a row; None for the natural order.
 
-    Shuffles are cheap only within 16 bytes. Deinterleaving complex numbers that way permutes the elements, which is
-    harmless as long as all operands have the same order.
+    Shuffles are cheap only within 16 bytes. Deinterleaving complex numbers within 16 bytes permutes the elements,
+    which is harmless as long as all operands use the same order.
     """
     kinds = [dtypes.kind(format.dtype) for format in formats if format.parts == 2 and format.access != "uniform"]
     if not kinds or width == 1:
@@ -173,7 +173,7 @@ def _encode(b: LLVMBuilder, part: str, value: Value) -> Value:
 
 
 def _shuffle(b: LLVMBuilder, lanes: list[int], *values: Value) -> Value:
-    """A vector of chosen lanes of one vector of any size, or of two of the width of the builder, counted through."""
+    """Chosen lanes of one vector of any size, or of two vectors of the builder's width, numbered consecutively."""
     kind = values[0].kind
     size = b.width if len(values) == 2 else b.width * (1 + (max(lanes) >= b.width))
     other = values[1].text if len(values) == 2 else "poison"
@@ -190,7 +190,7 @@ def _swap(b: LLVMBuilder, format: Format, width: int, bits: Value) -> Value:
 
 
 def _place(b: LLVMBuilder, format: Format, base: str, stride: str, along: str | None = None) -> str:
-    """The address of the first element at the place of the loop, or at another index along the row."""
+    """The address of the first element at the current index, or at index `along`."""
     along = along or b.index
     if format.access == "uniform":
         return base
@@ -200,7 +200,7 @@ def _place(b: LLVMBuilder, format: Format, base: str, stride: str, along: str | 
 
 
 def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[Value]:
-    """The bits of one element, part by part; or one vector with the bits of all parts of all elements."""
+    """Load the bits: of one element, part by part; or one vector with the parts of all elements."""
     kind, type = f"uint{dtypes.bits(format.part)}", _type(format)
     place = _place(b, format, base, stride) if format.access != "streams" or b.width == 1 else ""
     if b.width == 1 or format.access == "uniform":
@@ -221,7 +221,7 @@ def _load_bits(b: LLVMBuilder, format: Format, base: str, stride: str) -> list[V
 
 
 def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, bits: list[Value]) -> None:
-    """Store what `_load_bits` would load."""
+    """Store bits where `_load_bits` would load them."""
     type, place = _type(format), _place(b, format, base, stride)
     if b.width == 1:
         _store_units(b, place, type, [_swap(b, format, 1, each).text for each in bits])
@@ -237,7 +237,7 @@ def _store_bits(b: LLVMBuilder, format: Format, base: str, stride: str, bits: li
 
 
 def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str:
-    """A vector of which each quarter comes from another stream; `b.index` counts the elements of all."""
+    """Load a vector whose quarters come from different streams; `b.index` counts the elements of all streams."""
     size, width = dtypes.SIZES[format.dtype], b.width * format.parts // STREAMS
     bytes = b.line(f"mul i64 {b.index}, {size}", True)
     place = b.line(f"getelementptr i8, ptr {base}, i64 {b.line(f'udiv i64 {bytes}, {STREAMS}', True)}", True)
@@ -250,7 +250,8 @@ def _load_streams(b: LLVMBuilder, format: Format, base: str, stride: str) -> str
 
 
 def _load_tuples(b: LLVMBuilder, format: Format, base: str) -> list[list[Value]]:
-    """The bits of each row. A vector takes what follows each other at once, and each row picks its elements."""
+    """Load the bits of each row: load whole vectors of consecutive elements, then shuffle out the elements of each
+    row."""
     kind, type, rows, width = f"uint{dtypes.bits(format.part)}", _type(format), format.rows, b.width * format.parts
     size = rows * dtypes.SIZES[format.dtype]
     place = b.line(f"getelementptr [{size} x i8], ptr {base}, i64 {b.index}", True)
@@ -287,7 +288,7 @@ def _store_units(b: LLVMBuilder, place: str, unit: str, texts: list[str]) -> Non
 
 
 def _units(format: Format) -> tuple[str, int]:
-    """The integer in which an element is moved on its own, and how many of them make the element."""
+    """The integer type that moves a single element, and the count of them per element."""
     size = dtypes.SIZES[format.dtype]
     return (f"i{8 * size}", 1) if size <= 8 else ("i64", 2)
 

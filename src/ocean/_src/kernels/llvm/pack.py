@@ -1,16 +1,16 @@
-"""The pack: kernels that were compiled when the package was built, in one file that is mapped and run where it lies.
+"""The pack: kernels that were compiled when the package was built, in one file that is memory-mapped.
 
     front       magic, digest, lengths; lines about what the kernels were made for; a table of buckets with digests
     index       entries, sorted by key: a bucket for each first byte of a key
-    code        the kernels, each at a multiple of 64, from a multiple of the size of pages on
-    notes       what the kernels are, for people, compressed
+    code        the kernels, each at a multiple of 64, starting at a page boundary
+    notes       descriptions of the kernels, for people, compressed
 
-A kernel is found by a digest of its program and formats, without its text. The front is checked by digest when the pack
-is opened, a bucket when it is first searched, a kernel when it is first used: nothing is read that is not needed. Code
+A kernel is found by a digest of its program and formats, without its text. Only what is needed is read: the front is
+checked by digest when the pack is opened, a bucket when it is first searched, a kernel when it is first used. The code
 is position-independent and mapped from the file, readable and executable, never writable. Functions of the C library
-are reached through a table of addresses behind the code, filled in when a kernel needs them.
+are called through a table of addresses behind the code, filled in when a kernel needs them.
 
-Whatever is wrong with a pack costs time and nothing else: kernels are compiled then, as those are that it has not.
+A broken pack only costs time: kernels are then compiled, just like kernels that it does not contain.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import os
 import struct
 import sys
 import warnings
-from _blake2 import blake2b  # hashlib would load OpenSSL, which takes long
+from _blake2 import blake2b  # hashlib would load OpenSSL, which is slow
 from collections.abc import Iterable, Iterator
 from functools import cache
 
@@ -34,13 +34,13 @@ from . import loader, machine
 
 MAGIC = b"ocean pack 1\n\0\0\0"
 _FRONT = struct.Struct("<16s16sIIQQQQ")
-"""Magic, digest of what follows in the front, lengths of lines and of the front; where index, code and notes begin,
-and where the file ends."""
+"""Magic, digest of the remaining front, lengths of the lines and of the front, offsets of index, code and notes, length
+of the file."""
 _BUCKET = struct.Struct("<II16s")
-"""First entry, number of entries, digest of these."""
+"""First entry, count of entries, digest of these."""
 _ENTRY = struct.Struct("<16s16sIIIHH")
-"""Key, digest of the code, where it lies in the code, its length, where the function begins in it, `whole`, and which
-line of functions it calls."""
+"""Key, digest of the code, offset in the code, length, offset of the function in it, `whole`, and the number of the
+line with the functions that it calls."""
 _BUCKETS = 256
 ALIGNMENT = 64
 _LARGEST_FRONT = 1 << 16
@@ -53,9 +53,9 @@ LEVELS = {
     "x86-64-v3": "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave",
     "x86-64-v2": "cx16 lahf_lm popcnt sse4_1 sse4_2 ssse3",
 }
-"""The levels of x86-64, the best one first, and what Linux calls the instructions that each adds."""
+"""The levels of x86-64, best first, and Linux's names of the instructions that each one adds."""
 TARGETS = ("native", *LEVELS)
-"""What packs are made for: this machine, or all that have a level."""
+"""The targets of packs: this machine, or all machines with a level."""
 
 SOURCES = (
     "kernels/builder.py", "kernels/casts.py", "kernels/complex.py", "kernels/dtypes.py", "kernels/formats.py",
@@ -65,16 +65,16 @@ SOURCES = (
     "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/float_parts.py", "ops/random.py",
     "ops/reductions.py", "ops/special.py", "ops/table.py", "array/reduce.py", "ops/numpy_rows.py", "lazy/rtensor.py",
 )  # fmt: skip
-"""The files on which the text of kernels depends, apart from their programs and formats: a pack that was made from
-others is not used."""
+"""The files that the text of kernels depends on, besides programs and formats. A pack made from other versions of them
+is not used."""
 
 
 class Unusable(Exception):
-    """A pack is not for this machine or these sources."""
+    """The pack is not for this machine or these sources."""
 
 
 class Damaged(Exception):
-    """A pack is not whole, or others could have written it."""
+    """The pack is incomplete or changed, or others could have written it."""
 
 
 # --- Keys --------------------------------------------------------------------------------------------------------
@@ -85,14 +85,14 @@ def digest(content: bytes) -> bytes:
 
 
 def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
-    """The name of a kernel in a pack."""
+    """The key of a kernel in a pack."""
     words = [f"{dtype} {swapped:d} {access} {rows}" for dtype, swapped, access, rows in formats]
     return digest("\n".join((program._key, *words, "rests" if rests else "")).encode())
 
 
 @cache
 def sources() -> str:
-    """A digest of the sources that write kernels, as they are when it is first needed."""
+    """A digest of the sources that write kernels, read when first needed."""
     found = disk.sha256()
     for name in SOURCES:
         try:
@@ -113,11 +113,11 @@ class Made(NamedTuple):
     code: loader.Linked
     whole: int
     note: str
-    """What it is, in a line."""
+    """What it does, in one line."""
 
 
 def written(kernels: Iterable[Made], about: dict[str, str]) -> bytes:
-    """The bytes of a pack, with lines about what it was made for."""
+    """The bytes of a pack, with lines that say what it was made for."""
     import zlib
 
     made = sorted({each.key: each for each in kernels}.values())
@@ -171,7 +171,7 @@ def written(kernels: Iterable[Made], about: dict[str, str]) -> bytes:
 
 
 class Pack:
-    """A pack: its front has been checked. It is mapped, and needs no open file: programs may close all files."""
+    """An open pack with a checked front. It is mapped and keeps no file open, because programs may close all files."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -213,7 +213,7 @@ class Pack:
         self._table = content[_FRONT.size + lines : front]
 
     def check(self) -> None:
-        """Raise `Unusable` if this machine could not run the kernels, or would make others."""
+        """Raise `Unusable` if this machine cannot run the kernels, or would write other ones."""
         if not loader.supported():
             raise Unusable("packs are for x86-64 Linux only")
         if missing := set(self.facts["flags"].split()) - machine.flags():
@@ -223,7 +223,7 @@ class Pack:
             raise Unusable("it was made from other sources; python -m ocean kernels --make makes it anew")
 
     def check_text(self) -> None:
-        """Raise `Unusable` if texts of kernels are for other machines now."""
+        """Raise `Unusable` if this process would write the texts of kernels differently."""
         if self.facts["text"] != text_target(machine.target()):
             raise Unusable("its kernels are written for another kind of machine")
 
@@ -248,7 +248,7 @@ class Pack:
                 yield bucket[place : place + 16]
 
     def notes(self) -> list[str]:
-        """What the kernels are, each in a line."""
+        """Descriptions of the kernels, one line each."""
         import zlib
 
         try:
@@ -274,7 +274,7 @@ class Pack:
         return _ENTRY.unpack_from(bucket, place)[1:] if place >= 0 else None
 
     def _fill(self, names: list[str]) -> bool:
-        """Enter the addresses of functions; whether all of them are there."""
+        """Enter the addresses of functions; return whether all of them exist."""
         missing = [name for name in names if name not in self._filled]
         if missing:
             try:
@@ -291,7 +291,7 @@ def text_target(target: machine.Target) -> str:
 
 
 def _as_safe_as_the_package(status: os.stat_result) -> bool:
-    """Whoever can write a pack can write the package as well, whose Python code is run anyway."""
+    """Whether only those can write the pack who can write the package, whose Python code runs anyway."""
     own = os.stat(__file__)
     same = status.st_uid in (own.st_uid, os.geteuid(), 0)
     return same and not status.st_mode & 0o022 & ~own.st_mode and (
@@ -303,13 +303,13 @@ def _as_safe_as_the_package(status: os.stat_result) -> bool:
 
 
 _open: dict[str, Pack | None] = {}
-"""By what OCEAN_PACK says."""
+"""By the value of OCEAN_PACK."""
 _ERRORS = (OSError, ValueError, LookupError, struct.error)
-"""What reading nonsense may raise."""
+"""What reading a damaged file may raise."""
 
 
 def find(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int] | None:
-    """The address and `whole` of a kernel in the pack, or None. One thread at a time may ask."""
+    """The address and `whole` of a kernel in the pack, or None. Only one thread at a time may call this."""
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted not in _open:
         _open[wanted] = _opened(wanted)
@@ -345,7 +345,7 @@ def _opened(wanted: str) -> Pack | None:
 
 
 def candidates(wanted: str) -> list[str]:
-    """The files that may be packs, the best one first, by what OCEAN_PACK says: `off`, a folder, or targets."""
+    """The files that may be packs, best first, by the value of OCEAN_PACK: `off`, a folder, or targets."""
     if wanted.lower() in ("off", "0", "no", "false"):
         return []
     if os.path.isabs(wanted):
@@ -354,13 +354,13 @@ def candidates(wanted: str) -> list[str]:
 
 
 def targets_in(words: str) -> list[str]:
-    """The targets that a text names; `v3` is short for `x86-64-v3`. Others are ignored."""
+    """The targets that a text names; `v3` is short for `x86-64-v3`. Other words are ignored."""
     given = [word if word in TARGETS else f"x86-64-{word}" for word in words.replace(",", " ").split()]
     return [word for word in given if word in TARGETS]
 
 
 def logged() -> bool:
-    """Whether what happens to kernels is told."""
+    """Whether OCEAN_LOG asks for messages about kernels."""
     return "kernels" in os.environ.get("OCEAN_LOG", "").replace(",", " ").split()
 
 

@@ -1,11 +1,11 @@
-"""Scans on the CPU: the kernels of each step. core/host/scan.h says which lines go side by side, and cuts them."""
+"""Scans on the CPU: the kernels of each step. core/host/scan.h vectorises across lines and splits them into chunks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ocean._src.core.host import scan as core
+from ocean._src.core.host import scan as host_scan
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.tensor import plan, when_plans_are_forgotten
 from ocean._src.kernels import dtypes
@@ -17,8 +17,8 @@ from .plans import moving, spellings
 
 Programs = tuple[tuple[str, Program], ...]
 
-NAMES = {"step": core.STEP, "start": core.START, "total": core.TOTAL, "merge": core.MERGE, "ahead": core.AHEAD,
-         "finish": core.FINISH}  # fmt: skip
+NAMES = {"step": host_scan.STEP, "start": host_scan.START, "total": host_scan.TOTAL, "merge": host_scan.MERGE,
+         "ahead": host_scan.AHEAD, "finish": host_scan.FINISH}  # fmt: skip
 
 
 def scan(
@@ -30,13 +30,13 @@ def scan(
     reverse: bool,
     folds: bool,
 ) -> plan:
-    """The plan of a scan along axes; the result of one that folds has length one along these."""
-    # the number is compared by its text, because Python holds 0.0 == -0.0
+    """The plan of a scan along axes. If it folds, its result has length one along them."""
+    # compare the number by its text, because 0.0 == -0.0 in Python
     return family(programs, spellings(operands), kind, Number(initial), folds).plan(tuple(operands), axes, reverse)
 
 
 class Number:
-    """A number that differs from others if its text does."""
+    """A number that equals another one only if its text does."""
 
     def __init__(self, value: Constant) -> None:
         self.value = value
@@ -49,25 +49,27 @@ class Number:
 
 
 @lru_cache(maxsize=1024)
-def family(programs: Programs, kinds: tuple[str, ...], kind: str, initial: Number, folds: bool) -> core.scan_family:
-    """What plans of a scan have in common, for operands of some dtypes."""
+def family(
+    programs: Programs, kinds: tuple[str, ...], kind: str, initial: Number, folds: bool
+) -> host_scan.scan_family:
+    """The common part of all plans of a scan, for operands of these dtypes."""
     named = {NAMES[name]: program for name, program in programs}
 
     def compile(moves: int, swaps: int, which: int) -> tuple[Kernel, int]:
         formats, acc = moving(kinds, moves, swaps), Format(kind)
-        stores = [] if folds or which == core.TOTAL else formats[:1]
+        stores = [] if folds or which == host_scan.TOTAL else formats[:1]
         given = {
-            core.STEP: [acc, *stores, acc, *formats[1:]],
-            core.START: [acc, *stores, *formats[1:]],
-            core.TOTAL: [acc, acc, *formats[1:]],
-            core.MERGE: [acc] * 4,
-            core.AHEAD: [acc, *stores, acc, acc, *formats[1:]],
-            core.FINISH: [formats[0], acc],
+            host_scan.STEP: [acc, *stores, acc, *formats[1:]],
+            host_scan.START: [acc, *stores, *formats[1:]],
+            host_scan.TOTAL: [acc, acc, *formats[1:]],
+            host_scan.MERGE: [acc] * 4,
+            host_scan.AHEAD: [acc, *stores, acc, acc, *formats[1:]],
+            host_scan.FINISH: [formats[0], acc],
         }
         return compile_kernel(named[which], tuple(given[which]), True), 1
 
     by_name = dtypes.BY_NAME
-    return core.make_scan_family(
+    return host_scan.make_scan_family(
         list(named), compile, [by_name[each] for each in kinds], by_name[kinds[0]], by_name[kind], initial.value, folds
     )
 

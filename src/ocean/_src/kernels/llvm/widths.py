@@ -1,5 +1,4 @@
-"""How many elements kernels take at once. Plans know it, too: those of kernels that are in the pack, whose text is not
-written."""
+"""The vector width of kernels. Plans need it as well, also for kernels from the pack, whose text is not written."""
 
 from __future__ import annotations
 
@@ -9,22 +8,23 @@ from ocean._src.kernels.program import Program
 
 
 def takes_turns(program: Program) -> bool:
-    """Whether all reductions have a short form whose result does not depend on how long it is used."""
+    """Whether all reductions have a short form, and their result does not depend on how many elements it folds."""
     return bool(program.reductions) and all(each.short and not each.row.rounds for each in program.folds())
 
 
 def vector_width(program: Program, formats: tuple[Format, ...]) -> int:
-    """How many elements one turn of the wide loop computes: 64 bytes of the widest kind in the program.
+    """The count of elements per iteration of the wide loop: 64 bytes of the widest kind in the program.
 
-    That is two registers of today's common machines; sums need four of them to hide the latency of additions, and
-    complex numbers take two registers each.
+    That is two registers of common machines. Sums need four registers to hide the latency of additions, and complex
+    numbers take two registers each.
     """
     given = program.dtypes()
     inexact = program.inexact()
-    # the order of additions, and so the bits, depend on what is added, and not on how and from what it is computed
+    # The order of additions, and so the bits, must depend only on the values that are added, not on how they are
+    # computed.
     numbers = program.outputs if inexact else range(len(given))
     values = {given[number] for number in numbers if not is_index(program, number)}
-    if program.reductions and all(each.short for each in program.folds()):  # the rest is done once per row
+    if program.reductions and all(each.short for each in program.folds()):  # everything else happens once per row
         involved = values.union(*(each.short.accumulators for each in program.folds() if each.short))
     else:
         involved = values.union(program.accumulators() if inexact else (format.dtype for format in formats))

@@ -1,4 +1,4 @@
-"""The OpenCL backend: OpenCL C from programs, and what a device has to launch for a job."""
+"""The OpenCL backend: OpenCL C from programs, and the launches of a job."""
 
 from . import elementwise, reduce
 from .work import OPTIONS, Kernel, Launch, Traits, Work, work_of

@@ -1,9 +1,9 @@
 """The OpenCL C backend of the builder: a table from primitive and class of kinds to one line of OpenCL C.
 
-What varies is a vector of `width` elements if that is more than 1; uniform values and constants are scalars. A bool is
-an int that is 0 or 1, and in vectors a mask: signed integers with all bits set or none. Comparisons give masks of the
-size of what they compare, and select takes those of the size of what it chooses from; masks of other sizes are
-converted where they meet, which only repeats or drops bits.
+Varying values are vectors of `width` elements if the width is more than 1; uniform values and constants are scalars.
+A scalar bool is an int, 0 or 1. A vector of bools is a mask: signed integers with all bits set or none. A comparison
+gives a mask as wide as its operands, and select takes a mask as wide as its choices. Masks of other widths are
+converted on use, which only repeats or drops bits.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ TYPES = {
 }  # fmt: skip
 
 LANES = "0123456789abcdef"
-"""The names of the elements of a vector."""
+"""The component names of vectors."""
 
-# {t} is the type of the operands, {r} that of the result, and {u} the unsigned integer in which signed ones wrap: of
-# the size of the operands, for scalars at least a uint, because C computes in int what is smaller.
+# {t} is the type of the operands, {r} the type of the result, and {u} the unsigned integer in which signed ones wrap.
+# {u} has the size of the operands, but scalars use at least a uint, because C promotes smaller integers to int.
 SCALARS: dict[str, dict[str, str]] = {
     "add": {"boolean": "{0} | {1}", "integer": "({t})(({u}){0} + ({u}){1})", "floating": "{0} + {1}"},
     "sub": {"integer": "({t})(({u}){0} - ({u}){1})", "floating": "{0} - {1}"},
@@ -51,14 +51,14 @@ SCALARS: dict[str, dict[str, str]] = {
     **{name: {"floating": f"{name}({{0}})"} for name in ("sqrt", "floor", "ceil", "trunc")},
     "round_even": {"floating": "rint({0})"},
     "fma": {"floating": "fma({0}, {1}, {2})"},
-    # the other one when one is NaN, and the first of two zeros
+    # if one is NaN: the other one; of two zeros: the first
     "min": {
         "boolean": "{0} & {1}", "integer": "min({0}, {1})", "floating": "(({1} < {0}) | ({0} != {0})) ? {1} : {0}",
     },
     "max": {
         "boolean": "{0} | {1}", "integer": "max({0}, {1})", "floating": "(({1} > {0}) | ({0} != {0})) ? {1} : {0}",
     },
-    # equal numbers have equal bits, except zeros, of which -0.0 is the smaller one
+    # equal numbers have equal bits, except zeros, where -0.0 is the smaller one
     "minimum": {
         "boolean": "{0} & {1}", "integer": "min({0}, {1})",
         "floating": "(({0} != {0}) | ({1} != {1})) ? {0} + {1} : {0} == {1} ? as_{t}(as_{u}({0}) | as_{u}({1}))"
@@ -74,7 +74,7 @@ SCALARS: dict[str, dict[str, str]] = {
     "to_integer": dict.fromkeys(("boolean", "integer", "floating"), "({r}){0}"),
 }  # fmt: skip
 
-# The lines for vectors where they are others. {s} is the signed integer of the size of the operands.
+# The lines for vectors where they differ. {s} is the signed integer of the size of the operands.
 VECTORS: dict[str, dict[str, str]] = {
     **{
         name: {"integer": f"as_{{t}}(as_{{u}}({{0}}) {sign} as_{{u}}({{1}}))"}
@@ -157,8 +157,8 @@ VECTOR_MACROS = """
 #define ocean_extreme(t, s, m, bits, x, y) ocean_select(t, s, ((x) != (x)) | ((y) != (y)), (x) + (y), \\
   ocean_select(t, s, (x) == (y), ocean_equal(t, s, bits, x, y), ocean_select(t, s, m, y, x)))
 """
-"""What the lines for vectors use: operators, because PoCL calls built-in functions instead of inlining them, and where
-there is no operator what its compiler has."""
+"""Macros for vectors. They use operators, because PoCL calls built-in functions instead of inlining them; where no
+operator exists, they use built-ins of its compiler."""
 
 FMA = """#if defined(__clang__) && defined(__FMA__)
 #pragma OPENCL FP_CONTRACT ON
@@ -167,10 +167,10 @@ OCEAN_INLINE {t} ocean_fma_{t}({t} x, {t} y, {t} z) {{ return x * y + z; }}
 #else
 #define ocean_fma_{t}(x, y, z) fma(x, y, z)
 #endif"""
-"""x * y + z, rounded once; where the processor has an instruction for that, a contracted expression is it."""
+"""x * y + z, rounded once. If the processor has an instruction for it, a contracted expression compiles to that."""
 
 FUNCTIONS = {
-    # while both are odd, the smaller one is subtracted from the larger one, which becomes even and loses factors of 2
+    # both numbers are odd; subtract the smaller from the larger, which becomes even, and remove its factors of 2
     "gcd": """ulong ocean_gcd(ulong x, ulong y) {
   if (x == 0 || y == 0) return x | y;
   const ulong twos = popcount(((x | y) & (0 - (x | y))) - 1);
@@ -184,18 +184,18 @@ FUNCTIONS = {
   return x << twos;
 }""",
 }
-"""Functions that loop until they are done, which no line of the table can; called for one element after the other."""
+"""Functions with a data-dependent loop, which no line of the table can express; they are called lane by lane."""
 
 ONE_BY_ONE = {*FUNCTIONS, "fmod", "pow"}
-"""What is called for one element after the other; PoCL's fmod and pow of vectors may be wrong or never end."""
+"""Functions that are called lane by lane. PoCL's vector versions of fmod and pow can be wrong or loop forever."""
 
 CALLED = 32
-"""Bytes of the longest vectors that built-in functions are called with. PoCL's functions of longer ones are made for
-AVX-512, even where it compiles kernels without that: it aborts then, or they give anything."""
+"""The longest vectors, in bytes, that built-in functions are called with. PoCL's functions of longer vectors use
+AVX-512 even if it compiles kernels without AVX-512: it then aborts, or the results are garbage."""
 
 TINY = {"sin": (1, -1 / 6, 1 / 120), "cos": (1, -1 / 2, 1 / 24), "tan": (1, 1 / 3, 2 / 15)}
-"""Functions that are polynomials of x^2 (all but cos times x) where numbers are tiny: PoCL's functions of vectors of
-floats fail for numbers below 2^-7 that have large ones beside them."""
+"""Polynomials in x^2 (times x, except cos) for tiny numbers: PoCL's float vector functions are wrong for numbers below
+2^-7 if another lane is large."""
 
 HALVES = """#if defined(__clang__) && defined(__F16C__) && {width} >= 8
 #ifndef ocean_half_types
@@ -219,7 +219,7 @@ OCEAN_INLINE ushort{width} ocean_to_half{width}(float{width} x) {{
 {to}
 }}
 #endif"""
-"""Vectors of halves: x86 processors have instructions for eight at once."""
+"""Vectors of halves: x86 processors have instructions that convert eight at once."""
 
 
 def vector(scalar: str, width: int) -> str:
@@ -233,7 +233,7 @@ def signed(size: int) -> str:
 
 @cache
 def line(primitive: str, kind: str, result: str, width: int) -> str:
-    """The line of a primitive for one kind and width, with places left for the operands."""
+    """The line of a primitive for one kind and width, with placeholders for the operands."""
     group = dtypes.CLASSES[kind]
     classes = (group, "integer") if group in ("signed", "unsigned") else (group,)
     tables = (VECTORS, SCALARS) if width > 1 else (SCALARS,)
@@ -255,7 +255,7 @@ def line(primitive: str, kind: str, result: str, width: int) -> str:
 
 
 def literal(kind: str, value: bool | int | float) -> str:
-    """A constant, exactly: floating numbers in hexadecimal notation, or as their bits where there is none."""
+    """An exact constant: floating-point numbers in hexadecimal notation, or as bits if they have none."""
     if kind == "bool":
         return "1" if value else "0"
     if kind in ("float", "double"):
@@ -276,20 +276,20 @@ def literal(kind: str, value: bool | int | float) -> str:
 
 
 class OpenCLBuilder(Builder):
-    """Writes two lists of lines: `before` the loop, for what does not vary, and `inside` it."""
+    """Writes two lists of lines: `before` the loop, for loop invariants, and `inside` it."""
 
     def __init__(self, width: int, names: Iterator[int], like: OpenCLBuilder | None = None) -> None:
-        """`like`: a builder whose values are used."""
+        """`like`: another builder, whose values this one uses."""
         self.width = width
         self.names = names
         self.before: list[str] = []
         self.inside: list[str] = []
-        self.mask_size = 1  # of the integers of masks that are kept in variables
-        # the text of the functions that are called, by name
+        self.mask_size = 1  # the size of the integers in masks that are stored in variables
+        # the text of the called functions, by name
         self.functions = {"ocean_vectors": VECTOR_MACROS} if width > 1 else {}
-        self._masks: dict[str, int] = like._masks if like else {}  # the size of the integers of each mask
+        self._masks: dict[str, int] = like._masks if like else {}  # the size of the integers in each mask
         self._resized: dict[tuple[str, int], str] = {}
-        self._halves: dict[str, Value] = {}  # the floats that are exactly a half, and its bits
+        self._halves: dict[str, Value] = {}  # floats that are exactly a half, and the bits of that half
 
     def line(self, type: str, text: str, varying: bool) -> str:
         """Declare a variable, and return its name."""
@@ -298,7 +298,7 @@ class OpenCLBuilder(Builder):
         return name
 
     def value(self, kind: str, text: str, varying: bool, mask: int = 0) -> Value:
-        """A new variable of a kind; `mask` is the size of the integers of a mask in bytes."""
+        """A new variable of a kind. For a mask, `mask` is the size of its integers in bytes."""
         width = self.width if varying else 1
         if kind != "bool" or width == 1:
             return Value(kind, self.line(vector(TYPES[kind], width), text, varying), varying)
@@ -307,7 +307,7 @@ class OpenCLBuilder(Builder):
         return Value("bool", name, True)
 
     def variable(self, kind: str, name: str) -> Value:
-        """A variable that is declared elsewhere as `type_of` says."""
+        """A variable that is declared elsewhere, with the type that `type_of` gives."""
         if kind == "bool" and self.width > 1:
             self._masks[name] = self.mask_size
         return Value(kind, name, True)
@@ -322,7 +322,7 @@ class OpenCLBuilder(Builder):
         return Value(value.kind, text, True)
 
     def type_of(self, kind: str) -> str:
-        """The type of a variable that varies."""
+        """The type of a varying variable."""
         return vector(signed(self.mask_size) if kind == "bool" and self.width > 1 else TYPES[kind], self.width)
 
     def emit(self, primitive: str, kind: str, result: str, *args: Value) -> Value:
@@ -342,17 +342,17 @@ class OpenCLBuilder(Builder):
         return self.value(result, template.format(*texts), True, size)
 
     def _size_for(self, masks: Sequence[Value]) -> int:
-        """The size in which masks meet: the smallest that one of them has."""
+        """The common size for masks: the smallest among them."""
         return min(self._masks[each.text] for each in masks if each.varying)
 
     def spread(self, value: Value) -> str:
-        """The text of a value, which is not a bool, as an operand inside the loop."""
+        """The text of a value, not a bool, as an operand inside the loop; uniform values are broadcast to a vector."""
         if self.width == 1 or value.varying:
             return value.text
         return f"({vector(TYPES[value.kind], self.width)})({value.text})"
 
     def mask(self, value: Value, size: int) -> str:
-        """The text of a bool as an operand inside the loop: as a mask of integers of a size."""
+        """The text of a bool as an operand inside the loop: a mask of integers of `size` bytes."""
         if self.width == 1:
             return value.text
         type = vector(signed(size), self.width)
@@ -366,7 +366,7 @@ class OpenCLBuilder(Builder):
         return self._resized[key]
 
     def operand(self, value: Value) -> str:
-        """The text of a value as what is assigned to a variable of `type_of` its kind."""
+        """The text of a value on the right of an assignment to a variable with the type that `type_of` gives."""
         return self.mask(value, self.mask_size) if value.kind == "bool" else self.spread(value)
 
     def const(self, kind: str, value: bool | int | float) -> Value:
@@ -384,7 +384,7 @@ class OpenCLBuilder(Builder):
         return self._called(called, kind, args, 1 if name in ONE_BY_ONE else CALLED)
 
     def _called(self, name: str, kind: str, args: Sequence[Value], size: int) -> Value:
-        """What a function gives that is called with vectors of so many bytes at most, one after the other."""
+        """Call a function, several times if the vectors are longer than `size` bytes."""
         lanes = max(1, size // max(dtypes.SIZES[each] for each in (kind, *(arg.kind for arg in args))))
         if lanes >= self.width:
             return self.value(kind, f"{name}({', '.join(map(self.spread, args))})", True)
@@ -396,14 +396,14 @@ class OpenCLBuilder(Builder):
         return self.value(kind, f"({vector(TYPES[kind], self.width)})({', '.join(pieces)})", True)
 
     def _with_tiny(self, name: str, x: Value) -> Value:
-        """A function of vectors of floats, with tiny numbers computed apart."""
+        """A float vector function; tiny numbers are computed separately."""
         result = self._called(name, "float", [x], CALLED)
         square = self.mul(x, x)
         first, second, third = (self.const("float", each) for each in TINY[name])
         tiny = self.fma(self.fma(third, square, second), square, first)
         if name != "cos":
             tiny = self.fma(self.mul(self.fma(third, square, second), square), x, x)
-            tiny = self.copysign(tiny, x)  # of -0.0
+            tiny = self.copysign(tiny, x)  # keeps the sign of -0.0
         return self.select(self.lt(self.abs(x), self.const("float", 2.0**-6)), tiny, result)
 
     def half_from_bits(self, bits: Value) -> Value:
@@ -426,7 +426,7 @@ class OpenCLBuilder(Builder):
 
 @cache
 def half_functions(width: int) -> str:
-    """The functions between vectors of halves and floats."""
+    """The functions that convert vectors between half and float."""
     bodies = []
     for kind, function in (("uint16", half.half_from_bits), ("float", half.half_to_bits)):
         b = OpenCLBuilder(width, count())

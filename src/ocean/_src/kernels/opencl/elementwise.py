@@ -1,8 +1,8 @@
-"""Programs that run on each element: the text of their kernels, and the launches of a job.
+"""Elementwise programs: the text of their kernels, and the launches of a job.
 
-A text has two kernels. `flat` is for operands in memory that are all contiguous alike. `rows` is for any strides: a
-work group takes some rows, or a piece of each of some rows. What their tables are for some sizes and strides, and how
-many work items there are, is compiled code (core/devices/opencl.pyx), which runs on every call with a new size.
+A text has two kernels. `flat` is for operands in memory that are all contiguous in the same order. `rows` is for any
+strides: a work group takes some rows, or a piece of each of some rows. Compiled code (core/devices/opencl.pyx) makes
+their tables and counts work items on every call with a new size.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class Source(NamedTuple):
 
 
 def format_of(operand: description) -> Format:
-    """The format of an operand: with access "uniform" a number of the host, otherwise in memory."""
+    """The format of an operand. Access "uniform" means a number of the host; any other operand is in memory."""
     return Format(operand.dtype.spelling, bool(operand.swapped), "uniform" if operand.device.host else "strided")
 
 
 @lru_cache(maxsize=4096)
 def elementwise_source(program: Program, formats: tuple[Format, ...], size: int) -> Source:
-    """The kernels that run a program on operands in these formats, outputs first, in vectors of so many bytes."""
+    """The kernels that run a program on operands in these formats, outputs first, with vectors of `size` bytes."""
     check(program)
     width = width_for({*program.dtypes(), *(each.dtype for each in formats)}, size)
     body = _Body(program, formats, width)
@@ -73,12 +73,13 @@ class _Body:
         self.program, self.formats, self.width = program, formats, width
         self.functions: dict[str, str] = {}
         self.moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
-        # the index of elements is walked like a pointer
+        # the index of elements is incremented like a pointer
         self.walked = [*self.moving, len(formats)] if program.indexed() else self.moving
         self.b = self._written("s")
 
     def _written(self, stride: str) -> OpenCLBuilder:
-        """The steps, for elements at the pointers q0, q1, … and strides that are named so, or contiguous ones."""
+        """Write the steps for elements at the pointers q0, q1, …; `stride` is the prefix of the names of strides, "" if
+        contiguous."""
         b, program = OpenCLBuilder(self.width, count()), self.program
         places, numbers = [], 0
         for k, format in enumerate(self.formats):
@@ -115,8 +116,9 @@ class _Body:
         return b.value("int64", f"(long{self.width})(q{k}) + (long{self.width})({lanes}) * {step}", True)
 
     def flat(self) -> list[str]:
-        """loops: the number of vectors; the first vector of an item as a multiple of its number; how many vectors are
-        from its first to its last; the step; the number of elements; whether results are too large for caches."""
+        """The table `loops`: the count of vectors; the first vector of an item, as a multiple of its number; the
+        distance from its first vector to its last; the step; the count of elements; whether results are too large
+        for caches."""
         b, width = self._written(""), self.width
         results = " | ".join(f"(ulong)p{k}" for k in range(len(self.program.outputs)))
         return [
@@ -133,8 +135,8 @@ class _Body:
         ]
 
     def rows(self) -> list[str]:
-        """loops: rows; rows of a group; elements of a row; pieces of a row; elements of a piece; the number of loops
-        over rows; strides of the operands along a row; for each loop over rows its length and strides."""
+        """The table `loops`: rows; rows per group; elements per row; pieces per row; elements per piece; the count of
+        loops over rows; strides of the operands along a row; then for each loop over rows its length and strides."""
         b, width, moving, walked = self.b, self.width, self.moving, self.walked
         indexed = [f"p{len(self.formats)}"] if self.program.indexed() else []
         return [
@@ -159,7 +161,7 @@ class _Body:
         ]
 
     def _vector(self, end: str, start: str) -> list[str]:
-        """How many lanes of a vector are in memory."""
+        """The count of lanes of a vector that are in memory."""
         if self.width == 1:
             return []
         return [f"const int n = (int)ocean_min((long){self.width}, {end} - {start});"]
@@ -175,8 +177,8 @@ def elementwise_work(job: Elementwise, traits: Traits) -> Work:
 def elementwise_launch(
     program: Program, operands: Sequence[description], places: Sequence[int | bytes], traits: Traits
 ) -> Launch:
-    """The launch that runs a program on operands, outputs first, which are at these places of the job; there are
-    elements, and those of the host are numbers."""
+    """The launch that runs a program on operands, outputs first. `places` are their positions in the job. There is at
+    least one element, and operands on the host are numbers."""
     formats = tuple(map(format_of, operands))
     made = elementwise_source(program, formats, vector_bytes(traits, 2))
     return launch_of(made, operands, formats, places, program.indexed(), traits)
@@ -190,7 +192,7 @@ def launch_of(
     indexed: bool,
     traits: Traits,
 ) -> Launch:
-    """The launch of a text of elementwise kernels, which may use the index of elements."""
+    """The launch of a text with elementwise kernels, which may use the index of elements."""
     text = checked(made.text, traits)
     moving = [k for k, each in enumerate(formats) if each.access != "uniform"]
     numbers = tuple(places[k] for k in range(len(formats)) if k not in moving)

@@ -1,7 +1,7 @@
-"""Loads and stores: from bytes of any dtype, byte order and stride to values, and back.
+"""Loads and stores: elements of any dtype, byte order and stride to values, and back.
 
-An element lies at a pointer of bytes. A vector takes elements that are a stride apart; of its lanes only the first
-`lanes` are in memory, and the others repeat the first. Where it is whole and contiguous, it is moved at once.
+An element is at a byte pointer. A vector takes elements that are a stride apart. Only the first `lanes` of its lanes
+are in memory; the others repeat the first lane. A complete contiguous vector is moved at once.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ocean._src.kernels.formats import Format
 from .builder import LANES, TYPES, OpenCLBuilder, vector
 
 STREAMS = 4
-"""Places from which a vector is loaded, where memory answers several requests in less time than one after another."""
+"""The count of places that one vector is loaded from, where memory serves several requests faster in parallel."""
 
 
 class Place(NamedTuple):
-    """Where an operand lies: its format, the text of a pointer to the first element, of the stride in bytes, and of how
-    many lanes of a vector are in memory. `apart`, if there is one, is the text of the distance in bytes between STREAMS
-    runs of elements that make a vector."""
+    """Where an operand is: its format, and the texts of a pointer to the first element, of the stride in bytes, and of
+    the count of lanes that are in memory. `apart`, if given, is the text of the distance in bytes between the
+    STREAMS runs that make up a vector."""
 
     format: Format
     pointer: str
@@ -36,7 +36,7 @@ def unit(format: Format) -> str:
 
 
 def load(b: OpenCLBuilder, place: Place) -> Number:
-    """The numbers at a place."""
+    """Load the numbers at a place."""
     format, width = place.format, b.width * place.format.parts
     if b.width == 1:
         type = unit(format)
@@ -59,7 +59,7 @@ def load(b: OpenCLBuilder, place: Place) -> Number:
 
 
 def load_behind(b: OpenCLBuilder, place: Place, offset: Value) -> Number:
-    """The numbers `offset` bytes behind those at a place."""
+    """Load the numbers that are `offset` bytes after a place."""
     format = place.format
     type, width = unit(format), b.width
     if not offset.varying or width == 1:
@@ -86,8 +86,8 @@ def given(b: OpenCLBuilder, format: Format, words: str) -> Number:
 
 
 def store(b: OpenCLBuilder, place: Place, number: Number, past: str = "") -> None:
-    """Store what `load` would load. `past`: a condition under which vectors are stored past the caches; they must be
-    contiguous and aligned then."""
+    """Store numbers where `load` would load them. `past`: a condition under which vectors bypass the caches; they must
+    be contiguous and aligned then."""
     format, type = place.format, unit(place.format)
     if b.width == 1 and format.dtype == "half" and not format.swapped and isinstance(number, Value):
         b.inside.append(f"vstore_half_rte({number.text}, 0, (__global half *)({place.pointer}));")
@@ -127,7 +127,7 @@ def _decode_part(b: OpenCLBuilder, format: Format, text: str, varying: bool) -> 
 
 
 def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
-    """The bits of a part, as what is stored."""
+    """The bits of a part, as they are stored."""
     part, bits = format.part, f"uint{dtypes.bits(format.part)}"
     if part == "bool":
         value = b.to_integer("uint8", value)
@@ -137,12 +137,12 @@ def _encode(b: OpenCLBuilder, format: Format, value: Value) -> str:
 
 
 def _swapped(b: OpenCLBuilder, format: Format, bits: Value) -> Value:
-    """The bits with their bytes in the other order, if that is how the operand is stored."""
+    """Swap the bytes if the operand is stored in the other byte order."""
     size = dtypes.bits(bits.kind)
     if not format.swapped or size == 8:
         return bits
     step = size // 2
-    while step >= 8:  # exchange halves, and halves of halves
+    while step >= 8:  # exchange halves, then halves of halves
         low = sum((1 << step) - 1 << start for start in range(0, size, 2 * step))
         mask, shift = b.const(bits.kind, low), b.const(bits.kind, step)
         bits = b.or_(b.shl(b.and_(bits, mask), shift), b.and_(b.shr(bits, shift), mask))
@@ -151,7 +151,7 @@ def _swapped(b: OpenCLBuilder, format: Format, bits: Value) -> Value:
 
 
 def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
-    """The function that loads the first elements of a vector; each is one or two parts of a type."""
+    """The function that loads the first elements of a vector; each element has one or two parts of `type`."""
     whole, name = f"{type}{width * parts}", f"ocean_load_{type}{width}_{parts}"
     element = "*(__global const {type} *)({at})" if parts == 1 else "vload2(0, (__global const {type} *)({at}))"
     places = ["p", *(f"p + (n > {lane} ? {lane} * s : 0)" for lane in range(1, width))]
@@ -167,7 +167,7 @@ def _load_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
 
 
 def _streams_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
-    """The same for a vector of which each of STREAMS parts comes from another place."""
+    """Like `_load_function`, for a vector whose STREAMS parts come from different places."""
     run = width // STREAMS
     whole, quarter = f"{type}{width * parts}", f"{type}{run * parts}"
     name = f"ocean_streams_{type}{width}_{parts}"
@@ -204,7 +204,7 @@ def _store_function(b: OpenCLBuilder, type: str, width: int, parts: int) -> str:
 
 
 def unaligned(whole: str, type: str) -> list[str]:
-    """Loads and stores of vectors that are aligned as their elements are."""
+    """Loads and stores of vectors that are only aligned like their elements."""
     count = whole.removeprefix(type)
     return [
         f"#ifndef ocean_store_{whole}",

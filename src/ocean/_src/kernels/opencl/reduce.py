@@ -1,11 +1,11 @@
-"""Programs that end in reductions: the text of their kernels, and the launches of a job.
+"""Reductions on OpenCL devices: the text of their kernels, and the launches of a job.
 
-A text has two kernels. In `along`, vectors go along the innermost reduced loop, and their lanes are merged at the end;
-in `across` they go along the innermost kept loop, so that each lane is a result. Both read any strides. Numbers are
-folded for a few turns, and what comes out is merged in pairs, so that no sum is a long chain of additions.
+A text has two kernels. In `along`, vectors go along the innermost reduced loop, and their lanes are merged at the
+end. In `across`, vectors go along the innermost kept loop, so that each lane has its own result. Both handle any
+strides. After a few elements the accumulators are merged in pairs, so that no sum is a long chain of additions.
 
-The reduced elements are cut into parts, each of which leaves numbers in a scratch buffer, which the merging program
-reduces in the same way. Where they are cut depends on sizes alone, so that the same bits come out every time.
+The reduced elements are split into parts. Each part leaves its accumulators in a scratch buffer, and the merging
+program reduces them in the same way. The split depends on sizes only, so that results are reproducible bit by bit.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from itertools import count
 from typing import NamedTuple
 
 from ocean._src.core.devices.opencl import fit_reduction
-from ocean._src.core.objects import description as layout
-from ocean._src.core.objects.description import description
+from ocean._src.core.objects.description import description, make
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.core.objects.memory import cpu
 from ocean._src.kernels import dtypes
@@ -54,20 +53,20 @@ from .source import checked, enter_rows, kernel, key_of, name_of, next_row, sour
 from .work import Kernel, Launch, Traits, Work, work_of
 
 TURNS = 8
-"""Elements that a lane folds before its numbers are merged."""
+"""The count of elements that a lane folds before its accumulator is merged."""
 LEVELS = 24
-"""How often numbers are merged in pairs, at most: there are 2**LEVELS * TURNS elements of a lane in no part."""
+"""The depth of the tree of merges: no part has more than 2**LEVELS * TURNS elements per lane."""
 LINES = 400
-"""Lines in a loop, times registers of a vector, from which vectors are shorter."""
+"""If a loop has more lines, multiplied by the registers of a vector, it uses shorter vectors."""
 
 Numbers = dict[int, Number]
-"""Numbers of accumulators by their place."""
+"""Numbers of accumulators, by position."""
 
 
 @lru_cache(maxsize=4096)
 def fold_source(program: Program, formats: tuple[Format, ...], size: int) -> Source:
-    """The kernels that fold what a program gives for inputs in these formats (after those of the numbers), in vectors
-    of so many bytes."""
+    """The kernels that fold the outputs of a program, with vectors of `size` bytes; the formats of the accumulators
+    precede those of the inputs."""
     check(program)
     involved = {*program.dtypes(), *program.accumulators()}
     width = width_for(involved, size)
@@ -82,16 +81,16 @@ def fold_source(program: Program, formats: tuple[Format, ...], size: int) -> Sou
 
 
 class _Body:
-    """The lines of a program that ends in reductions, at one width."""
+    """The lines of a program with reductions, at one width."""
 
     def __init__(self, program: Program, formats: tuple[Format, ...], width: int) -> None:
         self.program, self.formats, self.width = program, formats, width
         self.folds, self.kinds = program.folds(), program.accumulators()
         self.numbers = len(self.kinds)
         self.inputs = [k for k in range(self.numbers, len(formats)) if formats[k].access != "uniform"]
-        # the index among the reduced elements is walked like a pointer
+        # the index among the reduced elements is incremented like a pointer
         self.moving = [*self.inputs, len(formats)] if program.indexed() else self.inputs
-        # vectors of at least two lanes from each of several streams
+        # at least two lanes per stream
         self.streams = width >= 2 * STREAMS and not program.bases()
         self.names = count()
         self.functions: dict[str, str] = {}
@@ -106,7 +105,7 @@ class _Body:
         return b
 
     def _variables(self, b: OpenCLBuilder, name: str, place: str = "") -> Numbers:
-        """The numbers in variables with a name, or at a place of arrays."""
+        """The accumulators in variables with a name, or at a position of arrays."""
         return {
             k: Complex(*(b.variable(dtypes.kind(kind), f"{name}{k}{part}{place}") for part in ("re", "im")))
             if kind in dtypes.PARTS
@@ -115,7 +114,7 @@ class _Body:
         }
 
     def _initial(self, declared: bool = True) -> list[str]:
-        """Set n0, n1, … to what numbers start from."""
+        """Set n0, n1, … to the identity element."""
         b, starts = self._builder(self.width), {}
         for each in self.folds:
             kinds = tuple(self.kinds[k] for k in each.numbers)
@@ -128,7 +127,7 @@ class _Body:
         ]
 
     def _assign(self, b: OpenCLBuilder, variables: Numbers, numbers: Numbers) -> list[str]:
-        """The lines that set variables to numbers."""
+        """The lines that assign numbers to variables."""
         pairs = [
             (part.text, b.operand(value))
             for k, number in numbers.items()
@@ -137,7 +136,7 @@ class _Body:
         return [f"{name} = {text};" for name, text in pairs]
 
     def _folded(self, along: bool) -> OpenCLBuilder:
-        """The steps for elements at the pointers q0, q1, …, whose results are folded into n0, n1, …"""
+        """The steps for elements at the pointers q0, q1, …, folded into n0, n1, …"""
         b, program = self._builder(self.width), self.program
         places, numbers = [], 0
         for k in range(self.numbers, len(self.formats)):
@@ -174,7 +173,7 @@ class _Body:
         return b
 
     def _index(self, b: OpenCLBuilder, along: bool) -> Value:
-        """The index of elements; `along` it grows from lane to lane."""
+        """The index of elements; with `along` it grows from lane to lane."""
         k = len(self.formats)
         if self.width == 1 or not along:
             return b.value("int64", b.spread(Value("int64", f"q{k}")), True)
@@ -184,7 +183,7 @@ class _Body:
         return b.value("int64", f"({type})(q{k}) + {near} * s{k}" + (f" + {far} * d{k}" if self.streams else ""), True)
 
     def _fold(self, b: OpenCLBuilder, each: Fold, numbers: Numbers, values: list[Number]) -> Numbers:
-        if each.row.merge is None:  # values are like numbers
+        if each.row.merge is None:  # a value looks like an accumulator
             kinds = self.program.dtypes()
             values = [
                 value if kinds[number] == self.kinds[k] else cast(b, value, kinds[number], self.kinds[k])
@@ -202,14 +201,16 @@ class _Body:
         return result
 
     def _levels(self) -> list[str]:
-        """Declare n0, n1, …, and arrays m0, m1, …: place k has 2**k merged numbers if this bit of `merges` is set."""
+        """Declare n0, n1, … and arrays m0, m1, …: if bit k of `merges` is set, position k has 2**k merged
+        accumulators."""
         b = self._builder(self.width)
         parts = [part for number in self._variables(b, "m").values() for part in _parts(number)]
         arrays = [f"{b.type_of(part.kind)} {part.text}[{LEVELS}];" for part in parts]
         return [*self._initial(), *arrays, "long merges = 0;"]
 
     def _merged(self) -> list[str]:
-        """Merge n0, n1, … with those before them, as often as there are as many."""
+        """Merge n0, n1, … with earlier accumulators that folded equally many elements, like a carry in binary
+        addition."""
         b = self._builder(self.width)
         last, before = self._variables(b, "n"), self._variables(b, "m", "[level]")
         numbers = self._merge(b, before, last)
@@ -226,7 +227,7 @@ class _Body:
         ]
 
     def _rest(self) -> list[str]:
-        """Merge everything there is into n0, n1, …"""
+        """Merge all that is left into n0, n1, …"""
         b = self._builder(self.width)
         last = self._variables(b, "n")
         numbers = self._merge(b, self._variables(b, "m", "[level]"), last)
@@ -239,7 +240,7 @@ class _Body:
         ]
 
     def _combined(self) -> tuple[OpenCLBuilder, Numbers]:
-        """Merge the lanes of n0, n1, … with each other, by halves."""
+        """Merge the lanes of n0, n1, … by halves."""
         b = self._builder(self.width)
         numbers = self._variables(b, "n")
         while b.width > 1:
@@ -252,14 +253,14 @@ class _Body:
         return b, numbers
 
     def _stores(self, b: OpenCLBuilder, numbers: Numbers, position: str) -> list[str]:
-        """Store numbers one after the other, from a position on, counted in numbers."""
+        """Store numbers one after the other from `position` on, which counts accumulators."""
         for k, number in numbers.items():
             size = dtypes.SIZES[self.kinds[k]]
             store(b, Place(self.formats[k], f"p{k} + {position} * {size}", str(size), "n"), number)
         return [*b.before, *b.inside]
 
     def _copied(self, target: str, origin: str, plus: str = "") -> list[str]:
-        """Declare pointers like others, moved by a stride each."""
+        """Declare pointers as copies of others, each moved by a stride."""
         lines = []
         for k in self.moving:
             type = "long " if k == len(self.formats) else "__global uchar *"
@@ -267,7 +268,7 @@ class _Body:
         return lines
 
     def _head(self, words: int, b: OpenCLBuilder) -> list[str]:
-        """The strides of a vector, and the tables of the loops behind the first words of `loops`."""
+        """The strides of a vector, and the tables of the loops, which follow the first words of `loops`."""
         moving = self.moving
         index = [f"long p{len(self.formats)} = 0;"] if self.program.indexed() else []
         return [
@@ -279,9 +280,9 @@ class _Body:
         ]
 
     def along(self) -> list[str]:
-        """loops: kept loops; reduced loops over rows; results; results of an item; parts; items that share a part;
-        rows; rows of a part; elements of a row; pieces of a row; elements of a piece; whether it is read in streams;
-        strides along a row; loops."""
+        """The table `loops`: kept loops; reduced loops over rows; results; results per item; parts; items that share a
+        part; rows; rows per part; elements per row; pieces per row; elements per piece; whether pieces are read in
+        streams; strides along a row; then the loops."""
         moving, width = self.moving, self.width
         b, numbers = self._combined()
         position = "((result * loops[4] + part) * loops[5] + lane)"
@@ -329,7 +330,8 @@ class _Body:
         ]
 
     def _along_places(self) -> list[str]:
-        """Where the elements from i on are: with streams, each whole vector takes some of each run of the piece."""
+        """The addresses of the elements from i on. With streams, a whole vector takes some elements from each run of
+        the piece."""
         if not self.streams:
             return self._copied("q", "r", " + i * s{k}")
         run = self.width // STREAMS
@@ -341,8 +343,9 @@ class _Body:
         ]
 
     def across(self) -> list[str]:
-        """loops: kept loops over rows; reduced loops; results of a row; vectors of a row; vectors; vectors of an item;
-        items of a part; rows; elements that are reduced; those of a part; strides along a row; loops."""
+        """The table `loops`: kept loops over rows; reduced loops; results per row; vectors per row; vectors; vectors
+        per item; items per part; rows; reduced elements; reduced elements per part; strides along a row; then the
+        loops."""
         moving, width = self.moving, self.width
         inside = self._folded(False)
         end = self._builder(width)
@@ -386,8 +389,8 @@ def _map(function: Callable[..., Value], *numbers: Number) -> Number:
 
 
 class _Inputs(NamedTuple):
-    """What is reduced: loops with the strides of operands in memory (and of the index), how many strides these have,
-    where the operands are and how their starts are shifted, and the numbers of the host."""
+    """What is reduced: loops with the strides of operands in memory (and of the index), the count of these strides, the
+    operands' positions in the job, the shifts of their starts, and the numbers of the host."""
 
     kept: list[Loop]
     reduced: list[Loop]
@@ -444,7 +447,7 @@ def name_in(made: Source, across: bool) -> str:
 
 
 class _Number(int):
-    """The place of a number among those of the accumulators."""
+    """The position of a number among those of the accumulators."""
 
 
 class _Finish(NamedTuple):
@@ -465,7 +468,7 @@ def _finishes(
     accumulators: list[description],
     traits: Traits,
 ) -> list[_Finish]:
-    """How each result is made from the numbers; nothing if the numbers are the result."""
+    """How each result is made from the accumulators; empty if the accumulators are the result."""
     numbers = job.program.accumulators()
     value = job.program.dtypes()[job.program.outputs[0]]
     finishes = job.finishes or [casts(numbers[0], value, each.dtype.spelling) for each in results]
@@ -493,12 +496,12 @@ def _finishes(
 
 
 def _scalar(kind: dtype, result: description) -> description:
-    """A number of the host as an operand beside a result."""
-    return layout.make(kind, (), "F", cpu).broadcast(result.size)[1]
+    """A number of the host as an operand, broadcast to the size of a result."""
+    return make(kind, (), "F", cpu).broadcast(result.size)[1]
 
 
 class _Plan:
-    """Launches and scratch buffers that are being put together, all from one text."""
+    """Launches and scratch buffers while a plan is assembled; all kernels are in one text."""
 
     def __init__(self, text: str, traits: Traits, sizes: list[int]) -> None:
         self.text, self.traits, self.sizes = text, traits, sizes
@@ -514,7 +517,7 @@ class _Plan:
         return replace(launch, kernel=Kernel(self.text, launch.kernel.name))
 
     def fold(self, made: Source, what: _Inputs, merge: Source, targets: list[int]) -> None:
-        """Fold inputs into targets, in parts if there are many; `merge` then merges these."""
+        """Fold inputs into targets, in several parts if there are many; `merge` merges the parts."""
         results = math.prod(loop.length for loop in what.kept)
         traits = self.traits
         across, table, items, local, parts = fit_reduction(

@@ -1,4 +1,4 @@
-"""The text around kernels: functions that they share, their arguments, and names."""
+"""The text around kernels: shared functions, arguments, and names."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ PREAMBLE = """#pragma OPENCL FP_CONTRACT OFF
 #undef ocean_min
 #define ocean_min(x, y) ((x) < (y) ? (x) : (y))
 """
-"""What every text begins with. The smaller of two lengths is no built-in function, which PoCL would call."""
+"""The beginning of every text. ocean_min is a macro, because PoCL would call the built-in function."""
 DOUBLES = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n"
 LONG_LINES = 150
-"""Lines in a loop from which vectors are shorter: there is enough parallelism without."""
+"""If a loop has more lines, it uses shorter vectors: there is enough parallelism without long ones."""
 
 
 def name_of(*what: object) -> str:
-    """A name that says what is computed, to a machine."""
+    """A name from a digest of what is computed."""
     return "k" + blake2b(repr(what).encode(), digest_size=8).hexdigest()
 
 
@@ -34,12 +34,12 @@ def key_of(program: Program) -> tuple[object, ...]:
 
 
 def guarded(name: str, text: str) -> str:
-    """Text that is left out where it has been before."""
+    """Text with an include guard."""
     return f"#ifndef {name}_\n#define {name}_\n{text}\n#endif\n"
 
 
 def source(name: str, functions: dict[str, str], kernels: Sequence[str]) -> str:
-    """A whole source: the functions, by name, and the kernels that use them."""
+    """A whole source: functions by name, and the kernels that use them."""
     text = "".join(guarded(*each) for each in functions.items()) + guarded(name, "\n".join(kernels))
     return PREAMBLE + (DOUBLES if uses_double(text) else "") + text
 
@@ -49,7 +49,7 @@ def uses_double(text: str) -> bool:
 
 
 def checked(text: str, traits: Traits) -> str:
-    """The text, if the device has what it uses."""
+    """The text; an error if the device lacks something that it uses."""
     if not traits.fp64 and uses_double(text):
         raise OceanTypeError(
             "This needs numbers of double precision, which the device does not have (OpenCL's cl_khr_fp64)"
@@ -58,7 +58,7 @@ def checked(text: str, traits: Traits) -> str:
 
 
 def kernel(name: str, suffix: str, formats: Sequence[Format], lines: Sequence[str]) -> str:
-    """The text of a kernel whose operands have these formats; those with access "uniform" are numbers."""
+    """The text of a kernel for operands in these formats; operands with access "uniform" are numbers."""
     pointers = [k for k, each in enumerate(formats) if each.access != "uniform"]
     parameters = [f"__global uchar *p{k}" for k in pointers]
     return "\n".join(
@@ -74,26 +74,26 @@ def kernel(name: str, suffix: str, formats: Sequence[Format], lines: Sequence[st
 
 
 def words(formats: Sequence[Format]) -> str:
-    """The members of the last argument."""
+    """The members of the struct in the last argument."""
     numbers = sum(each.access == "uniform" for each in formats)
     return f"long at[{len(formats) - numbers}];" + (f" ulong numbers[{2 * numbers}];" if numbers else "")
 
 
 def vector_bytes(traits: Traits, registers: int) -> int:
-    """The bytes of vectors that take so many registers; 0 where scalars are as fast."""
+    """The size in bytes of vectors that fill `registers` registers; 0 if scalars are as fast."""
     return registers * traits.width if traits.width >= 16 else 0
 
 
 def width_for(dtype_names: set[str], size: int) -> int:
-    """How many elements fit vectors of so many bytes, whatever their dtype; at most OpenCL's 16."""
+    """The count of elements in vectors of `size` bytes, for all of these dtypes; at most OpenCL's 16."""
     widest = max(dtypes.SIZES[dtypes.kind(each)] for each in dtype_names)
     most = 8 if not dtype_names.isdisjoint(dtypes.PARTS) else 16
     return max(1, min(size // widest // (2 if most == 8 else 1), most))
 
 
 def enter_rows(table: str, dims: str, row: str, moving: Sequence[int], pointer: str) -> list[str]:
-    """Go to a row: `table` has for each of `dims` loops its length and a stride for each moving operand, whose pointers
-    are moved. The indices are kept for `next_row`."""
+    """Go to a row: `table` has, for each of `dims` loops, its length and one stride per moving operand; the pointers of
+    these operands are advanced. The indices are kept for `next_row`."""
     size = 1 + len(moving)
     return [
         f"long {table}_at[8];",
@@ -107,7 +107,7 @@ def enter_rows(table: str, dims: str, row: str, moving: Sequence[int], pointer: 
 
 
 def next_row(table: str, dims: str, moving: Sequence[int], pointer: str) -> list[str]:
-    """Go from a row to the next one, and from the last one to the first."""
+    """Advance from a row to the next one, and from the last one to the first."""
     size = 1 + len(moving)
     return [
         f"for (long d = 0; d < {dims}; d++) {{",
