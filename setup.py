@@ -142,9 +142,10 @@ def write_c(modules: list[Extension], processes: int) -> None:
             "embedsignature": True,
         },
     )
-    sources = {each.name: each.sources for each in made}
+    found = {each.name: each for each in made}
     for each in modules:
-        each.sources = sources[each.name]
+        each.sources = found[each.name].sources
+        each.depends = sorted({*each.depends, *found[each.name].depends})  # Cython follows `cimport`, too
 
 
 def make_pack(built: Path, processes: int) -> None:
