@@ -14,14 +14,13 @@ from layouts import DTYPES, LAYOUTS, SIZE, TARGETS, dtype_id, sample
 
 import ocean
 import ocean.numpy as np
-from ocean._src.array.ufuncs import PRIVATE
 from ocean._src.core.objects.array import inner_field
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.ops.numpy_rows import FUNCTIONS
 from ocean._src.ops.table import ROWS
 
 every_dtype = pytest.mark.parametrize("kind", DTYPES, ids=dtype_id)
-ARITY = {name: ROWS[entry.row].arity for name, entry in FUNCTIONS.items() if name not in PRIVATE}
+ARITY = {name: ROWS[entry.row].arity for name, entry in FUNCTIONS.items() if entry.public}
 VALUE_CHECKED = ("power",)  # of integers: negative powers are refused where they are seen
 
 

@@ -16,11 +16,10 @@ from hypothesis import strategies as st
 
 import ocean
 import ocean.numpy as np
-from ocean._src.array.ufuncs import PRIVATE
 from ocean._src.ops.numpy_rows import FUNCTIONS
 from ocean._src.ops.table import ROWS
 
-NAMES = [name for name in FUNCTIONS if name not in PRIVATE]
+NAMES = [name for name in FUNCTIONS if FUNCTIONS[name].public]
 UNARY = [name for name in NAMES if ROWS[FUNCTIONS[name].row].arity == 1]
 BINARY = [name for name in NAMES if ROWS[FUNCTIONS[name].row].arity == 2]
 

@@ -21,7 +21,7 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
     """The mean in which each element has a weight; with `returned` also the sum of the weights."""
     source = as_array(a)
     if weights is None:
-        result = reduce.mean(source, axis, None, None, keepdims)
+        result = reduce.FUNCTIONS["mean"](source, axis, None, None, keepdims)
         count = source.size / max(result.size, 1)
         return (result, create.full(result.shape, count, result.dtype, device=source.device)) if returned else result
     heavy = as_array(weights, source)
@@ -38,15 +38,15 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
         kind = common(kind, DOUBLE)
     if heavy.shape != source.shape:
         heavy = broadcast_to(heavy, source.shape)
-    scale = reduce.sum(heavy, axis, kind, None, keepdims)
+    scale = reduce.FUNCTIONS["sum"](heavy, axis, kind, None, keepdims)
     if bool((scale == 0).any()):
         raise ZeroDivisionError("Weights sum to zero, can't be normalized")
     if source.size < FEW and isinstance(view_field(source), tensor) and isinstance(view_field(heavy), tensor):
         products = source.astype(kind, copy=False) * heavy.astype(kind, copy=False)
-        result = reduce.sum(products, axis, kind, None, keepdims) / scale
+        result = reduce.FUNCTIONS["sum"](products, axis, kind, None, keepdims) / scale
     else:
         products = source.lazy().astype(kind) * heavy.lazy().astype(kind)
-        result = reduce.sum(products, axis, kind, None, keepdims).eval() / scale
+        result = reduce.FUNCTIONS["sum"](products, axis, kind, None, keepdims).eval() / scale
     return (result, scale) if returned else result
 
 
@@ -57,9 +57,9 @@ def cov(
     """The covariances of variables: each row is one, or each column unless `rowvar`."""
     x, weights, factor = observations(m, y, rowvar, bias, ddof, fweights, aweights, dtype)
     centered = x - (
-        reduce.mean(x, 1, None, None, True)
+        reduce.FUNCTIONS["mean"](x, 1, None, None, True)
         if weights is None
-        else reduce.sum(x * weights, 1, None, None, True) / reduce.sum(weights)
+        else reduce.FUNCTIONS["sum"](x * weights, 1, None, None, True) / reduce.FUNCTIONS["sum"](weights)
     )
     right = centered if weights is None else centered * weights
     found = centered @ (call("conjugate", (right,)) if right.dtype.iscomplex else right).T
@@ -86,19 +86,19 @@ def observations(m: Any, y: Any, rowvar: bool, bias: bool, ddof: int | None, fwe
     weights, aside = None, None
     if fweights is not None:
         weights = weighed("fweights", fweights, x).astype(kind.basetype)
-        if not bool(reduce.all(weights == UFUNCS["rint"](weights))):
+        if not bool(reduce.FUNCTIONS["all"](weights == UFUNCS["rint"](weights))):
             raise OceanTypeError(f"fweights must be integer, got {shown(fweights)}")
     if aweights is not None:
         aside = weighed("aweights", aweights, x).astype(kind.basetype)
         weights = aside if weights is None else weights * aside
     if weights is None:
         return x, None, float(x.shape[1] - less)
-    whole = float(reduce.sum(weights))
+    whole = float(reduce.FUNCTIONS["sum"](weights))
     if less == 0:
         return x, weights, whole
     if aside is None:
         return x, weights, whole - less
-    return x, weights, whole - less * float(reduce.sum(weights * aside)) / whole
+    return x, weights, whole - less * float(reduce.FUNCTIONS["sum"](weights * aside)) / whole
 
 
 def weighed(name: str, weights: Any, x: array) -> array:
@@ -110,7 +110,7 @@ def weighed(name: str, weights: Any, x: array) -> array:
         raise OceanError(f"cannot handle multidimensional {name}, got shape {found.shape}")
     if found.shape != x.shape[1:]:
         raise OceanError(f"incompatible numbers of samples and {name}, got {x.shape[1]} and {found.size}")
-    if bool(reduce.any(found < 0)):
+    if bool(reduce.FUNCTIONS["any"](found < 0)):
         raise OceanValueError(f"{name} cannot be negative, got {shown(weights)}")
     return found
 

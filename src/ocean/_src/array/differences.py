@@ -122,7 +122,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> array:
         if points.ndim == 1:
             width = width.reshape([width.size if k == place else 1 for k in range(source.ndim)])
     both = source[along(place, slice(1, None))] + source[along(place, slice(None, -1))]
-    return reduce.sum(both * width / 2.0, place)
+    return reduce.FUNCTIONS["sum"](both * width / 2.0, place)
 
 
 def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> array:

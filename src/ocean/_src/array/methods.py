@@ -20,7 +20,7 @@ from ocean._src.core.objects.tensor import tensor
 from ocean._src.lazy.rtensor import cast
 from ocean._src.ops.axes import holds_axes
 from ocean._src.ops.dispatch import OPERATIONS
-from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, can_cast_kinds, check_cast
+from ocean._src.ops.numpy_rows import ARRAY_OPERATIONS, OPERATORS, can_cast_kinds, check_cast
 
 from . import axes, create, indexing
 from . import matmul as product
@@ -348,7 +348,7 @@ def __format__(self: array, spec: str) -> str:
 
 install(
     {
-        **functions.OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"],
+        **OPERATORS, "short **": ARRAY_OPERATIONS["short power"], "product": OPERATIONS["multiply"],
         **{name: ARRAY_OPERATIONS[name] for name in ("square", "reciprocal", "sqrt")},
     },
     inner=inner,

@@ -12,7 +12,7 @@ from ocean._src.core.functions.array_functions import make_reducer
 from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.dtypes import HALF, common
 from ocean._src.core.objects.tensor import tensor
-from ocean._src.ops.reductions import operation_for
+from ocean._src.ops.reductions import OPERATIONS as REDUCTIONS
 
 from . import reduce
 from .cumulative import cumulated
@@ -44,7 +44,7 @@ def replaced_soon(a: Any, value: Any) -> array:
 def present(a: Any, axis: Any, keepdims: bool) -> array:
     """How many elements are not NaN."""
     lazy = as_array(a).lazy()
-    return reduce.sum(~isnan(lazy), axis, None, None, keepdims).eval()
+    return reduce.FUNCTIONS["sum"](~isnan(lazy), axis, None, None, keepdims).eval()
 
 
 def if_all_present(name: str, a: Any, axis: Any, keepdims: bool, where: Any, *others: Any) -> array | None:
@@ -76,12 +76,12 @@ def without_nan(
 ) -> array:
     source = replaced(a, instead)
     kind = reduce.computing(name, read_dtype(dtype), source.dtype, out_of(f"nan{name}", out))
-    found = reduce.GENERAL[name](source, axis, kind, None, keepdims, initial, where)
+    found = reduce.FUNCTIONS[name](source, axis, kind, None, keepdims, initial, where)
     return given_to(out, found.eval(), f"nan{name}")
 
 
-nansum: Any = make_reducer(operation_for("numpy nansum", 0), guard(_nansum, reduced, "nansum"), "nansum")
-nanprod: Any = make_reducer(operation_for("numpy nanprod", 0), guard(_nanprod, reduced, "nanprod"), "nanprod")
+nansum: Any = make_reducer(REDUCTIONS["numpy nansum"], guard(_nansum, reduced, "nansum"), "nansum")
+nanprod: Any = make_reducer(REDUCTIONS["numpy nanprod"], guard(_nanprod, reduced, "nanprod"), "nanprod")
 
 
 def nanmean(
@@ -93,13 +93,13 @@ def nanmean(
         return found
     source = as_array(a)
     if not source.dtype.isfloat:
-        return reduce.mean(source, axis, dtype, out, keepdims, where=where)
+        return reduce.FUNCTIONS["mean"](source, axis, dtype, out, keepdims, where=where)
     if where is not True:
         source = reduce.only_where(where, source, math.nan)
     kind = reduce.floating_dtype(read_dtype(dtype), "mean")
     kind = reduce.computing("mean", kind, source.dtype, out_of("nanmean", out)) or source.dtype
     wide = common(kind, read_dtype("float32") or kind) if kind.basetype is HALF else kind
-    total = reduce.sum(replaced(source, 0), axis, wide, None, keepdims).eval()
+    total = reduce.FUNCTIONS["sum"](replaced(source, 0), axis, wide, None, keepdims).eval()
     count = present(source, axis, keepdims).astype(wide.basetype)
     return given_to(out, (total / count).astype(kind, copy=False), "nanmean")
 
@@ -115,7 +115,8 @@ def nanvar(
             return found
     source = as_array(a)
     if not source.dtype.isfloat:
-        return reduce.var(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+        function = reduce.FUNCTIONS["var"]
+        return function(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     ddof = reduce.degrees(ddof, correction)
     if where is not True:
         source = reduce.only_where(where, source, math.nan)
@@ -127,7 +128,7 @@ def nanvar(
     lazy = source.lazy() - middle_.lazy()
     squares = call("square", (call("absolute", (lazy,)),))
     zero = call("where", (isnan(source.lazy()), 0, squares))
-    total = reduce.sum(zero, axis, None, None, keepdims).eval()
+    total = reduce.FUNCTIONS["sum"](zero, axis, None, None, keepdims).eval()
     count = present(source, axis, keepdims)
     degrees = (count - ddof).astype(total.dtype)
     degrees = call("where", (degrees <= 0, math.nan, degrees))
@@ -145,7 +146,8 @@ def nanstd(
             return quick
     source = as_array(a)
     if not source.dtype.isfloat:
-        return reduce.std(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+        function = reduce.FUNCTIONS["std"]
+        return function(source, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
     found = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     return given_to(out, call("sqrt", (found,)), "nanstd")
 
@@ -155,7 +157,7 @@ def extreme(name: str, a: Any, axis: Any, out: Any, keepdims: bool, initial: Any
     if quick is not None:
         return quick
     source = as_array(a)
-    function = reduce.min if name == "min" else reduce.max
+    function = reduce.FUNCTIONS[name]
     if not source.dtype.isfloat:
         return function(source, axis, out, keepdims, initial, where)
     limit: Any = math.inf if name == "min" else -math.inf
@@ -185,7 +187,7 @@ def place_of(name: str, a: Any, axis: Any, out: Any, keepdims: bool) -> array:
         found: array = REDUCERS[name](a, axis=axis, keepdims=keepdims)
         return found
     source = as_array(a)
-    function = reduce.argmin if name == "argmin" else reduce.argmax
+    function = reduce.FUNCTIONS[name]
     if not source.dtype.isfloat:
         return function(source, axis, out, keepdims=keepdims)
     if bool((present(source, axis, False) == 0).any()):

@@ -191,7 +191,9 @@ class Term:
 
 
 def total(value: array, axes: tuple[int, ...], kind: dtype) -> array:
-    return reduce.any(value, axes) if kind is BOOL else reduce.sum(value, axes, kind).astype(kind, copy=False)
+    if kind is BOOL:
+        return reduce.FUNCTIONS["any"](value, axes)
+    return reduce.FUNCTIONS["sum"](value, axes, kind).astype(kind, copy=False)
 
 
 def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: str = "safe",

@@ -67,7 +67,7 @@ def need(function: str, domain: str, **parameters: Any) -> None:
         found = as_array(value)
         if found.dtype.iscomplex:
             raise OceanTypeError(f"{function}(): {name} must be real, got {found.dtype.name}")
-        if bool(reduce.any(outside(found))):
+        if bool(reduce.FUNCTIONS["any"](outside(found))):
             raise OceanValueError(f"{function}(): {name} {text}, got {shown(value)}")
 
 
@@ -365,7 +365,7 @@ class Generator:
         first, middle, last = self._taken(left, mode, right)
         wrong = {"left > mode": first > middle, "mode > right": middle > last, "left == right": first == last}
         for text, holds in wrong.items():
-            if bool(reduce.any(as_array(holds))):
+            if bool(reduce.FUNCTIONS["any"](as_array(holds))):
                 raise OceanValueError(f"triangular(): {text}, got {shown(left)}, {shown(mode)} and {shown(right)}")
 
         def formula(u: array, left: Any, mode: Any, right: Any) -> array:
@@ -386,7 +386,7 @@ class Generator:
             raise OceanValueError(f"dirichlet(): alpha must be a vector, got an array of shape {weights.shape}")
         shape = (() if size is None else read_shape(size)) + weights.shape
         drawn = self.gamma(weights, 1.0, shape)
-        return drawn / reduce.sum(drawn, -1, None, None, True)  # type: ignore[no-any-return]
+        return drawn / reduce.FUNCTIONS["sum"](drawn, -1, None, None, True)  # type: ignore[no-any-return]
 
     def multivariate_normal(self, mean: Any, cov: Any, size: Any = None, check_valid: str = "warn", tol: float = 1e-8,
                             *, method: str = "svd") -> array:  # fmt: skip

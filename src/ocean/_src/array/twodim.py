@@ -15,7 +15,7 @@ from . import create
 from .broadcast import broadcast_arrays, broadcast_to
 from .dtypes import result_type
 from .methods import diagonal_view
-from .reduce import sum as total
+from .reduce import FUNCTIONS as REDUCTIONS
 from .shape import expand_dims, moveaxis
 from .ufuncs import UFUNCS
 from .unwrap import NUMBERS, arrays_together, as_array, inner, read_dtype, wrap
@@ -29,7 +29,7 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
 
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> array:
     """The sum along a diagonal."""
-    return total(diagonal(a, offset, axis1, axis2), -1, dtype, out)
+    return REDUCTIONS["sum"](diagonal(a, offset, axis1, axis2), -1, dtype, out)
 
 
 def diag(v: Any, k: int = 0) -> array:

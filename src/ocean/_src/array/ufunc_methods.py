@@ -24,9 +24,7 @@ from .printing import NAMES
 from .ufuncs import out_of
 from .unwrap import arrays_together, as_array, axis_of, inner, read_dtype, wrap
 
-REDUCTIONS = {
-    "add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any",
-}  # fmt: skip
+REDUCTIONS = {reduce.theirs(name).ufunc: name for name in reduce.ROWS}
 EXTREMES = {"maximum": "cummax", "minimum": "cummin"}
 """Where nothing is NaN, which these leave out."""
 anyNaN = FUNCTIONS["anyNaN"]

@@ -1,4 +1,4 @@
-"""The elementwise functions of `ocean.numpy`, made from the table in `rows`, for arguments that take longer than those
+"""The elementwise functions of `ocean.numpy`, made from the rows, for arguments that take longer than those
 that go straight to a plan: lists and foreign arrays, lazy arrays, `out`, `where`, `dtype`, and integer powers."""
 
 from __future__ import annotations
@@ -375,14 +375,13 @@ def general_for(name: str) -> Any:
     return general
 
 
-PRIVATE = ("short power", "nearest", "where", "clip", "angle", "sinc", "mantissa", "exponent", "ldexp")
 SHORT: dict[str, Any] = {
     title: make_ufunc(ARRAY_OPERATIONS[name], general_for(name), title, name == "power")
     for name, entry in FUNCTIONS.items() for title in (name, *entry.names)
 }  # fmt: skip
-"""All functions that are one operation. Of the private ones there is no public function, or one that takes more."""
+"""All functions that are one operation. Of the others there is no public function, or one that takes more."""
 UFUNCS = {
-    title: SHORT[title] for name, entry in FUNCTIONS.items() if name not in PRIVATE for title in (name, *entry.names)
+    title: SHORT[title] for name, entry in FUNCTIONS.items() if entry.public for title in (name, *entry.names)
 }
 
 
@@ -441,13 +440,3 @@ def simplest(name: str, found: list[Any]) -> tuple[str, list[Any]]:
         return name, found
     simple = simple_power(found[1])
     return (name, found) if simple is None else (simple, found[:1])
-
-
-OPERATOR_NAMES = {
-    "<": "less", "<=": "less_equal", "==": "equal", "!=": "not_equal", ">": "greater", ">=": "greater_equal",
-    "+": "add", "-": "subtract", "@": "multiply", "/": "divide", "//": "floor_divide", "%": "remainder", "**": "power",
-    "&": "bitwise_and", "|": "bitwise_or", "^": "bitwise_xor", "<<": "left_shift", ">>": "right_shift",
-    "-x": "negative", "abs(x)": "absolute", "~x": "invert",
-}  # fmt: skip
-"""The functions of operators, by the symbols of rows: `*` of arrays is the row that is `@` of tensors."""
-OPERATORS = {symbol: ARRAY_OPERATIONS[name] for symbol, name in OPERATOR_NAMES.items()}

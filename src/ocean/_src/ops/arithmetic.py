@@ -6,29 +6,40 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.objects.dtypes import common, dtype
+from ocean._src.kernels import ARITHMETIC
 from ocean._src.kernels import complex as parts
 from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import Builder, Complex, Value
 
 from .table import (
     BOOL,
+    CDOUBLE,
     DOUBLE,
     INT8,
     INT16,
+    ROWS,
+    SMALL_REALS,
+    UINT8,
     UINT64,
     Domain,
+    Theirs,
     Types,
     Typing,
     as_first,
+    as_it_is,
     compares,
     floating,
     gives_bool,
     in_common,
+    in_numbers,
+    in_small_floats,
     logical,
     magnitude,
     not_bool,
     not_complex,
+    number_for,
     only,
+    refusing,
     row,
     signed,
     unavailable,
@@ -38,6 +49,11 @@ from .table import (
 
 row("copy", 1, as_first, "The elements themselves.", real=lambda b, x: x, complex=lambda b, x: x, public=False)
 row(
+    "numpy positive", 1, refusing("positive", in_common, "bool"), "The elements themselves.",
+    real=lambda b, x: x, complex=lambda b, x: x, public=False,
+    numpy="positive",
+)  # fmt: skip
+row(
     "add", 2, in_common, "Elementwise addition.",
     real=lambda b, x, y: b.add(x, y), boolean=lambda b, x, y: b.or_(x, y), complex=parts.add,
     operator="+", numpy="add",
@@ -45,7 +61,7 @@ row(
 row(
     "subtract", 2, in_common, "Elementwise subtraction (bool: exclusive or).",
     real=lambda b, x, y: b.sub(x, y), boolean=lambda b, x, y: b.xor(x, y), complex=parts.sub,
-    operator="-", numpy="subtract",
+    operator="-", numpy="subtract", theirs=Theirs(refuses="bool", doc="Elementwise subtraction."),
 )  # fmt: skip
 row(
     "scale", 2, in_common, "Elementwise multiplication.",
@@ -152,10 +168,34 @@ def both(b: Builder, x: Value, y: Value) -> Value:
     return b.and_(x, y)
 
 
+def in_doubles(dtypes: tuple[dtype, ...]) -> Typing:
+    """Integers are divided in double."""
+    kind = common(*dtypes)
+    return in_common((kind if kind.isfloat else DOUBLE,) * len(dtypes))
+
+
+def floor_quotient(b: Builder, x: Value, y: Value) -> Value:
+    """The quotient rounded down. Where an operand is infinite it is the quotient, as the array API standard has it."""
+    infinity = b.const(x.kind, float("inf"))
+    endless = b.or_(b.eq(b.abs(x), infinity), b.eq(b.abs(y), infinity))
+    return b.select(endless, b.div(x, y), real_floor_divide(b, x, y))
+
+
+def complex_reciprocal(b: Builder, x: Complex) -> Complex:
+    """1/x by the ratio of the smaller part to the larger one; NaN at 0."""
+    one = b.const(x.re.kind, 1)
+    keep = b.le(b.abs(x.im), b.abs(x.re))
+    large, small = b.select(keep, x.re, x.im), b.select(keep, x.im, x.re)
+    ratio = b.div(small, large)
+    scale = b.add(large, b.mul(small, ratio))
+    return Complex(b.div(b.select(keep, one, ratio), scale), b.div(b.neg(b.select(keep, ratio, one)), scale))
+
+
 row(
     "divide", 2, in_common, "Elementwise division; integers round down, and integer division by zero gives 0.",
     real=lambda b, x, y: b.div(x, y), integer=integer_floor_divide, boolean=both, complex=parts.div,
-    operator="/", numpy="divide",
+    operator="/", numpy="divide", aliases=("true_divide",),
+    theirs=Theirs(in_doubles, doc="Elementwise division; integers are divided in double."),
 )  # fmt: skip
 row(
     "trueDivide", 2, in_common, "Elementwise division; integers round towards zero, and by zero give 0.",
@@ -164,24 +204,24 @@ row(
 row(
     "floorDivide", 2, in_common, "Elementwise division rounded down.",
     real=real_floor_divide, integer=integer_floor_divide, boolean=both, complex=complex_floor_divide, cost=4,
-    operator="//", numpy="floor_divide",
+    operator="//", numpy="floor_divide", theirs=Theirs(in_numbers, "complex", real=floor_quotient),
 )  # fmt: skip
 row(
     "mod", 2, not_complex(in_common, "mod"), "The remainder with the sign of B; integers modulo 0 give 0.",
     real=real_mod, integer=integer_mod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
-    operator="%", numpy="remainder",
+    operator="%", numpy="remainder", aliases=("mod",), theirs=Theirs(in_numbers, "complex"),
 )  # fmt: skip
 row(
     "fmod", 2, not_complex(in_common, "fmod"), "The remainder with the sign of A; integers modulo 0 give 0.",
     real=real_fmod, integer=integer_fmod, boolean=lambda b, x, y: b.const("bool", False), cost=4,
-    numpy="fmod", array_api="",
+    numpy="fmod", array_api="", theirs=Theirs(in_numbers, "complex"),
 )  # fmt: skip
 row(
     "reciprocal", 1, not_bool(in_common, "reciprocal"), "1/x; integers round towards zero, and 1/0 gives 0.",
     real=lambda b, x: b.div(b.const(x.kind, 1), x),
     integer=integer_reciprocal,
     complex=lambda b, x: parts.div(b, Complex(b.const(x.re.kind, 1), b.const(x.re.kind, 0)), x),
-    numpy="reciprocal",
+    numpy="reciprocal", theirs=Theirs(in_numbers, complex=complex_reciprocal),
 )  # fmt: skip
 
 
@@ -224,6 +264,22 @@ def complex_abs(b: Builder, x: Complex) -> Value:
     return hypot(b, x.re, x.im)
 
 
+def direction(b: Builder, x: Complex) -> Complex:
+    """x / |x|; of infinite numbers the direction of the infinite part, NaN if both are."""
+    zero, infinity = b.const(x.re.kind, 0), b.const(x.re.kind, float("inf"))
+    size = complex_abs(b, x)
+    endless = b.eq(size, infinity)
+    re_endless, im_endless = b.eq(b.abs(x.re), infinity), b.eq(b.abs(x.im), infinity)
+    nothing = b.eq(size, zero)
+    divisor = b.select(nothing, b.const(x.re.kind, 1), size)
+    re = b.select(endless, b.select(re_endless, real_sign(b, x.re), zero), b.div(x.re, divisor))
+    im = b.select(endless, b.select(im_endless, real_sign(b, x.im), zero), b.div(x.im, divisor))
+    re, im = b.select(nothing, zero, re), b.select(nothing, zero, im)
+    unknown = b.or_(b.and_(re_endless, im_endless), b.or_(b.isnan(x.re), b.isnan(x.im)))
+    nan = b.const(x.re.kind, float("nan"))
+    return Complex(b.select(unknown, nan, re), b.select(unknown, nan, im))
+
+
 def componentwise(function: Any) -> Any:
     return lambda b, x: Complex(function(b, x.re), function(b, x.im))
 
@@ -234,12 +290,12 @@ def identity(b: Builder, x: Any) -> Any:
 
 row(
     "conj", 1, in_common, "The complex conjugate.", real=identity, complex=parts.conjugate,
-    numpy="conjugate", array_api="conj",
+    numpy="conjugate", array_api="conj", theirs=Theirs(in_numbers),
 )  # fmt: skip
 row(
     "negative", 1, signed, "-x; logical negation for bool.",
     real=lambda b, x: b.neg(x), boolean=lambda b, x: b.not_(x), complex=parts.neg,
-    operator="-x", numpy="negative",
+    operator="-x", numpy="negative", theirs=Theirs(as_it_is, "bool", "-x."),
 )  # fmt: skip
 row(
     "fabs", 1, in_common, "The absolute value, in the dtype of A also for complex numbers.",
@@ -247,6 +303,7 @@ row(
     complex=lambda b, x: Complex(complex_abs(b, x), b.const(x.re.kind, 0)),
     cost=2,
     numpy="fabs", array_api="",
+    theirs=Theirs(in_small_floats(in_common), "complex", "The absolute value, as a floating number."),
 )  # fmt: skip
 row(
     "absolute", 1, magnitude, "The absolute value; a real number for complex ones.",
@@ -257,19 +314,35 @@ row(
     "sign", 1, in_common, "-1, 0 or 1; NaN for NaN; complex: of the real part, or the imaginary one where that is 0.",
     real=real_sign, boolean=identity, complex=complex_sign,
     numpy="sign",
+    theirs=Theirs(as_it_is, "bool", "-1, 0 or 1; NaN for NaN; complex: x / |x|, and 0 for 0.", complex=direction),
 )  # fmt: skip
-for _name, _function, _doc, _numpy, _standard in (
-    ("ceil", lambda b, x: b.ceil(x), "Round up; complex: each part.", "ceil", None),
-    ("floor", lambda b, x: b.floor(x), "Round down; complex: each part.", "floor", None),
-    ("trunc", lambda b, x: b.trunc(x), "Round towards zero; complex: each part.", "trunc", None),
-    # the standard's `round` rounds halves to even
-    ("round", half_away, "Round to the nearest integer, halves away from zero; complex: each part.", "rint", ""),
+for _name, _function, _doc, _other in (
+    ("ceil", lambda b, x: b.ceil(x), "Round up", ()),
+    ("floor", lambda b, x: b.floor(x), "Round down", ()),
+    ("trunc", lambda b, x: b.trunc(x), "Round towards zero", ("fix",)),
 ):
     row(
-        _name, 1, in_common, _doc,
+        _name, 1, in_common, f"{_doc}; complex: each part.",
         real=_function, integer=identity, boolean=identity, complex=componentwise(_function),
-        numpy=_numpy, array_api=_standard,
+        numpy=_name, aliases=_other, theirs=Theirs(as_it_is, "complex", f"{_doc}."),
     )  # fmt: skip
+
+
+def half_to_even(b: Builder, x: Value) -> Value:
+    return b.round_even(x)
+
+
+row(
+    "round", 1, in_common, "Round to the nearest integer, halves away from zero; complex: each part.",
+    real=half_away, integer=identity, boolean=identity, complex=componentwise(half_away),
+    numpy="rint", array_api="",  # the standard's `round` rounds halves to even
+    theirs=Theirs(in_small_floats(as_it_is), "", "Round to the nearest integer, halves to even; complex: each part.",
+                  real=half_to_even, complex=componentwise(half_to_even)),
+)  # fmt: skip
+row(
+    "numpy nearest", 1, as_it_is, "Round to the nearest integer, halves to even, in the dtype of A.", public=False,
+    real=half_to_even, integer=identity, boolean=identity, complex=componentwise(half_to_even), theirs=Theirs(),
+)  # fmt: skip
 
 
 # --- Powers ------------------------------------------------------------------------------------------------------
@@ -359,6 +432,54 @@ def complex_integer_power(
     return parts.select(b, b.lt(power, b.const(power.kind, 0)), inverse, result)
 
 
+def power_with_zeros(b: Builder, x: Complex, y: Complex) -> Complex:
+    """The power; 0 to a power is 0, 1 or NaN, and small integer powers are products that begin with 1, as NumPy's."""
+    kind = x.re.kind
+    zero, nan = b.const(kind, 0), b.const(kind, float("nan"))
+    nothing, unit = Complex(zero, zero), Complex(b.const(kind, 1), zero)
+    of_zero = parts.select(b, b.gt(y.re, zero), nothing, Complex(nan, nan))
+    result = parts.select(b, parts.eq(b, x, nothing), of_zero, complex_power(b, x, y, True))
+    return parts.select(b, parts.eq(b, y, nothing), unit, result)
+
+
+def small_power(power: float) -> Any:
+    """The same for a power that is known: products, one division, a square root."""
+
+    def computed(b: Builder, x: Complex) -> Complex:
+        from .complexmath import complex_sqrt
+
+        kind = x.re.kind
+        zero, nan = b.const(kind, 0), b.const(kind, float("nan"))
+        nothing, unknown, unit = Complex(zero, zero), Complex(nan, nan), Complex(b.const(kind, 1), zero)
+        if power == 0.5:  # the angle of an infinite number, times 0, is NaN
+            root = complex_sqrt(b, x)
+            lost = b.or_(real_isnan(b, x.re), real_isnan(b, x.im))
+            endless = b.or_(real_isinf(b, x.re), real_isinf(b, x.im))
+            found = parts.select(b, lost, unknown, Complex(root.re, b.add(root.im, zero)))
+            found = parts.select(b, endless, Complex(b.const(kind, float("inf")), nan), found)
+        elif power == -1:
+            found = parts.div(b, unit, parts.mul(b, unit, x))
+        else:
+            found = parts.mul(b, x, x) if power == 2 else parts.mul(b, x, parts.mul(b, x, x))
+        result: Complex = parts.select(b, parts.eq(b, x, nothing), unknown if power < 0 else nothing, found)
+        return result
+
+    return computed
+
+
+def whole_power(b: Builder, x: Value, y: Value) -> Value:
+    """By squaring, with all bits of the power. Negative ones are refused, except in lazy arrays."""
+    one, signed = b.const(x.kind, 1), not y.kind.startswith("uint")
+    bits = bits_of(b, y, kinds.bits(y.kind) - signed)
+    result, base = b.select(bits[0], x, one), x
+    for has in bits[1:]:
+        base = b.mul(base, base)
+        result = b.mul(result, b.select(has, base, one))
+    if not signed:
+        return result
+    return b.select(b.lt(y, b.const(y.kind, 0)), integer_inverse(b, x, bits[0], True), result)
+
+
 def real_root(b: Builder, x: Value) -> Value:
     """x to the power 0.5, which for -0.0 and -infinity is not the square root."""
     infinity = float("inf")
@@ -382,25 +503,56 @@ def power_violates(b: Builder, x: Value, y: Value) -> Value:
     return b.and_(b.lt(x, b.const(x.kind, 0)), b.and_(fraction, b.eq(y, y)))
 
 
+def short_power_types(dtypes: tuple[dtype, ...]) -> Typing:
+    """Integers to small integer powers."""
+    kind = number_for(common(*dtypes))
+    return Typing((kind, INT16), kind, kind)
+
+
+def float_power_types(dtypes: tuple[dtype, ...]) -> Typing:
+    return in_common((CDOUBLE if any(each.iscomplex for each in dtypes) else DOUBLE,) * 2)
+
+
+def real_power(b: Builder, x: Value, y: Value) -> Value:
+    return b.call("pow", x.kind, x, y)
+
+
+POWERS = ((2, "square"), (3, "cube"), (-1, "reciprocal"), (0.5, "root"))
+"""Powers that are rows of their own."""
+NUMPY_POWERS = tuple((number, f"numpy power {number}") for number, _ in POWERS)
 row(
     "power", 2, power_types,
     "A to the power B; integers with wrapping, their negative powers rounded towards zero, and B cast to int16.",
-    real=lambda b, x, y: b.call("pow", x.kind, x, y), integer=integer_power, boolean=boolean_power,
-    complex=complex_power, cost=12,
+    real=real_power, integer=integer_power, boolean=boolean_power, complex=complex_power, cost=12,
     domain=Domain("nonnegative", "non-integer power", power_violates),
-    operator="**", numpy="power", array_api="pow",
-    constants=((2, "square"), (3, "cube"), (-1, "reciprocal"), (0.5, "root")),
+    operator="**", numpy="power", array_api="pow", constants=POWERS,
+    theirs=Theirs(in_numbers, "", "A to the power B; negative powers of integers are refused.", integer=whole_power,
+                  complex=power_with_zeros, constants=NUMPY_POWERS),
+)  # fmt: skip
+row(
+    "numpy short power", 2, short_power_types, "A to the power B, which is small, of integers.", public=False,
+    integer=integer_power, cost=12, constants=POWERS, theirs=Theirs(),
+)  # fmt: skip
+row(
+    "numpy float_power", 2, float_power_types, "A to the power B, in double.", public=False,
+    real=real_power, complex=power_with_zeros, cost=12, constants=NUMPY_POWERS,
+    numpy="float_power", array_api="",
 )  # fmt: skip
 row(
     "square", 1, not_bool(in_common, "square"), "x*x.",
     real=lambda b, x: b.mul(x, x), complex=lambda b, x: parts.mul(b, x, x),
-    numpy="square",
+    numpy="square", theirs=Theirs(in_numbers),
 )  # fmt: skip
 row(
     "cube", 1, not_bool(in_common, "cube"), "x*x*x.", public=False,
     real=lambda b, x: b.mul(b.mul(x, x), x), complex=lambda b, x: parts.mul(b, x, parts.mul(b, x, x)),
 )  # fmt: skip
 row("root", 1, floating, "x to the power 0.5.", public=False, real=real_root, complex=complex_root, cost=4)
+for _number, _name in POWERS:
+    row(
+        f"numpy power {_number}", 1, ROWS[_name].types, ROWS[_name].doc, public=False, cost=ROWS[_name].cost,
+        real=ARITHMETIC[_name].real, integer=ARITHMETIC[_name].integer, complex=small_power(_number),
+    )  # fmt: skip
 
 
 # --- Minimum and maximum -----------------------------------------------------------------------------------------
@@ -468,6 +620,38 @@ def shifter(left: bool) -> Any:
     return shift
 
 
+def shifter_out(left: bool) -> Any:
+    """Shift by an amount of the same dtype; amounts that are negative or too large shift everything out."""
+
+    def shift(b: Builder, x: Value, y: Value) -> Value:
+        nothing = b.const(x.kind, 0)
+        signed = not x.kind.startswith("uint")
+        within = b.lt(y, b.const(x.kind, kinds.bits(x.kind)))
+        if signed:
+            within = b.and_(within, b.ge(y, nothing))
+        amount = b.select(within, y, nothing)
+        rest = b.select(b.lt(x, nothing), b.const(x.kind, -1), nothing) if signed and not left else nothing
+        return b.select(within, b.shl(x, amount) if left else b.shr(x, amount), rest)
+
+    return shift
+
+
+def bit_count(b: Builder, x: Value) -> Value:
+    """How many bits of the magnitude are set."""
+    if not x.kind.startswith("uint"):
+        x = b.convert(f"u{x.kind}", b.abs(x))
+    one = b.const(x.kind, 1)
+    total = b.and_(x, one)
+    for place in range(1, kinds.bits(x.kind)):
+        total = b.add(total, b.and_(b.shr(x, b.const(x.kind, place)), one))
+    return total
+
+
+def counted_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = UINT8 if dtypes[0] is BOOL else dtypes[0]
+    return Typing((kind,), kind, UINT8)
+
+
 def integers_only(rule: Types, name: str) -> Types:
     def checked(dtypes: tuple[dtype, ...]) -> Typing:
         if any(each.isfloat for each in dtypes):
@@ -483,35 +667,45 @@ def integers_only(rule: Types, name: str) -> Types:
 row(
     "bitwiseAnd", 2, integers_only(wider, "bitwise AND"), "Bitwise AND, in the dtype with more bits, or A's.",
     integer=lambda b, x, y: b.and_(x, y),
-    operator="&", numpy="bitwise_and",
+    operator="&", numpy="bitwise_and", theirs=Theirs(in_common, "float", "Bitwise AND."),
 )  # fmt: skip
 row(
     "bitwiseOr", 2, integers_only(wider, "bitwise OR"), "Bitwise OR, in the dtype with more bits, or A's.",
     integer=lambda b, x, y: b.or_(x, y),
-    operator="|", numpy="bitwise_or",
+    operator="|", numpy="bitwise_or", theirs=Theirs(in_common, "float", "Bitwise OR."),
 )  # fmt: skip
 row(
     "bitwiseXor", 2, integers_only(wider, "bitwise XOR"), "Bitwise XOR, in the dtype with more bits, or A's.",
     integer=lambda b, x, y: b.xor(x, y),
-    operator="^", numpy="bitwise_xor",
+    operator="^", numpy="bitwise_xor", theirs=Theirs(in_common, "float", "Bitwise XOR."),
 )  # fmt: skip
 row(
     "bitwiseNot", 1,
     only(in_common, lambda kind: not kind.isfloat, unavailable("bitwise NOT")),
     "Bitwise NOT.", integer=lambda b, x: b.not_(x),
-    operator="~x", numpy="invert", array_api="bitwise_invert",
+    operator="~x", numpy="invert", array_api="bitwise_invert", aliases=("bitwise_not",),
+    theirs=Theirs(in_common, "float"),
+)  # fmt: skip
+row(
+    "numpy bitwise_count", 1, refusing("bitwise_count", counted_types, "float"),
+    "The number of bits of the magnitude that are set.", integer=bit_count, public=False,
+    numpy="bitwise_count", array_api="",
 )  # fmt: skip
 row(
     "bitshiftLeft", 2, shift_types("bitshift left"),
     "Shift the bits of A left by B (right where B is negative). B is cast to int8: 200 means -56.",
     integer=shifter(True),
     operator="<<", numpy="left_shift", array_api="bitwise_left_shift",
+    theirs=Theirs(in_numbers, "float", "Shift the bits of A left by B; all are lost if that is negative or too large.",
+                  integer=shifter_out(True)),
 )  # fmt: skip
 row(
     "bitshiftRight", 2, shift_types("bitshift right"),
     "Shift the bits of A right by B (left where B is negative). B is cast to int8: 200 means -56.",
     integer=shifter(False),
     operator=">>", numpy="right_shift", array_api="bitwise_right_shift",
+    theirs=Theirs(in_numbers, "float", "Shift the bits of A right by B; all are lost if that is negative or too large.",
+                  integer=shifter_out(False)),
 )  # fmt: skip
 
 
@@ -606,18 +800,24 @@ def choice_types(dtypes: tuple[dtype, ...]) -> Typing:
     return Typing((BOOL, kind, kind), kind, kind, converted=(0,))
 
 
+def complex_clip(b: Builder, x: Complex, low: Complex, high: Complex) -> Complex:
+    smaller, larger = complex_extreme(parts.le, True), complex_extreme(parts.ge, True)
+    result: Complex = smaller(b, larger(b, x, low), high)
+    return result
+
+
 row(
     "fillNaN", 2, as_first, "B where A is NaN, else A.", real=fill_nan, complex=fill_nan, public=False,
 )  # fmt: skip
 row(
     "where", 3, choice_types, "B where the condition A holds, else C.",
     real=lambda b, c, x, y: b.select(c, x, y), complex=parts.select,
-    numpy="where", conditions=1,
+    numpy="where", conditions=1, theirs=Theirs(ufunc=False),
 )  # fmt: skip
 row(
     "clip", 3, not_complex(in_common, "clip"), "A limited to the range from B to C; NaN stays NaN.",
     real=lambda b, x, low, high: b.minimum(b.maximum(x, low), high),
-    numpy="clip",
+    numpy="clip", theirs=Theirs(in_common, complex=complex_clip, ufunc=False),
 )  # fmt: skip
 
 
@@ -638,9 +838,15 @@ def heaviside(b: Builder, x: Value, y: Value) -> Value:
     return b.select(b.isnan(x), x, step)
 
 
-row("hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4, numpy="hypot")
-row("copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign, numpy="copysign")
+row(
+    "hypot", 2, real_only("hypot"), "sqrt(A*A + B*B) without overflow on the way.", real=hypot, cost=4,
+    numpy="hypot", theirs=SMALL_REALS,
+)  # fmt: skip
+row(
+    "copysign", 2, real_only("copysign"), "The magnitude of A with the sign of B.", real=copysign,
+    numpy="copysign", theirs=SMALL_REALS,
+)  # fmt: skip
 row(
     "heaviside", 2, real_only("heaviside"), "0 where A < 0, B where A = 0, 1 where A > 0.", real=heaviside,
-    numpy="heaviside", array_api="",
+    numpy="heaviside", array_api="", theirs=SMALL_REALS,
 )  # fmt: skip

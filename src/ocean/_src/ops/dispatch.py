@@ -156,7 +156,8 @@ def make_operations() -> dict[str, core.operation]:
             row.arity,
             lambda inputs, result, known, row=row: plan_row(row, inputs, result, known),
             row.domain is not None,
-            constants=[constant for constant, _ in row.constants],
+            # lazy arrays, for which the private rows are, look for powers themselves (array/ufuncs.py)
+            constants=[constant for constant, _ in row.constants if row.public],
             conditions=row.conditions,
             fits=core.ELEMENTS,
         )

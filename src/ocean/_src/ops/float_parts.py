@@ -11,7 +11,22 @@ from ocean._src.kernels import dtypes as kinds
 from ocean._src.kernels.builder import LAYOUTS, Builder, Complex, Value
 
 from .arithmetic import componentwise, half_away, integer_mod, real_mod
-from .table import DOUBLE, INT32, Typing, compares, floating, gives_bool, in_common, not_complex, row
+from .table import (
+    DOUBLE,
+    INT32,
+    INT64,
+    SMALL_REALS,
+    Theirs,
+    Typing,
+    compares,
+    floating,
+    floating_for,
+    gives_bool,
+    in_common,
+    in_small_floats,
+    not_complex,
+    row,
+)
 
 # --- Sums, differences, remainders -------------------------------------------------------------------------------
 
@@ -117,14 +132,30 @@ def ldexp(b: Builder, x: Value, n: Value) -> Value:
     return x
 
 
-row("mantissa", 1, not_complex(floating, "frexp"), real=mantissa, public=False, cost=3)
+def wide_ldexp_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = floating_for(dtypes[0])
+    return Typing((kind, INT64), kind, kind, converted=(0, 1))
+
+
+def wide_ldexp(b: Builder, x: Value, n: Value) -> Value:
+    """x * 2 ** n, of any n: those beyond all exponents are as the largest and the smallest."""
+    bound = b.const("int64", 1 << 20)
+    return ldexp(b, x, b.convert("int32", b.max(b.min(n, bound), b.neg(bound))))
+
+
+row(
+    "mantissa", 1, not_complex(floating, "frexp"), real=mantissa, public=False, cost=3,
+    theirs=SMALL_REALS._replace(title="frexp"),
+)  # fmt: skip
 row(
     "exponent", 1, not_complex(exponent_types, "frexp"), real=exponent, result=gives_int32, public=False, cost=3,
+    theirs=Theirs(in_small_floats(exponent_types), "complex", title="frexp"),
 )  # fmt: skip
 row(
     "ldexp", 2, not_complex(ldexp_types, "ldexp"), "A times 2 to the power of B, which is cast to int32.",
     real=ldexp, cost=4,
     numpy="ldexp", array_api="",
+    theirs=Theirs(wide_ldexp_types, "complex", "A times 2 to the power of B.", real=wide_ldexp, ufunc=False),
 )  # fmt: skip
 
 
@@ -158,7 +189,7 @@ def integer_signbit(b: Builder, x: Value) -> Value:
 row(
     "signbit", 1, not_complex(compares, "signbit"), "Whether elements have a minus sign, also -0.0 and NaN.",
     real=signbit, integer=integer_signbit, result=gives_bool,
-    numpy="signbit",
+    numpy="signbit", theirs=Theirs(in_small_floats(compares), "complex"),
 )  # fmt: skip
 
 

@@ -11,9 +11,28 @@ from typing import Any
 
 from ocean._src.base.later import written
 from ocean._src.core.objects.dtypes import dtype
-from ocean._src.kernels.builder import LAYOUTS, Builder, Value
+from ocean._src.kernels import complex as parts
+from ocean._src.kernels.builder import LAYOUTS, Builder, Complex, Value
 
-from .table import BOOL, HALF, UINT16, Domain, Typing, floating, in_common, not_complex, only, row
+from .table import (
+    BOOL,
+    DOUBLE,
+    HALF,
+    SMALL_FLOATS,
+    SMALL_REALS,
+    UINT16,
+    Domain,
+    Theirs,
+    Typing,
+    floating,
+    floating_for,
+    in_common,
+    in_small_floats,
+    not_complex,
+    only,
+    refusing,
+    row,
+)
 
 complexmath, exponentials, special = (
     written(f"ocean._src.ops.{name}") for name in ("complexmath", "exponentials", "special")
@@ -100,20 +119,45 @@ for _name, _doc, _real, _domain, _cost in (
     row(
         _name, 1, floating, _doc, real=_real, complex=_complex, domain=_domain, cost=_cost,
         numpy="" if _name == "exp10" else _name, array_api=STANDARD.get(_name),
+        theirs=None if _name == "exp10" else SMALL_REALS if _name == "cbrt" else SMALL_FLOATS,
     )  # fmt: skip
 
 
 # --- Real numbers only ------------------------------------------------------------------------------------------
 
-for _name, _doc, _real, _cost, _numpy in (
-    ("sinc", "sin(pi x) / (pi x), and 1 at 0.", special.sinc, 8, "sinc"),
-    ("erf", "The error function.", special.erf, 8, ""),
-    ("gamma", "The gamma function; NaN at negative integers.", special.gamma, 32, ""),
-    ("lgamma", "The logarithm of the magnitude of the gamma function.", special.lgamma, 32, ""),
-    ("deg2rad", "Degrees as radians.", lambda b, x: b.mul(x, b.const(x.kind, math.pi / 180)), 1, "deg2rad"),
-    ("rad2deg", "Radians as degrees.", lambda b, x: b.mul(x, b.const(x.kind, 180 / math.pi)), 1, "rad2deg"),
+for _name, _doc, _real, _cost in (
+    ("erf", "The error function.", special.erf, 8),
+    ("gamma", "The gamma function; NaN at negative integers.", special.gamma, 32),
+    ("lgamma", "The logarithm of the magnitude of the gamma function.", special.lgamma, 32),
 ):
-    row(_name, 1, not_complex(floating, _name), _doc, real=_real, cost=_cost, numpy=_numpy, array_api="")
+    row(_name, 1, not_complex(floating, _name), _doc, real=_real, cost=_cost)
+
+for _name, _doc, _factor, _other in (
+    ("deg2rad", "Degrees as radians.", math.pi / 180, "radians"),
+    ("rad2deg", "Radians as degrees.", 180 / math.pi, "degrees"),
+):
+    row(
+        _name, 1, not_complex(floating, _name), _doc,
+        real=lambda b, x, factor=_factor: b.mul(x, b.const(x.kind, factor)),
+        numpy=_name, array_api="", aliases=(_other,), theirs=SMALL_REALS,
+    )  # fmt: skip
+
+
+def complex_sinc(b: Builder, x: Complex) -> Complex:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    kind = x.re.kind
+    factor, zero = b.const(kind, math.pi), b.const(kind, 0)
+    y = Complex(b.mul(x.re, factor), b.mul(x.im, factor))
+    nothing = b.and_(b.eq(x.re, zero), b.eq(x.im, zero))
+    quotient: Complex = parts.div(b, complexmath.complex_sin(b, y), y)
+    result: Complex = parts.select(b, nothing, Complex(b.const(kind, 1), zero), quotient)
+    return result
+
+
+row(
+    "sinc", 1, not_complex(floating, "sinc"), "sin(pi x) / (pi x), and 1 at 0.", real=special.sinc, cost=8,
+    numpy="sinc", array_api="", theirs=Theirs(floating, complex=complex_sinc, ufunc=False),
+)  # fmt: skip
 
 
 # --- Angles ------------------------------------------------------------------------------------------------------
@@ -131,15 +175,20 @@ def real_angle(b: Builder, x: Value) -> Value:
     return b.select(b.isnan(x), x, b.select(negative, b.const(x.kind, math.pi), zero))
 
 
+def small_angle_types(dtypes: tuple[dtype, ...]) -> Typing:
+    kind = DOUBLE if dtypes[0] is BOOL else floating_for(dtypes[0])
+    return Typing((kind,), kind, kind.basetype)
+
+
 row(
     "angle", 1, angle_types, "The angle of a complex number; 0 or pi for real ones.",
     real=real_angle, complex=complexmath.angle, result=lambda kind: kind.removeprefix("c"), cost=8,
-    numpy="angle", array_api="",
+    numpy="angle", array_api="", theirs=Theirs(small_angle_types, ufunc=False),
 )  # fmt: skip
 row(
     "arctan2", 2, not_complex(floating, "arctan2"), "The angle of the point with the coordinates B and A.",
     real=library("atan2"), cost=8,
-    numpy="arctan2", array_api="atan2",
+    numpy="arctan2", array_api="atan2", theirs=SMALL_REALS,
 )  # fmt: skip
 
 
@@ -200,12 +249,17 @@ def nextafter_types(dtypes: tuple[dtype, ...]) -> Typing:
 row(
     "logaddexp", 2, not_complex(floating, "logaddexp"), "ln(exp(A) + exp(B)), without overflow on the way.",
     real=logaddexp, cost=16,
-    numpy="logaddexp",
+    numpy="logaddexp", theirs=SMALL_REALS,
+)  # fmt: skip
+row(
+    "numpy logaddexp2", 2, refusing("logaddexp2", in_small_floats(floating), "complex"),
+    "log2(2**A + 2**B), without overflow on the way.", real=logaddexp2, cost=16, public=False,
+    numpy="logaddexp2", array_api="",
 )  # fmt: skip
 row(
     "nextafter", 2, nextafter_types, "The next number of the dtype after A on the way to B.",
     real=nextafter, integer=half_nextafter, result=lambda kind: "half" if kind == "uint16" else kind,
-    numpy="nextafter",
+    numpy="nextafter", theirs=Theirs(in_small_floats(nextafter_types), "complex"),
 )  # fmt: skip
 
 
@@ -246,5 +300,11 @@ def lcm(b: Builder, x: Value, y: Value) -> Value:
     return b.convert(x.kind, b.mul(b.idiv(first, divisor), second))
 
 
-row("gcd", 2, whole_numbers("gcd"), "The greatest common divisor.", integer=gcd, cost=64, numpy="gcd", array_api="")
-row("lcm", 2, whole_numbers("lcm"), "The least common multiple.", integer=lcm, cost=64, numpy="lcm", array_api="")
+for _name, _doc, _integer in (
+    ("gcd", "The greatest common divisor.", gcd),
+    ("lcm", "The least common multiple.", lcm),
+):
+    row(
+        _name, 2, whole_numbers(_name), _doc, integer=_integer, cost=64,
+        numpy=_name, array_api="", theirs=Theirs(in_common, "bool float"),
+    )  # fmt: skip

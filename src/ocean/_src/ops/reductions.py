@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ocean._src.base.errors import OceanError, OceanValueError
+from ocean._src.base.errors import OceanError, OceanTypeError, OceanValueError
 from ocean._src.base.records import NamedTuple
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
@@ -74,6 +74,20 @@ def fold_sum(b: Builder, total: Any, x: Any) -> Any:
     return parts.add(b, total, x) if isinstance(total, Complex) else b.add(total, x)
 
 
+def fold_with_nan(primitive: str, before: Any, which: int) -> Reduction:
+    """The extreme of NumPy: NaN if any element is."""
+    choose = complex_extreme(before, True)
+    limit = math.inf if which else -math.inf
+
+    def start(kind: str) -> Any:
+        return LIMITS[kind][which] if kind in LIMITS else complex(limit, limit) if kind.startswith("c") else limit
+
+    def fold(b: Builder, total: Any, x: Any) -> Any:
+        return choose(b, total, x) if isinstance(total, Complex) else getattr(b, primitive)(total, x)
+
+    return of_one_number(start, fold)
+
+
 NOTHING_YET = complex(-math.inf, NAN)
 """Loses against every complex number, also against those with NaN."""
 
@@ -97,6 +111,8 @@ REDUCTIONS["minimum"] = of_one_number(extreme_start(1), fold_extreme("min", part
 REDUCTIONS["maximum"] = of_one_number(extreme_start(0), fold_extreme("max", parts.ge))
 REDUCTIONS["minimum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.le))
 REDUCTIONS["maximum or NaN"] = of_one_number(lambda kind: NOTHING_YET, fold_complex(parts.ge))
+REDUCTIONS["minimum with NaN"] = fold_with_nan("minimum", parts.le, 1)
+REDUCTIONS["maximum with NaN"] = fold_with_nan("maximum", parts.ge, 0)
 
 
 # An accumulator of the variance is (count, mean, sum of squared distances from the mean), after Welford; two of them
@@ -309,6 +325,11 @@ def widened(x: Value) -> Value:
     return x if x.dtype.isfloat else x.cast(INT64 if x.dtype.issigned else UINT64)
 
 
+def in_64_bits(x: Value) -> Value:
+    """The same as in NumPy: bool is signed."""
+    return widened(x.cast(INT64) if x.dtype is BOOL else x)
+
+
 def nan_as(number: int | None, x: Value) -> Value:
     """x with a number in the place of NaN, or as it is."""
     return x if number is None or not x.dtype.isfloat else x.row("fillNaN", number)
@@ -420,80 +441,200 @@ def extreme(x: Value, reduction: str, *first: Value) -> Recipe:
     return folded(x.writer.row("where", x.row("isnan"), first[0], x), f"{reduction} or NaN")
 
 
-def spread(x: Value) -> Recipe:
-    return Recipe((x, x), ("minimum", "maximum"), lambda done: done.numbers[1] - done.numbers[0], x.dtype)
+def spread(x: Value, *folds: str) -> Recipe:
+    """The largest element minus the smallest."""
+    return Recipe((x, x), folds or ("minimum", "maximum"), lambda done: done.numbers[1] - done.numbers[0], x.dtype)
+
+
+def spread_with_nan(x: Value) -> Recipe:
+    if x.dtype is BOOL:
+        raise OceanTypeError("ptp() subtracts, which bool does not")
+    return spread(x, "minimum with NaN", "maximum with NaN")
+
+
+# --- Rows --------------------------------------------------------------------------------------------------------
+
+
+class Theirs(NamedTuple):
+    """What NumPy's function has: its signature (a key of FORMS in array/reduce.py; "" if it is defined elsewhere), the
+    first line of its help and its recipe where they differ, what it gives for no elements (None: an error), other
+    names of it, the methods of arrays, and the elementwise function whose `reduce` it is."""
+
+    form: str = ""
+    doc: str = ""
+    recipe: Callable[..., Recipe] | None = None
+    identity: Any = None
+    aliases: tuple[str, ...] = ()
+    methods: tuple[str, ...] | None = None
+    ufunc: str = ""
 
 
 class Row(NamedTuple):
-    """A reduction: its recipe, and its names in NumPy and in the array API standard, "" where there is none."""
+    """A reduction: its recipe, and its names in NumPy and in the array API standard, "" where there is none.
+
+    `needs_elements`: it has no result of none. `first` tells for which dtypes the recipe takes the first of the
+    elements as well. `parameter` is a scalar, a double, that it takes beside the tensor: "ddof", which may be left out,
+    or "p". `methods` are those of tensors. `arrays` is the row that computes it for arrays: itself, or one of its own
+    for what is NumPy's; "" if it is no function of arrays.
+    """
 
     recipe: Callable[..., Recipe]
     doc: str
     numpy: str = ""
     array_api: str = ""
+    needs_elements: bool = False
+    first: Callable[[dtype], bool] | None = None
+    parameter: str = ""
+    methods: tuple[str, ...] = ()
+    public: bool = True
+    theirs: Theirs | None = None
+    arrays: str = ""
 
 
-ROWS: dict[str, Row] = {
-    "any": Row(lambda x: folded(x.cast(BOOL), "any"), "Whether any element is not zero.", "any", "any"),
-    "all": Row(lambda x: folded(x.cast(BOOL), "all"), "Whether no element is zero.", "all", "all"),
-    "allFinite": Row(lambda x: folded(x.row("isfinite"), "all"), "Whether no element is infinite or NaN."),
-    "anyInf": Row(lambda x: folded(x.row("isinf"), "any"), "Whether any element is infinite."),
-    "anyNaN": Row(lambda x: folded(x.row("isnan"), "any"), "Whether any element is NaN."),
-    "nnz": Row(count, "The number of elements that are not zero (NaN counts).", "count_nonzero", "count_nonzero"),
-    "nnzNaN": Row(lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN."),
-    "sum": Row(lambda x: folded(widened(x), "sum"), "The sum.", "sum", "sum"),
-    "sumNaN": Row(lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum without NaN elements.", "nansum"),
-    "sumAbs": Row(lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
-    "sumAbsNaN": Row(
-        lambda x: folded(widened(magnitude(nan_as(0, x))), "sum"), "The sum of absolute values without NaN elements.",
-    ),
-    "prod": Row(lambda x: folded(widened(x), "product"), "The product.", "prod", "prod"),
-    "prodNaN": Row(lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements.", "nanprod"),
-    "minimum": Row(
-        lambda x, *first: extreme(x, "minimum", *first), "The smallest element that is not NaN.", "min", "min",
-    ),
-    "maximum": Row(
-        lambda x, *first: extreme(x, "maximum", *first), "The largest element that is not NaN.", "max", "max",
-    ),
-    "minimumAbs": Row(lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN."),
-    "maximumAbs": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
-    "argmin": Row(
-        lambda x: place_of(x, "first minimum"), "The index of the first smallest element that is not NaN.",
-        "argmin", "argmin",
-    ),
-    "argmax": Row(
-        lambda x: place_of(x, "first maximum"), "The index of the first largest element that is not NaN.",
-        "argmax", "argmax",
-    ),
-    "ptp": Row(spread, "The largest element minus the smallest (peak to peak) without NaN elements.", "ptp"),
-    "mean": Row(mean, "The arithmetic mean.", "mean", "mean"),
-    "var": Row(variance, "The mean of squared distances from the mean; divided by the count less ddof.", "var", "var"),
-    "stdev": Row(deviation, "The square root of the variance.", "std", "std"),
-    "meanNaN": Row(mean_of_numbers, "The arithmetic mean without NaN elements.", "nanmean"),
-    "varNaN": Row(
-        variance_of_numbers, "The variance without NaN elements; divided by their count less ddof.", "nanvar",
-    ),
-    "stdevNaN": Row(deviation_of_numbers, "The square root of the variance without NaN elements.", "nanstd"),
-    "norm1": Row(lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values."),
-    "norm2": Row(euclidean, "The square root of the sum of squared absolute values."),
-    "normInf": Row(lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN."),
-    "norm2NaN": Row(lambda x: euclidean(nan_as(0, x)), ""),
-    "norm": Row(power_norm, ""),
-    "normNaN": Row(lambda x, p: power_norm(nan_as(0, x), p), ""),
-}  # fmt: skip
-PRIVATE: tuple[str, ...] = ("norm2NaN", "norm", "normNaN")
-"""Rows that are reached through other functions."""
+ROWS: dict[str, Row] = {}
+
+
+def reduction(
+    name: str, recipe: Callable[..., Recipe], doc: str = "", numpy: str = "", *, array_api: str | None = None,
+    needs_elements: bool = False, first: Callable[[dtype], bool] | None = None, parameter: str = "", methods: str = "",
+    public: bool = True, theirs: Theirs | None = None,
+) -> None:  # fmt: skip
+    """Enter a row; `array_api` is the same as `numpy` unless given. A recipe of NumPy's is a private row, whose name
+    begins with "numpy"."""
+    standard = numpy if array_api is None else array_api
+    arrays = "" if theirs is None else f"numpy {numpy}" if theirs.recipe is not None else name
+    ROWS[name] = Row(recipe, doc, numpy, standard, needs_elements, first, parameter, tuple(methods.split()), public,
+                     theirs, arrays)  # fmt: skip
+    if theirs is not None and theirs.recipe is not None:
+        ROWS[arrays] = Row(theirs.recipe, theirs.doc, public=False)
+
+
+def always(kind: dtype) -> bool:
+    return True
+
+
+def if_complex(kind: dtype) -> bool:
+    return kind.iscomplex
+
+
+reduction(
+    "any", lambda x: folded(x.cast(BOOL), "any"), "Whether any element is not zero.", "any", methods="any",
+    theirs=Theirs("question", identity=False, ufunc="logical_or"),
+)  # fmt: skip
+reduction(
+    "all", lambda x: folded(x.cast(BOOL), "all"), "Whether no element is zero.", "all", methods="all",
+    theirs=Theirs("question", identity=True, ufunc="logical_and"),
+)  # fmt: skip
+reduction("allFinite", lambda x: folded(x.row("isfinite"), "all"), "Whether no element is infinite or NaN.")
+reduction("anyInf", lambda x: folded(x.row("isinf"), "any"), "Whether any element is infinite.")
+reduction("anyNaN", lambda x: folded(x.row("isnan"), "any"), "Whether any element is NaN.")
+reduction(
+    "nnz", count, "The number of elements that are not zero (NaN counts).", "count_nonzero", methods="count_nonzero",
+    theirs=Theirs("count", "The number of elements that are not zero.", identity=0, methods=(),
+                  recipe=lambda x: folded(x.cast(BOOL).cast(INT64), "sum")),
+)  # fmt: skip
+reduction("nnzNaN", lambda x: count(nan_as(0, x)), "The number of elements that are neither zero nor NaN.")
+reduction(
+    "sum", lambda x: folded(widened(x), "sum"), "The sum.", "sum", methods="sum",
+    theirs=Theirs("accumulation", "The sum of all elements, or along axes; integers are summed in 64 bits.", identity=0,
+                  recipe=lambda x: folded(in_64_bits(x), "sum"), ufunc="add"),
+)  # fmt: skip
+reduction(
+    "sumNaN", lambda x: folded(widened(nan_as(0, x)), "sum"), "The sum without NaN elements.", "nansum", array_api="",
+    methods="sumNaN", theirs=Theirs(recipe=lambda x: folded(in_64_bits(nan_as(0, x)), "sum")),
+)  # fmt: skip
+reduction("sumAbs", lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values.")
+reduction(
+    "sumAbsNaN", lambda x: folded(widened(magnitude(nan_as(0, x))), "sum"),
+    "The sum of absolute values without NaN elements.",
+)  # fmt: skip
+reduction(
+    "prod", lambda x: folded(widened(x), "product"), "The product.", "prod", methods="prod",
+    theirs=Theirs("accumulation", "The product of all elements, or along axes; integers are multiplied in 64 bits.",
+                  identity=1, recipe=lambda x: folded(in_64_bits(x), "product"), ufunc="multiply"),
+)  # fmt: skip
+reduction(
+    "prodNaN", lambda x: folded(widened(nan_as(1, x)), "product"), "The product without NaN elements.", "nanprod",
+    array_api="", methods="prodNaN", theirs=Theirs(recipe=lambda x: folded(in_64_bits(nan_as(1, x)), "product")),
+)  # fmt: skip
+reduction(
+    "minimum", lambda x, *first: extreme(x, "minimum", *first), "The smallest element that is not NaN.", "min",
+    needs_elements=True, first=if_complex, methods="minimum min",
+    theirs=Theirs("extreme", "The smallest element, of all or along axes; NaN if any is.", aliases=("amin",),
+                  recipe=lambda x: folded(x, "minimum with NaN"), ufunc="minimum"),
+)  # fmt: skip
+reduction(
+    "maximum", lambda x, *first: extreme(x, "maximum", *first), "The largest element that is not NaN.", "max",
+    needs_elements=True, first=if_complex, methods="maximum max",
+    theirs=Theirs("extreme", "The largest element, of all or along axes; NaN if any is.", aliases=("amax",),
+                  recipe=lambda x: folded(x, "maximum with NaN"), ufunc="maximum"),
+)  # fmt: skip
+reduction(
+    "minimumAbs", lambda x: folded(magnitude(x), "minimum"), "The smallest absolute value that is not NaN.",
+    needs_elements=True,
+)  # fmt: skip
+reduction(
+    "maximumAbs", lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN.",
+    needs_elements=True,
+)  # fmt: skip
+for _name, _fold, _word in (("argmin", "first minimum", "smallest"), ("argmax", "first maximum", "largest")):
+    reduction(
+        _name, lambda x, fold=_fold: place_of(x, fold), f"The index of the first {_word} element that is not NaN.",
+        _name, needs_elements=True, methods=_name,
+        theirs=Theirs(
+            "place",
+            f"The index of the first {_word} element, or of the first NaN: in the flat array, or along an axis.",
+            recipe=lambda x, fold=_fold: place_of(x, f"{fold} or NaN"),
+        ),
+    )  # fmt: skip
+reduction(
+    "ptp", spread, "The largest element minus the smallest (peak to peak) without NaN elements.", "ptp", array_api="",
+    needs_elements=True, methods="ptp",
+    theirs=Theirs("plain", "The largest element minus the smallest.", recipe=spread_with_nan),
+)  # fmt: skip
+reduction(
+    "mean", mean, "The arithmetic mean.", "mean", needs_elements=True, methods="mean",
+    theirs=Theirs("mean", "The arithmetic mean, of no elements NaN; that of integers is a double.", identity=NAN),
+)  # fmt: skip
+reduction(
+    "var", variance, "The mean of squared distances from the mean; divided by the count less ddof.", "var",
+    needs_elements=True, first=always, parameter="ddof", methods="var",
+    theirs=Theirs("variation", identity=NAN, doc="The mean of squared distances from the mean; the sum is divided by "
+                  "the count less ddof (or correction)."),
+)  # fmt: skip
+reduction(
+    "stdev", deviation, "The square root of the variance.", "std",
+    needs_elements=True, first=always, parameter="ddof", methods="stdev",
+    theirs=Theirs("variation", identity=NAN, aliases=("stdev",), methods=("std", "stdev")),
+)  # fmt: skip
+reduction(
+    "meanNaN", mean_of_numbers, "The arithmetic mean without NaN elements.", "nanmean", array_api="",
+    needs_elements=True, methods="meanNaN",
+)  # fmt: skip
+reduction(
+    "varNaN", variance_of_numbers, "The variance without NaN elements; divided by their count less ddof.", "nanvar",
+    array_api="", needs_elements=True, parameter="ddof", methods="varNaN",
+)  # fmt: skip
+reduction(
+    "stdevNaN", deviation_of_numbers, "The square root of the variance without NaN elements.", "nanstd", array_api="",
+    needs_elements=True, parameter="ddof", methods="stdevNaN",
+)  # fmt: skip
+reduction("norm1", lambda x: folded(widened(magnitude(x)), "sum"), "The sum of absolute values.")
+reduction("norm2", euclidean, "The square root of the sum of squared absolute values.")
+reduction(
+    "normInf", lambda x: folded(magnitude(x), "maximum"), "The largest absolute value that is not NaN.",
+    needs_elements=True,
+)  # fmt: skip
+# those that `norm` and `normNaN` use
+reduction("norm2NaN", lambda x: euclidean(nan_as(0, x)), public=False)
+reduction("norm", power_norm, public=False, parameter="p")
+reduction("normNaN", lambda x, p: power_norm(nan_as(0, x), p), public=False, parameter="p")
 
 
 def pivoted(name: str, kind: dtype) -> bool:
     """Whether a row takes the first of the elements as well."""
-    return name in ("var", "stdev") or (name in ("minimum", "maximum") and kind.iscomplex)
-
-
-NEEDS_ELEMENTS = {
-    "minimum", "maximum", "minimumAbs", "maximumAbs", "argmin", "argmax", "ptp", "mean", "var", "stdev", "normInf",
-    "meanNaN", "varNaN", "stdevNaN",
-}  # fmt: skip
+    first = ROWS[name].first
+    return first is not None and first(kind)
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -506,7 +647,7 @@ def kept_size(size: tuple[int, ...], axes: tuple[int, ...], keepdims: bool) -> t
 
 
 def check_elements(name: str, size: tuple[int, ...], axes: tuple[int, ...] | None) -> None:
-    if name not in NEEDS_ELEMENTS:
+    if not ROWS[name].needs_elements:
         return
     if axes is None:
         if 0 in size:
@@ -666,8 +807,8 @@ def operation_for(name: str, parameters: int) -> core.operation:
     )
 
 
-OPERATIONS = {name: operation_for(name, 0) for name in ROWS if name not in ("norm", "normNaN")}
-WITH_PARAMETER = {name: operation_for(name, 1) for name in ("norm", "normNaN", "var", "stdev", "varNaN", "stdevNaN")}
+OPERATIONS = {name: operation_for(name, 0) for name, row in ROWS.items() if row.parameter != "p"}
+WITH_PARAMETER = {name: operation_for(name, 1) for name, row in ROWS.items() if row.parameter}
 """Rows that take a scalar, a double, beside the tensor: the power of a norm, or ddof."""
 
 

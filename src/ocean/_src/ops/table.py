@@ -1,7 +1,8 @@
 """The operation table: one row per elementwise operation, its arithmetic written once over the builder.
 
-From a row come the kernels for every dtype and layout, the operator of tensors and scalars, the public function with
-its optional math mode and result, and the check of its domain. The rows stand in `arithmetic` and `mathematics`.
+From a row come the kernels for every dtype and layout, the operator of tensors, scalars and arrays, the public function
+with its optional math mode and result, the check of its domain, and the function of `ocean.numpy`. The rows stand in
+`arithmetic`, `float_parts` and `mathematics`; those that draw numbers are in `random`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.base.records import NamedTuple
+from ocean._src.base.records import NamedTuple, replaced
 from ocean._src.core.objects.dtypes import DTYPE_LIST, common, dtype
 from ocean._src.kernels import ARITHMETIC, Arithmetic
 
@@ -50,13 +51,38 @@ class Domain(NamedTuple):
         return f"Input argument to {self.function} must be {self.requirement}"
 
 
+Constants = tuple[tuple[float, str], ...]
+"""Numbers that the last operand may be, with the row whose arithmetic is then done on the other operands."""
+
+
+class Theirs(NamedTuple):
+    """What NumPy's function has where it differs from the row: its typing rule, the dtypes that it refuses (words of
+    REFUSED), its arithmetic for classes of dtype, constants, the first line of its help.
+
+    `ufunc` is False where a function of `ocean.numpy` that takes more arguments calls it. `title` is what errors call
+    it, unless that is its name.
+    """
+
+    types: Types | None = None
+    refuses: str = ""
+    doc: str = ""
+    real: Callable[..., Any] | None = None
+    integer: Callable[..., Any] | None = None
+    boolean: Callable[..., Any] | None = None
+    complex: Callable[..., Any] | None = None
+    constants: Constants | None = None
+    ufunc: bool = True
+    title: str = ""
+
+
 class Row(NamedTuple):
     """One operation: name, number of operands, typing rule, domain, and how much longer than an addition it takes.
 
     `operator` is how Python writes it (a key of OPERATORS); `numpy` and `array_api` are its names in NumPy and in the
-    array API standard 2025.12. Each is "" where there is none. `constants` are numbers that the last operand may be,
-    with the row whose arithmetic is then done on the other operands. So many operands in front are `conditions`:
-    a Python number takes its dtype beside the others.
+    array API standard 2025.12. Each is "" where there is none; `aliases` are other names of it in NumPy. So many
+    operands in front are `conditions`: a Python number takes its dtype beside the others. `arrays` is the row that
+    computes it for arrays: itself, or one of its own for what is NumPy's; "" if it is no function of arrays. `ufunc`
+    tells whether the function of arrays is public as it is.
     """
 
     name: str
@@ -69,8 +95,11 @@ class Row(NamedTuple):
     operator: str = ""
     numpy: str = ""
     array_api: str = ""
-    constants: tuple[tuple[float, str], ...] = ()
+    constants: Constants = ()
     conditions: int = 0
+    aliases: tuple[str, ...] = ()
+    arrays: str = ""
+    ufunc: bool = False
 
 
 ROWS: dict[str, Row] = {}
@@ -102,20 +131,46 @@ def row(
     operator: str = "",
     numpy: str = "",
     array_api: str | None = None,
-    constants: tuple[tuple[float, str], ...] = (),
+    constants: Constants = (),
     conditions: int = 0,
+    aliases: tuple[str, ...] = (),
+    theirs: Theirs | None = None,
 ) -> None:
     """Enter a row: `real`, `integer`, `boolean` and `complex` are its arithmetic for each class of dtype.
 
     `boolean` falls back to `integer` and `integer` to `real`. `result` tells the dtype of what the arithmetic gives
-    where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given.
+    where it is not the dtype in which it computes. `array_api` is the same as `numpy` unless given. A row with a name
+    in NumPy is a function of arrays, and so is one with `theirs`: what NumPy has of its own makes a private row, whose
+    name begins with "numpy".
     """
-    ARITHMETIC[name] = Arithmetic(real, integer, boolean, complex, result)
+    own = Arithmetic(real, integer, boolean, complex, result)
+    ARITHMETIC[name] = own
     standard = numpy if array_api is None else array_api
-    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard, constants,
-                     conditions)  # fmt: skip
+    also = (*aliases, standard) if standard not in (*aliases, numpy, "") else aliases
+    arrays = enter_theirs(name, arity, types, doc, own, cost, constants, conditions, numpy, theirs)
+    ROWS[name] = Row(name, arity, types, doc, domain, cost, public, operator, numpy, standard, constants, conditions,
+                     also, arrays, bool(numpy) and (theirs is None or theirs.ufunc))  # fmt: skip
     if domain is not None:
         ARITHMETIC[violation(name)] = Arithmetic(domain.violates, result=gives_bool)
+
+
+def enter_theirs(
+    name: str, arity: int, types: Types, doc: str, own: Arithmetic, cost: int, constants: Constants, conditions: int,
+    numpy: str, theirs: Theirs | None,
+) -> str:  # fmt: skip
+    """The name of the row that computes a function for arrays, which is entered if NumPy's differs."""
+    if theirs is None:
+        return name if numpy else ""
+    changed = {part: getattr(theirs, part) for part in ("real", "integer", "boolean", "complex")}
+    changed = {part: function for part, function in changed.items() if function is not None}
+    if theirs.types is None and not theirs.refuses and not changed:
+        return name
+    made = f"numpy {numpy or name}"
+    rule = refusing(theirs.title or numpy or name, theirs.types or types, theirs.refuses)
+    ARITHMETIC[made] = replaced(own, **changed)
+    ROWS[made] = Row(made, arity, rule, theirs.doc or doc, cost=cost, public=False, conditions=conditions,
+                     constants=constants if theirs.constants is None else theirs.constants)  # fmt: skip
+    return made
 
 
 def gives_bool(kind: str) -> str:
@@ -201,3 +256,60 @@ def not_bool(rule: Types, name: str) -> Types:
 
 def not_complex(rule: Types, name: str) -> Types:
     return only(rule, lambda kind: not kind.iscomplex, f'Tensor "{name}" is not defined for complex data')
+
+
+# --- NumPy's typing rules ----------------------------------------------------------------------------------------
+
+
+SMALL = {BOOL: HALF, UINT8: HALF, INT8: HALF, UINT16: FLOAT, INT16: FLOAT}
+
+
+def floating_for(kind: dtype) -> dtype:
+    """The smallest floating dtype that holds an integer dtype (32 and 64 bits: double)."""
+    return kind if kind.isfloat else SMALL.get(kind, DOUBLE)
+
+
+def number_for(kind: dtype) -> dtype:
+    """Booleans are the integers 0 and 1, of 8 bits."""
+    return INT8 if kind is BOOL else kind
+
+
+def in_numbers(dtypes: tuple[dtype, ...]) -> Typing:
+    """Computes in, and gives, the common dtype, which is not bool."""
+    return in_common((number_for(common(*dtypes)),) * len(dtypes))
+
+
+def as_it_is(dtypes: tuple[dtype, ...]) -> Typing:
+    """Computes in, and gives, the dtype of the only operand, also where Ocean gives another."""
+    return Typing(dtypes, dtypes[0], dtypes[0])
+
+
+def in_small_floats(rule: Types) -> Types:
+    """A typing rule of operands that are first cast, each by itself, to the smallest floating dtype that holds them."""
+    return lambda dtypes: rule(tuple(floating_for(each) for each in dtypes))
+
+
+SMALL_FLOATS = Theirs(in_small_floats(floating))
+"""NumPy's column of rows that compute in floating point."""
+SMALL_REALS = SMALL_FLOATS._replace(refuses="complex")
+"""The same of functions of real numbers."""
+
+REFUSED: dict[str, Callable[[tuple[dtype, ...]], bool]] = {
+    "bool": lambda dtypes: all(each is BOOL for each in dtypes),
+    "complex": lambda dtypes: any(each.iscomplex for each in dtypes),
+    "float": lambda dtypes: any(each.isfloat for each in (*dtypes, common(*dtypes))),
+}
+"""Dtypes that functions of arrays refuse: bool if all operands are, complex numbers, all that are no integers."""
+
+
+def refusing(name: str, rule: Types, words: str) -> Types:
+    """A typing rule that refuses dtypes, as NumPy does."""
+    tests = [REFUSED[word] for word in words.split()]
+
+    def checked(dtypes: tuple[dtype, ...]) -> Typing:
+        if any(refused(dtypes) for refused in tests):
+            given = ", ".join(each.name for each in dtypes)
+            raise OceanTypeError(f"ufunc '{name}' not supported for the input types ({given})")
+        return rule(dtypes)
+
+    return checked if tests else rule

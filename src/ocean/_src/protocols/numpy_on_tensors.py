@@ -181,7 +181,7 @@ def ours(name: str) -> str:
         return f"ocean.{name}" if hasattr(getattr(ocean, module, None), inner) else ""
     rows: dict[str, Any] = {**ROWS, **REDUCTIONS, **SCANS}
     for own, row in rows.items():
-        if row.numpy == name:
+        if row.numpy == name and getattr(row, "public", True):
             return f"ocean.{own}"
     if hasattr(ocean, name):
         return f"ocean.{name}"

@@ -21,7 +21,7 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.kernels import Program
 from ocean._src.ops.expressions import reduce_lazy
-from ocean._src.ops.reductions import OPERATIONS, PRIVATE, ROWS, WITH_PARAMETER, reduce_program
+from ocean._src.ops.reductions import OPERATIONS, ROWS, WITH_PARAMETER, reduce_program
 from ocean._src.ops.table import DOUBLE
 from ocean._src.ops.writer import Writer
 
@@ -86,12 +86,14 @@ def function_for(name: str) -> core.reduction:
         return reduce(name, WITH_PARAMETER[name], source, axes, keepdims, B, (degrees(name, ddof),))
 
     any_arguments.__doc__ = ROWS[name].doc
-    text = f"{name}(A [,axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
+    text = f"{name}(A [,axes [,keepdims] [,B]]{parameter(name)})"
     general = public(text, aliases={"axis": "axes"}, ddof="number", **OPTIONS)(any_arguments)
     return core.make_reduction(OPERATIONS[name], general)
 
 
-DEGREES = ("var", "stdev", "varNaN", "stdevNaN")
+def parameter(name: str) -> str:
+    """The parameter of a row in a signature."""
+    return " [,ddof=0]" if ROWS[name].parameter == "ddof" else ""
 
 
 def degrees(name: str, ddof: Any) -> scalar:
@@ -102,7 +104,7 @@ def degrees(name: str, ddof: Any) -> scalar:
     return new_scalar(DOUBLE, number)
 
 
-FUNCTIONS = {name: function_for(name) for name in ROWS if name not in PRIVATE}
+FUNCTIONS = {name: function_for(name) for name, row in ROWS.items() if row.public}
 
 NORMS = {0: "nnz", 1: "sumAbs", 2: "norm2"}
 """Norms that are rows of their own; each has a sibling that leaves out NaN."""
@@ -136,14 +138,13 @@ norm, normNaN = norm_for("norm"), norm_for("normNaN")
 
 # --- Methods -----------------------------------------------------------------------------------------------------
 
-NAMES = "all any sum prod minimum maximum mean var stdev ptp argmin argmax sumNaN prodNaN meanNaN varNaN stdevNaN"
-METHODS = {**{name: name for name in NAMES.split()}, "min": "minimum", "max": "maximum", "count_nonzero": "nnz"}
+METHODS = {title: name for name, row in ROWS.items() for title in row.methods}
 """The reductions that tensors and r-tensors have as methods."""
 
 
 def give_methods() -> None:
     for title, name in METHODS.items():
-        text = f"{title}([axes [,keepdims] [,B]]{' [,ddof=0]' * (name in DEGREES)})"
+        text = f"{title}([axes [,keepdims] [,B]]{parameter(name)})"
         kinds: dict[str, Any] = {"aliases": {"axis": "axes"}, "ddof": "number", **OPTIONS}
         body = FUNCTIONS[name].general.__wrapped__
         general = public(text, object, **kinds)(body)

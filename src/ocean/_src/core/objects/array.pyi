@@ -264,30 +264,30 @@ class array:
         """What NumPy's arrays say of their memory: row-major, column-major, writeable, aligned."""
     def explain(self) -> Explanation:
         """What evaluating a lazy array does: programs, loops (the last axis first), bytes moved and temporaries."""
+    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether any element is not zero."""
+    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
+        """Whether no element is zero."""
     def sum(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The sum of all elements, or along axes; integers are summed in 64 bits."""
     def prod(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
         """The product of all elements, or along axes; integers are multiplied in 64 bits."""
+    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The smallest element, of all or along axes; NaN if any is."""
+    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
+        """The largest element, of all or along axes; NaN if any is."""
+    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
+    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
+        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
+    def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
+        """The largest element minus the smallest."""
     def mean(self, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
         """The arithmetic mean, of no elements NaN; that of integers is a double."""
     def var(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The mean of squared distances from the mean; the sum is divided by the count less ddof (or correction)."""
     def std(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
-    def min(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The smallest element, of all or along axes; NaN if any is."""
-    def max(self, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = None, where: Any = True) -> array:
-        """The largest element, of all or along axes; NaN if any is."""
-    def ptp(self, axis: Any = None, out: Any = None, keepdims: bool = False) -> array:
-        """The largest element minus the smallest."""
-    def all(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether no element is zero."""
-    def any(self, axis: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True) -> array:
-        """Whether any element is not zero."""
-    def argmin(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first smallest element, or of the first NaN: in the flat array, or along an axis."""
-    def argmax(self, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> array:
-        """The index of the first largest element, or of the first NaN: in the flat array, or along an axis."""
     def stdev(self, axis: Any = None, dtype: Any = None, out: Any = None, ddof: float = 0, keepdims: bool = False, *, where: Any = True, mean: Any = None, correction: float | None = None) -> array:
         """The square root of the variance."""
     def to_device(self, device: Any, /, *, stream: Any = None) -> array:

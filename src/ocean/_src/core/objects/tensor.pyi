@@ -446,46 +446,46 @@ class tensor:
     @property
     def description(self) -> BasicTensorDescription:
         """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
-    def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """all([axes [,keepdims] [,B]]): Whether no element is zero."""
     def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
+    def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """all([axes [,keepdims] [,B]]): Whether no element is zero."""
+    def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """count_nonzero([axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
     def sum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sum([axes [,keepdims] [,B]]): The sum."""
+    def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
     def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prod([axes [,keepdims] [,B]]): The product."""
+    def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
     def minimum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """minimum([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
+    def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
     def maximum(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """maximum([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
+    def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
+    def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
+    def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
     def mean(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """mean([axes [,keepdims] [,B]]): The arithmetic mean."""
     def var(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """var([axes [,keepdims] [,B]] [,ddof=0]): The mean of squared distances from the mean; divided by the count less ddof."""
     def stdev(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """stdev([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance."""
-    def ptp(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """ptp([axes [,keepdims] [,B]]): The largest element minus the smallest (peak to peak) without NaN elements."""
-    def argmin(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """argmin([axes [,keepdims] [,B]]): The index of the first smallest element that is not NaN."""
-    def argmax(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """argmax([axes [,keepdims] [,B]]): The index of the first largest element that is not NaN."""
-    def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
-    def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """prodNaN([axes [,keepdims] [,B]]): The product without NaN elements."""
     def meanNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """meanNaN([axes [,keepdims] [,B]]): The arithmetic mean without NaN elements."""
     def varNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """varNaN([axes [,keepdims] [,B]] [,ddof=0]): The variance without NaN elements; divided by their count less ddof."""
     def stdevNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None, ddof: Any = 0) -> Any:
         """stdevNaN([axes [,keepdims] [,B]] [,ddof=0]): The square root of the variance without NaN elements."""
-    def min(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """min([axes [,keepdims] [,B]]): The smallest element that is not NaN."""
-    def max(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """max([axes [,keepdims] [,B]]): The largest element that is not NaN."""
-    def count_nonzero(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
-        """count_nonzero([axes [,keepdims] [,B]]): The number of elements that are not zero (NaN counts)."""
     def norm(self, p: Any = 2, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """norm([p=2 [,axes [,keepdims] [,B]]]): the p-norm."""
     @overload

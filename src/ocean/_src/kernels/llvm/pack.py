@@ -63,7 +63,7 @@ SOURCES = (
     "kernels/llvm/folds.py", "kernels/llvm/frame.py", "kernels/llvm/loops.py", "kernels/llvm/machine.py",
     "kernels/llvm/memory.py", "kernels/llvm/pack.py", "kernels/llvm/widths.py", "ops/arithmetic.py",
     "ops/complexmath.py", "ops/exponentials.py", "ops/mathematics.py", "ops/float_parts.py", "ops/random.py",
-    "ops/reductions.py", "ops/special.py", "ops/table.py", "array/reduce.py", "ops/numpy_rows.py", "lazy/rtensor.py",
+    "ops/reductions.py", "ops/special.py", "ops/table.py", "lazy/rtensor.py",
 )  # fmt: skip
 """The files that the text of kernels depends on, besides programs and formats. A pack made from other versions of them
 is not used."""
