@@ -63,3 +63,11 @@ def test_links_lead_somewhere() -> None:
     for path in (ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *NOTES):  # notes are read in the changelog
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (ROOT / target).exists(), f"{path.name}: {target}"
+
+
+def test_the_page_for_contributors_names_files_that_exist() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Twenty nouns")[0]
+    present = {path.name for folder in ("src", "tests", "tools", "docs") for path in (ROOT / folder).rglob("*")}
+    names = re.findall(r"`?([\w/]+\.(?:py|pyi|pyx|pxd|pxi|h|json))\b", text)
+    assert len(names) > 50
+    assert [name for name in names if Path(name).name not in present | {"setup.py"}] == []
