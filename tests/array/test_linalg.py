@@ -14,7 +14,7 @@ import pytest
 import ocean
 import ocean.numpy as xp
 from ocean._src.core.host.linalg.matmul import names_in_blas
-from ocean._src.linalg import numpy_private as direct
+from ocean._src.linalg import numpy_lapack as direct
 
 KINDS = ["int32", "float16", "float32", "float64", "complex64", "complex128"]
 RANDOM = np.random.default_rng(5)

@@ -18,7 +18,7 @@ from .conventions import gives
 from .expm import exponential
 
 LAPACK = later("numpy.linalg")
-direct = later("ocean._src.linalg.numpy_private")  # loads NumPy
+direct = later("ocean._src.linalg.numpy_lapack")  # loads NumPy
 
 
 class EighResult(NamedTuple):

@@ -7,6 +7,8 @@ result is None, and the public function has to do it.
 
 from libc.stdint cimport int64_t
 
+from ocean._src.base.numpy_private import part
+
 from ocean._src.core.objects.description cimport MAX_DIMS, axes_reversed, description, fortran, is_fortran
 from ocean._src.core.objects.dtypes cimport CDOUBLE, CFLOAT, DOUBLE, FLOAT, kind_of
 from ocean._src.core.objects.memory cimport CPU
@@ -22,10 +24,7 @@ cdef dict functions():
         import numpy
 
         AS_ARRAY = numpy.asarray
-        try:
-            from numpy.fft import _pocketfft_umath as found
-        except ImportError:
-            found = None
+        found = part("numpy.fft._pocketfft_umath")
         FUNCTIONS = {name: getattr(found, name, None) for name in ("fft", "ifft", "rfft_n_even", "rfft_n_odd", "irfft")}
     return FUNCTIONS
 

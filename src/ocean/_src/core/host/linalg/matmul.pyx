@@ -12,11 +12,10 @@ from libc.string cimport memcpy, memset
 cimport cython
 
 import os
-import sys
-from importlib.util import find_spec
 
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanMemoryError
+from ocean._src.base.numpy_private import BLAS_SYMBOLS, blas_library, bundled_blas
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_threads_change
 
@@ -385,27 +384,15 @@ cdef bint SEARCHED = False
 cdef object NAMES = None                # the library, what its names begin and end with, whether sizes have 32 bits
 
 
-cdef str of_numpy():
-    """NumPy's compiled module, which has BLAS or is linked to it."""
-    from numpy._core import _multiarray_umath
-
-    return _multiarray_umath.__file__
-
-
-cdef str brought_along():
-    """The BLAS that NumPy's wheels bring along, loaded as NumPy does it: importing NumPy takes as long as importing all
-    of Ocean. None if NumPy is loaded, or has none or several."""
-    if "numpy._core._multiarray_umath" in sys.modules or (spec := find_spec("numpy")) is None or not spec.origin:
-        return None
-    folder = os.path.join(os.path.dirname(os.path.dirname(spec.origin)), "numpy.libs")
-    try:
-        found = [os.path.join(folder, each) for each in os.listdir(folder) if "openblas" in each]
-    except OSError:
+cdef str load_bundled():
+    """Load the BLAS of NumPy's wheel as NumPy does it; None if there is none."""
+    found = bundled_blas()
+    if found is None:
         return None
     ours = [name for name in ("OPENBLAS_MAIN_FREE", "GOTOBLAS_MAIN_FREE") if name not in os.environ]
     os.environ.update(dict.fromkeys(ours, "1"))         # so that it does not bind this thread to a processor
     try:
-        return found[0] if len(found) == 1 and blas_load(os.fsencode(found[0])) else None
+        return found if blas_load(os.fsencode(found)) else None
     finally:
         for name in ours:
             del os.environ[name]
@@ -414,10 +401,13 @@ cdef str brought_along():
 def find_blas():
     """Look for NumPy's BLAS; returns whether it was found. Without it, our kernels compute all products."""
     global SEARCHED, NAMES
-    for found in (brought_along(), None):
-        library = os.fsencode(found or of_numpy())
+    for found in (load_bundled(), None):
+        found = found or blas_library()
         SEARCHED = True
-        for prefix, suffix in ((b"scipy_", b"64_"), (b"", b"64_"), (b"", b"_64"), (b"scipy_", b""), (b"", b"")):
+        if found is None:
+            continue
+        library = os.fsencode(found)
+        for prefix, suffix in BLAS_SYMBOLS:
             if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
                 NAMES = library, prefix, suffix, suffix == b""
                 blas_limit(getNumThreads())

@@ -11,18 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from ocean._src.base.numpy_private import part
+
 FUNCTIONS: dict[str, Any] = {}
 """By their names in NumPy."""
 
-try:
-    from numpy._core.umath import _extobj_contextvar as settings
-    from numpy._core.umath import _make_extobj as made
-    from numpy.linalg import _umath_linalg
-
-    QUIET: Any = made(divide="ignore", over="ignore", under="ignore", invalid="raise")
+settings = part("numpy._core.umath._extobj_contextvar")
+make_settings = part("numpy._core.umath._make_extobj")
+_umath_linalg = part("numpy.linalg._umath_linalg")
+if None not in (settings, make_settings, _umath_linalg):
+    QUIET: Any = make_settings(divide="ignore", over="ignore", under="ignore", invalid="raise")
     FUNCTIONS.update((name, each) for name, each in vars(_umath_linalg).items() if isinstance(each, np.ufunc))
-except (ImportError, AttributeError, TypeError):  # another version of NumPy
-    pass
 
 
 def called(name: str, *operands: Any) -> Any:
