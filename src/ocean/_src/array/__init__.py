@@ -1,1 +1,1 @@
-"""NumPy's conventions over the tensors of Ocean: the functions and methods of `ocean.numpy`."""
+"""NumPy's conventions on top of tensors: the functions and methods of `ocean.numpy`."""

@@ -1,1 +1,1 @@
-"""Compiled with Cython: the objects, the road of every call, the host's engines, the bodies of functions."""
+"""Compiled with Cython: the objects, the path of every call, the host's engines, and compiled functions."""

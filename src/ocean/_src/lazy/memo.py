@@ -1,4 +1,4 @@
-"""What was made of functions, remembered by keys and by the values that guards read."""
+"""A cache of traces and similar results of functions, by keys and by the values that guards read."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ocean._src.core.call.guards import guards, read_guards
 
 
 class Remembered:
-    """What was made of functions, found by a key and by the values from outside; the oldest goes first."""
+    """Results for functions, found by a key and by values from outside; the oldest are dropped first."""
 
     def __init__(self, most: int, traces: dict[Any, list[guards]] | None = None) -> None:
         self.most, self.traces = most, {} if traces is None else traces
         self.order: deque[tuple[Any, guards, Any]] = deque()
 
     def keep(self, key: Any, made: guards, values: Any, what: Any) -> None:
-        """Remember something for a key and for the key of values, read with guards."""
+        """Store a result for a key and for the values that guards read."""
         here = self.traces.setdefault(key, [])
         same = next((each for each in here if each.same_as(made)), None)
         if same is None:
@@ -36,7 +36,7 @@ class Remembered:
                 self.traces.pop(key, None)
 
     def get(self, key: Any, roots: list[Any]) -> Any:
-        """What was made for a key and the roots, or None."""
+        """The result for a key and the roots, or None."""
         for each in self.traces.get(key, ()):
             found = read_guards(each, roots)
             if found is not None and found[0] in each.table:

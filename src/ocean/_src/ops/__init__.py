@@ -1,1 +1,1 @@
-"""Operations: one table of rows, and the way from operands to plans."""
+"""Operations: one table of rows, and how operands become plans."""

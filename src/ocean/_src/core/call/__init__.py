@@ -1,1 +1,1 @@
-"""The road of a call: arguments, operands, launch, plans and families; guards and fused calls; settings."""
+"""The path of a call: arguments, operands, launch, plans and families; guards and fused calls; settings."""

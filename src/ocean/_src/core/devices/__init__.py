@@ -1,1 +1,1 @@
-"""The queued work of devices that are not the host."""
+"""Queues and launches of devices other than the host."""

@@ -1,1 +1,1 @@
-"""Compiled bodies of functions: making, viewing, copying, assigning and joining tensors and arrays."""
+"""Compiled functions: making, viewing, copying, assigning and joining tensors and arrays."""

@@ -1,1 +1,1 @@
-"""The host's engines: nests of loops and threads, scans, random numbers, and the rooms beside."""
+"""The host's engines: loops, threads, scans and random numbers; folders below have the others."""

@@ -1,19 +1,19 @@
-/* Fitting loops to operands: the part of planning that depends on sizes and strides. It runs whenever operands come
-   with descriptions that were not there before, so it takes a few dozen nanoseconds and allocates nothing. */
+/* Fitting loops to operands: the part of planning that depends on sizes and strides. It runs for every new description
+   of operands, so it takes only a few dozen nanoseconds and allocates nothing. */
 #ifndef OCEAN_FIT_H
 #define OCEAN_FIT_H
 #include "loops.h"
 
 #define STREAMED_BYTES (32 << 20)      /* results of this size exceed the caches: nontemporal stores */
-#define STREAMED_READS (1 << 18)       /* elements from which on a reduction reads several streams */
-#define MANY_COLUMNS 256               /* elements of a row from which on several rows are reduced at once */
-#define FEW_STEPS 16                   /* ... of the rows that are folded at once, for the time of the compiler */
+#define STREAMED_READS (1 << 18)       /* a reduction of this many elements reads several streams */
+#define MANY_COLUMNS 256               /* rows of this length are reduced several at once */
+#define FEW_STEPS 16                   /* limit of rows folded at once times steps, for compile time */
 
-static int few_rows = 8;               /* reduced rows that are folded at once; tests set it */
+static int few_rows = 8;               /* limit of reduced rows that are folded at once; tests set it */
 
-/* Fit loops to operands (`count` of them, the first one a result) that are broadcast to a size. With `loop->indexed`
-   there is one operand more: the index in column-major order. Sets everything but kernels, `whole` and what
-   `loop_finish` derives; returns how operands move. There is at least one element. */
+/* Fit loops to operands (`count` of them, the first one a result) that are broadcast to a size. `loop->indexed` adds
+   one operand: the index in column-major order. Sets everything but kernels, `whole` and what `loop_finish` derives;
+   returns how operands move. There must be at least one element. */
 static uint64_t fit_loops(loop_t *loop, int ndims, const int64_t *n, const view_t *views, int count, const int *sizes) {
     int dims = 0, walked = count + loop->indexed;
     int64_t step = 1;
@@ -25,7 +25,7 @@ static uint64_t fit_loops(loop_t *loop, int ndims, const int64_t *n, const view_
             int64_t *strides = loop->stride[dims];
             for (int k = 0; k < count; k++) strides[k] = view_stride(&views[k], d);
             if (loop->indexed) strides[count] = step;
-            if (strides[0]) {                   /* where the result repeats an element, writing it once is enough */
+            if (strides[0]) {                   /* a broadcast result is written once */
                 loop->n[dims++] = n[d];
                 turn_forward(n[d], strides, walked, loop->shift);
             }
@@ -40,14 +40,14 @@ static uint64_t fit_loops(loop_t *loop, int ndims, const int64_t *n, const view_
     loop->tiled = cross_loops(loop->n, loop->stride, dims, walked);
     for (int k = 0; k < walked; k++) {
         int64_t size = k < count ? sizes[k] : 1;
-        uint64_t move = dims ? move_of(loop->stride[0][k], size) : CONTIGUOUS;      /* a lone element is contiguous */
+        uint64_t move = dims ? move_of(loop->stride[0][k], size) : CONTIGUOUS;      /* a single element is contiguous */
         moves |= move << 2 * k;
         if (k < count) loop->size[k] = move == UNIFORM ? 0 : sizes[k];
     }
     return moves;
 }
 
-/* Whether the results are written in whole cache lines, and are too large for the caches. */
+/* Whether the results fill whole cache lines and exceed the caches. */
 static inline int streams_out(const loop_t *loop, int64_t nelem, uint64_t moves) {
     if (nelem * loop->size[0] < STREAMED_BYTES || loop->dims > 2 || loop->dims < 1) return 0;
     for (int k = 0; k < loop->results; k++)
@@ -57,27 +57,27 @@ static inline int streams_out(const loop_t *loop, int64_t nelem, uint64_t moves)
 
 /* --- Reductions ------------------------------------------------------------------------------------------------ */
 
-/* What the kernels of a reduction depend on besides its program. */
+/* What the kernels of a reduction depend on, besides its program. */
 typedef struct {
     uint64_t moves;                    /* of the inputs, and of the index */
-    int rows;                          /* rows that the kernel folds at once, 1: one after another */
-    int streams, abreast;              /* whether there is a kernel of that kind, too */
+    int rows;                          /* rows that the kernel folds at once */
+    int streams, abreast;              /* whether these kernels are needed as well */
 } fold_class;
 
 typedef struct {
     int inputs;                        /* of the program, without the index */
-    int sources[LOOP_OPERANDS];        /* which view each of them is */
-    int first;                         /* which of them is the first element along the axes, or -1 */
+    int sources[LOOP_OPERANDS];        /* the view of each input */
+    int first;                         /* the input that is the first element along the axes, or -1 */
     int sizes[LOOP_OPERANDS];          /* bytes of their elements */
-    int steps;                         /* what the program costs, and whether it reads elsewhere than at its place */
+    int steps;                         /* the cost of the program; whether it has `load` steps */
     int wanders;
 } fold_program;
 
-/* Fit the loops of a reduction. `axes` are bits; `order` are the dimensions, the fastest first, in which what is folded
-   would lie (count 0: as the inputs lie). Views `firsts` to `lasts - 1` are read at their first element along the axes.
-   `result` has the kept dimensions only. `kept_stride` becomes the distance of
-   accumulators along each of these, counted in accumulators. Sets everything of `f` but kernels and what belongs to
-   the program (numbers, sizes, initial values, lanes, chain). There is at least one element to fold. */
+/* Fit the loops of a reduction. `axes` is a bit mask. `order` are the dimensions, fastest first, as the folded values
+   would be laid out (count 0: like the inputs). Views `firsts` to `lasts - 1` are read at their first element along the
+   axes. `result` has the kept dimensions only. Sets `kept_stride`, the strides of accumulators along these, counted in
+   accumulators. Sets everything in `f` but kernels and what belongs to the program (numbers, sizes, initial values,
+   lanes, chain). There must be at least one element to fold. */
 static void fit_fold(fold_t *f, fold_class *c, const fold_program *p, int ndims, const int64_t *n, const view_t *views,
                      int firsts, int lasts, int64_t axes, const int *order, int ordered, const view_t *result,
                      int64_t *kept_stride) {
@@ -113,8 +113,8 @@ static void fit_fold(fold_t *f, fold_class *c, const fold_program *p, int ndims,
     sort_loops(nr, gone, reduced, walked);
     reduced = merge_loops(nr, gone, reduced, walked);
 
-    /* Accumulators follow each other in the order in which the kept dimensions lie. Where inputs are repeated along
-       some of these, they have no order in common, and the result decides. */
+    /* Accumulators have the memory order of the kept dimensions. If an input is broadcast along some of these, the
+       inputs have no common order, and the result decides. */
     int by_result = 0;
     for (int k = 0; k < p->inputs && !ordered; k++) {
         int moving = 0, resting = 0;

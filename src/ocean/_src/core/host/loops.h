@@ -73,7 +73,7 @@ static void loop_move(char *to, int64_t to_stride, const char *from, int64_t fro
 #undef MOVE
 }
 
-/* the remainder of rows, padded to a full vector in a scratch buffer */
+/* the remainder of rows, padded to a full vector in scratch */
 static void loop_rests(const loop_t *loop, kernel_fn fn, char **p, int64_t n0, int64_t n1) {
     _Alignas(64) char scratch[LOOP_OPERANDS][LOOP_WHOLE * 16];
     char *q[LOOP_OPERANDS];
@@ -185,7 +185,7 @@ typedef struct {
     int indexed;                        /* whether the last operand is the index among the reduced elements */
     int lanes;                          /* vector lanes along the innermost loop */
     int chain;                          /* elements that a lane folds in sequence before it is merged */
-    int whole;                          /* whether the kernel folds all reduced elements at once, from the start */
+    int whole;                          /* whether the kernel folds all reduced elements, from the identity */
     int size[FOLD_NUMBERS];             /* bytes of each number */
     _Alignas(8) char initial[FOLD_NUMBERS][16];
     int64_t nk[LOOP_DIMS], nr[LOOP_DIMS];
@@ -268,12 +268,12 @@ typedef struct { const fold_t *f; char **base; char *partial; int failed; } fold
 /* m: the numbers of an accumulator; inlined so that m = 1 is specialised */
 #define FOLD_INLINE static inline __attribute__((always_inline))
 
-/* Accumulators are a structure of arrays: where each array starts in scratch memory for `count` accumulators */
+/* Accumulators are a structure of arrays: the offset of each array in scratch for `count` accumulators */
 FOLD_INLINE void fold_numbers(const fold_t *f, int m, char *place, int64_t count, char **at) {
     for (int k = 0; k < m; k++) at[k] = place + f->before[k] * count;
 }
 
-/* the addresses of a unit's first elements and of its accumulators; returns the number of accumulators */
+/* The addresses of a unit's first elements and of its accumulators; returns the count of accumulators */
 FOLD_INLINE int64_t fold_unit(const fold_t *f, int m, char **base, int64_t unit, char **p, char **target) {
     int64_t width = 1, along = 0, rest = unit, position = 0, scale = 1;
     for (int k = m; k < f->operands; k++) p[k] = base[k];
@@ -335,7 +335,7 @@ FOLD_INLINE void fold_merge_last(const fold_t *f, int m, char *scratch, int64_t 
     fold_merge(f, m, into, from, width);
 }
 
-/* where a block is: its number along the reduced dimensions 0 and 1, and the index along the others */
+/* The position of a block: its number along the reduced dimensions 0 and 1, and the index along the others */
 typedef struct { int64_t at[LOOP_DIMS]; } fold_place;
 
 static void fold_seek(const fold_t *f, fold_place *place, int64_t block) {
@@ -502,7 +502,7 @@ static void fold_task(void *context, int64_t task) {
 }
 
 /* base: the outputs for each number of the accumulators, contiguous in the order of the kept dimensions, then the
-   inputs; modified. -1: no memory */
+   inputs; modified. Returns -1 if there is no memory */
 static int fold_run(const fold_t *f, char **base) {
     fold_work work = {f, base, NULL, 0};
     int m = f->numbers;

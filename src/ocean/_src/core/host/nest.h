@@ -1,4 +1,4 @@
-/* Nests of loops over operands, before there are kernels: turned, sorted and coalesced. */
+/* Nests of loops over operands, independent of kernels: reversing, sorting and coalescing them. */
 #ifndef OCEAN_NEST_H
 #define OCEAN_NEST_H
 #include <stdint.h>
@@ -6,12 +6,13 @@
 
 #define LOOP_DIMS 8
 #define LOOP_OPERANDS 32
-#define CROSSING_LENGTH 16             /* of both loops, from which on tiles pay */
+#define CROSSING_LENGTH 16             /* tiles pay if both loops are at least this long */
 
-/* How an operand lies: lengths and strides in bytes; dimensions beyond its own, and those of length one, repeat it. */
+/* The layout of an operand: lengths and strides in bytes. It is broadcast along missing dimensions and those of length
+   one. */
 typedef struct { int ndims; const int64_t *n, *s; } view_t;
 
-/* How an operand moves along the innermost loop, two bits each in `moves`. */
+/* The movement of an operand along the innermost loop, two bits each in `moves`. */
 enum { CONTIGUOUS = 0, UNIFORM = 1, STRIDED = 2, TUPLES = 3 };
 
 static inline int64_t view_stride(const view_t *view, int d) {
@@ -27,7 +28,7 @@ static inline uint64_t move_of(int64_t stride, int64_t size) {
 /* Loops as rows of a table: operand k has strides[d][k]. */
 typedef int64_t loop_row[LOOP_OPERANDS];
 
-/* Let a loop run the other way. */
+/* Reverse a loop. */
 static inline void turn(int64_t length, int64_t *strides, int operands, int64_t *shift) {
     for (int k = 0; k < operands; k++) {
         shift[k] += (length - 1) * strides[k];
@@ -35,7 +36,7 @@ static inline void turn(int64_t length, int64_t *strides, int operands, int64_t 
     }
 }
 
-/* Let the first operand that moves go forward. */
+/* Reverse a loop if the first operand that moves goes backward. */
 static inline void turn_forward(int64_t length, int64_t *strides, int operands, int64_t *shift) {
     for (int k = 0; k < operands; k++)
         if (strides[k]) {
@@ -55,7 +56,7 @@ static inline void swap_loops(int64_t *n, loop_row *strides, int a, int b, int o
     }
 }
 
-/* Innermost first: by the stride of the first operand, then of the next; stable. */
+/* Sort loops, innermost first: by the stride of the first operand, then of the next ones; stable. */
 static inline void sort_loops(int64_t *n, loop_row *strides, int dims, int operands) {
     for (int d = 1; d < dims; d++)
         for (int e = d; e > 0; e--) {
@@ -66,7 +67,7 @@ static inline void sort_loops(int64_t *n, loop_row *strides, int dims, int opera
         }
 }
 
-/* Coalesce neighbouring loops that all operands walk as one; returns how many are left. */
+/* Coalesce neighbouring loops if all operands can walk them as one; returns the count of remaining loops. */
 static inline int merge_loops(int64_t *n, loop_row *strides, int dims, int operands) {
     int last = 0;
     if (dims < 2) return dims;
@@ -86,7 +87,7 @@ static inline int merge_loops(int64_t *n, loop_row *strides, int dims, int opera
     return last + 1;
 }
 
-/* Make the loop of some operand's shortest stride the second one; returns whether to tile the first two. */
+/* Make the loop with some operand's shortest stride the second one; returns whether to tile the first two. */
 static inline int cross_loops(int64_t *n, loop_row *strides, int dims, int operands) {
     for (int k = 1; dims > 1 && k < operands; k++) {
         int best = 0;

@@ -10,16 +10,16 @@
 #include <stdint.h>
 #include "tasks.h"
 
-#define POOL_SPINS 2000            /* turns of waiting before a thread sleeps */
+#define POOL_SPINS 2000            /* iterations of polling before a thread sleeps */
 
 static struct {
     pthread_mutex_t busy, lock;
     pthread_cond_t wake, done;
     int workers, wanted, quit;
     uint64_t round;               /* the number of the current piece of work, under lock */
-    int joined;                   /* workers that may still join it */
-    atomic_int active, sleeping;  /* workers inside it; whether the caller sleeps until there are none */
-    int ranges;                   /* the threads among which its tasks are divided */
+    int joined;                   /* workers that may still join */
+    atomic_int active, sleeping;  /* workers inside; whether the caller sleeps until there are none */
+    int ranges;                   /* threads that share its tasks */
     task_fn fn;
     void *context;
     int64_t count;
@@ -28,11 +28,11 @@ static struct {
 } pool = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER};
 
 static atomic_uint pool_alone;     /* counts the calls without workers */
-static atomic_ullong pool_signal;  /* equals pool.round; polled for a short while before sleeping */
+static atomic_ullong pool_signal;  /* equals pool.round; polled shortly before sleeping */
 
-static int (*pool_ask)(void);       /* whether the caller has been asked to leave its work in the middle */
+static int (*pool_ask)(void);       /* whether the caller was asked to interrupt its work */
 
-static _Thread_local int pool_most; /* threads that the calls of this thread may use; 0: all */
+static _Thread_local int pool_most; /* limit of threads for the calls of this thread; 0: all */
 
 static int pool_bound(int most) {
     int former = pool_most;
@@ -46,7 +46,7 @@ static inline void pool_pause(void) {
 #endif
 }
 
-/* `ask` is NULL in all threads but the caller's; after a yes, nobody begins another task */
+/* `ask` is NULL in all threads but the caller's. After it returns true, no thread begins another task */
 static void pool_work(task_fn fn, void *context, int64_t count, int ranges, int own, int backwards, int (*ask)(void)) {
     for (int k = 0; k < ranges; k++) {
         int r = (own + k) % ranges;
@@ -144,7 +144,7 @@ static void pool_run(task_fn fn, void *context, int64_t count) {
     uint64_t round = ++pool.round;
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
-    atomic_store(&pool_signal, round);                 /* only now: whoever sees it finds the lock free */
+    atomic_store(&pool_signal, round);                 /* only now: a thread that sees it finds the lock free */
     pool_work(fn, context, count, ranges, 0, round & 1, pool_ask);
     pthread_mutex_lock(&pool.lock);
     pool.joined = 0;                                   /* too late to join: all tasks are taken */

@@ -1,5 +1,5 @@
-/* Random numbers that need an unknown number of words: each element has a sequence of its own, so that it depends on
-   the key and its position only. And permutations. */
+/* Random numbers by rejection, which need an unknown number of words, and permutations. Each element has its own
+   sequence of words, so that it depends on the key and its position only. */
 #ifndef OCEAN_RANDOM_H
 #define OCEAN_RANDOM_H
 #include <math.h>
@@ -20,7 +20,8 @@ static inline void philox(const uint32_t key[2], const uint32_t counter[4], uint
     out[0] = c0; out[1] = c1; out[2] = c2; out[3] = c3;
 }
 
-/* --- Sequences of one element: the last word of the counter counts, from 1 on ------------------------------------- */
+/* --- The sequence of one element: the last word of the counter is the position, from 1 on ----------------------------
+   */
 
 typedef struct {
     uint32_t key[2], counter[4], words[4];
@@ -44,7 +45,7 @@ static inline uint64_t next_long(sequence *s) {
     return low | high << 32;
 }
 
-/* above 0, below 1 */
+/* in the open interval (0, 1) */
 static inline double next_fraction(sequence *s) { return ((double)(next_long(s) >> 12) + 0.5) * 0x1p-52; }
 
 static inline double next_normal(sequence *s) {
@@ -52,7 +53,7 @@ static inline double next_normal(sequence *s) {
     return radius * cos(6.283185307179586 * next_fraction(s));
 }
 
-/* ln of a gamma variate (Marsaglia and Tsang); below a shape of 1 by a power of a uniform number */
+/* ln of a gamma variate (Marsaglia and Tsang); for a shape below 1, by a power of a uniform number */
 static double log_gamma_variate(sequence *s, double shape) {
     double less = 0;
     if (shape < 1) {
@@ -79,7 +80,7 @@ static double draw_beta(sequence *s, double a, double b) {
     return x > y ? 1 / (1 + exp(y - x)) : exp(x - y) / (1 + exp(x - y));
 }
 
-/* ln(k!) - (k + 1/2) ln(k + 1) + (k + 1) - ln(2 pi) / 2 */
+/* the remainder of Stirling's series: ln(k!) - (k + 1/2) ln(k + 1) + (k + 1) - ln(2 pi) / 2 */
 static double stirling_rest(double k) {
     static const double exact[] = {
         0.08106146679532726, 0.04134069595540929, 0.02767792568499834, 0.02079067210376509, 0.01664469118982119,
@@ -89,7 +90,7 @@ static double stirling_rest(double k) {
     return (1. / 12 - (1. / 360 - 1. / 1260 / square) / square) / n;
 }
 
-/* transformed rejection (Hoermann: PTRS) for large rates; the products of uniform numbers for small ones */
+/* transformed rejection (Hoermann: PTRS) for large rates; products of uniform numbers for small ones */
 static double draw_poisson(sequence *s, double rate, double unused) {
     if (rate == 0) return 0;
     if (rate < 10) {
@@ -149,9 +150,9 @@ typedef struct {
     draw_fn draw;
     uint64_t key, position;
     uint32_t stream;
-    int whole;                      /* the result is of int64, not of double */
+    int whole;                      /* the result is int64, not double */
     int64_t count;
-    const double *first, *second;   /* the parameters, in steps of 0 or 1 */
+    const double *first, *second;   /* the parameters, with stride 0 or 1 */
     int64_t first_step, second_step;
     char *result;
 } draws;
@@ -172,13 +173,13 @@ static void draw_piece(void *context, int64_t piece) {
 static draw_fn const DRAWS[] = {draw_gamma, draw_beta, draw_poisson, draw_binomial};
 
 /* --- Permutations ------------------------------------------------------------------------------------------------
-   Few numbers are exchanged in place (Fisher and Yates). Many are first thrown into buckets that fit the caches, by
-   bits of a word for each, and the buckets are shuffled (Rao and Sandelius). */
+   Few numbers are shuffled in place (Fisher and Yates). Many are first distributed to buckets that fit the caches, by
+   bits of one word each, and then the buckets are shuffled (Rao and Sandelius). */
 
 #define SHUFFLE_BUCKETS 256
 #define SHUFFLE_SMALL (1 << 15)
 
-/* uses as many words of 64 bits as there are numbers */
+/* uses one 64-bit word per number */
 static void shuffle(int64_t *values, int64_t count, const uint64_t *words) {
     for (int64_t i = count - 1; i > 0; i--) {
         int64_t j = (int64_t)(((unsigned __int128)words[i] * (uint64_t)(i + 1)) >> 64), value = values[i];
@@ -198,7 +199,7 @@ static void shuffle_bucket(void *context, int64_t k) {
     shuffle(b->values + b->start[k], b->start[k + 1] - b->start[k], b->words + b->start[k]);
 }
 
-/* 0 to count - 1 in the order of the buckets of `choices` */
+/* 0 to count - 1, sorted by their buckets in `choices` */
 static void fill_buckets(buckets *b, int64_t *values, int64_t count, const uint8_t *choices) {
     int64_t place[SHUFFLE_BUCKETS];
     memset(b->start, 0, sizeof(b->start));

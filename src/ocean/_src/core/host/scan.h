@@ -1,10 +1,10 @@
-/* Scans: a step is repeated along lines, each of which has an accumulator, and what it gives is stored after every step
-   (cumulative sums) or after the last (a fold in order).
+/* Scans: a step is repeated along lines, each with its own accumulator. Its result is stored after every step
+   (cumulative sums) or after the last one (a fold in order).
 
-   Lines that lie side by side go through a step together, with their accumulators in a row. A long line is cut into
-   chunks that do the same: first for their totals, then again with what comes before each of them. Where it is cut
-   depends on its length only, so that the bits do not depend on the number of threads; and as what comes before a chunk
-   is merged from totals that were made element by element, sums of nonnegative numbers never decrease. */
+   Adjacent lines are vectorised: they go through a step together, with contiguous accumulators. A long line is split
+   into chunks that are vectorised the same way: a first pass computes their totals, and a second pass scans them, each
+   starting from the merged totals before it. The split depends only on the length, so the bits do not depend on the
+   number of threads. The totals are made element by element, so sums of nonnegative numbers never decrease. */
 #ifndef OCEAN_SCAN_H
 #define OCEAN_SCAN_H
 #include <stdint.h>
@@ -15,9 +15,9 @@
 #define SCAN_OPERANDS LOOP_OPERANDS
 #define SCAN_DIMS LOOP_DIMS
 #define SCAN_LANES 16
-#define SCAN_CHUNK 1016                /* elements; not a power of two, which caches would map to the same place */
-#define SCAN_BATCH 8                   /* groups of chunks that are totalled, and then done while in the caches */
-#define SCAN_BLOCK 512                 /* most lines side by side */
+#define SCAN_CHUNK 1016                /* elements; not a power of two, to avoid cache conflicts */
+#define SCAN_BATCH 8                   /* groups of chunks between the first and the second pass, within the caches */
+#define SCAN_BLOCK 512                 /* limit of lines that are vectorised together */
 
 typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, int64_t n1);
 
@@ -25,13 +25,13 @@ typedef void (*kernel_fn)(char **pointers, const int64_t *strides, int64_t n0, i
      step    acc, y <- acc, x       merge   acc, before <- acc, total
      start   acc, y <- x            ahead   acc, y <- acc, before, x
      total   acc <- acc, x          finish  y <- acc
-   and those of folds no y, but in finish. Operand 0 of strides is y, then come the inputs. */
+   In folds only finish has y. Operand 0 of strides is y; the inputs follow. */
 typedef struct {
     kernel_fn step, start, total, merge, ahead, finish;
     int operands, folds, chunked, size;
     char initial[16];
     int64_t shift[SCAN_OPERANDS];
-    int64_t across, block, side[SCAN_OPERANDS];                         /* lines side by side */
+    int64_t across, block, side[SCAN_OPERANDS];                         /* adjacent lines */
     int dims;
     int64_t n[SCAN_DIMS], stride[SCAN_DIMS][SCAN_OPERANDS];             /* further loops over lines */
     int along;
@@ -43,7 +43,7 @@ typedef struct { const scan_t *scan; run_fn run; stop_fn stop; char **base; } sc
 typedef struct {
     const scan_t *scan;
     char **at;                         /* the first element of the line */
-    int64_t first, chunk;              /* elements before the batch, and in each chunk */
+    int64_t first, chunk;              /* elements before the batch, and per chunk */
     char *totals, *before;
 } scan_batch;
 
@@ -51,7 +51,7 @@ static void scan_fill(const scan_t *s, char *acc, int64_t count) {
     for (int64_t k = 0; k < count; k++) memcpy(acc + k * s->size, s->initial, s->size);
 }
 
-/* Call a kernel on the accumulators; `y`: it stores, `in`: it reads them, `before`: what comes before, or NULL. */
+/* Call a kernel on the accumulators. `y`: it stores; `in`: it reads them; `before`: the totals before, or NULL. */
 static void scan_call(const scan_t *s, kernel_fn fn, char *acc, int y, int in, char *before, char **at,
                       const int64_t *inner, const int64_t *outer, int64_t n0, int64_t n1) {
     char *p[SCAN_OPERANDS + 4];
@@ -70,7 +70,7 @@ static void scan_move(const scan_t *s, char **at, const int64_t *by, int64_t tim
     for (int k = 0; k < s->operands; k++) at[k] += by[k] * times;
 }
 
-/* Lines side by side, from beginning to end. */
+/* Adjacent lines, from beginning to end. */
 static void scan_lines(const scan_t *s, char **first, int64_t count) {
     _Alignas(64) char acc[SCAN_BLOCK * 16];
     char *at[SCAN_OPERANDS];
@@ -181,7 +181,7 @@ static void scan_run(run_fn run, stop_fn stop, const scan_t *s, char **base) {
     run(scan_task, &work, (s->tasks + s->grain - 1) / s->grain);
 }
 
-/* Cut the work, when all else is known. */
+/* Split the work, after everything else is set. */
 static void scan_finish(scan_t *s, int64_t most) {
     int64_t each = 1;
     s->block = most < SCAN_BLOCK ? most : SCAN_BLOCK;
@@ -193,14 +193,14 @@ static void scan_finish(scan_t *s, int64_t most) {
     s->grain = each >= 16384 ? 1 : 16384 / (each > 0 ? each : 1);
 }
 
-#define SCAN_LONG (SCAN_LANES * SCAN_CHUNK)    /* lines of this length are cut if there are fewer than SCAN_MANY; */
+#define SCAN_LONG (SCAN_LANES * SCAN_CHUNK)    /* split lines of this length if there are fewer than SCAN_MANY */
 #define SCAN_MANY 64
-#define SCAN_CUT 256                   /* ... shorter ones if fewer than SCAN_FEW lie side by side, or these conflict */
+#define SCAN_CUT 256                   /* split shorter ones if fewer than SCAN_FEW are adjacent, or if they conflict */
 #define SCAN_FEW 8
-#define SCAN_CONFLICT 4096             /* lines that are this far apart meet in the same places of the caches */
+#define SCAN_CONFLICT 4096             /* lines at this distance conflict in the caches */
 
-/* Fit loops to operands: the result, then the inputs, broadcast to a size. `chunks`: there are kernels for chunks.
-   Returns how operands move from line to line, or from chunk to chunk. */
+/* Fit loops to operands: the result, then the inputs, broadcast to a size. `chunks`: whether there are kernels for
+   chunks. Returns how operands move from line to line, or from chunk to chunk. */
 static uint64_t fit_scan(scan_t *s, int ndims, const int64_t *n, const view_t *views, int count, const int *sizes,
                          const int *axes, int axis_count, int reverse, int chunks) {
     int64_t nk[LOOP_DIMS], lines = 1, apart = 0, best = 0;

@@ -1,1 +1,1 @@
-"""The nouns: dtypes, devices and memory, axes, descriptions, tensors, arrays and r-tensors."""
+"""The objects: dtypes, devices and memory, axes, descriptions, tensors, arrays and r-tensors."""

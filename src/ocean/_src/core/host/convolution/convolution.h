@@ -1,12 +1,12 @@
 /* Convolutions of real numbers on the host.
 
-   A convolution is cut into blocks of positions. What a block needs of the input is copied into a patch that stays in
-   the cache, channel by channel, with zeros for the padding. Along an axis with a stride, elements are sorted into
-   parts such that those under one tap are neighbours, so that the places of all positions under a tap are one stretch
-   of memory, which begins at the offset of the tap. Positions of several rows make one line: it also has places that
-   are no positions, where rows meet. They are computed and left out. Tiles (convolution_tiles.h) then sum over channels
-   and taps. The sums do not depend on how a convolution is cut. Dimensions that the filter does not move over are axes
-   with one tap. Included by convolution.pyx only: it has static state. */
+   A convolution is split into blocks of positions. The input of a block is copied into a patch that stays in the cache,
+   channel by channel, with zeros for the padding. Along an axis with a stride, elements are regrouped into parts, so
+   that the elements under one tap are contiguous for all positions: one run of memory, which begins at the offset of
+   the tap. Positions of several rows make one line. Where rows meet, the line also has places that are not positions:
+   they are computed and dropped. Tiles (convolution_tiles.h) then sum over channels and taps. The sums do not depend on
+   the split. Dimensions that the filter does not move over are axes with one tap. Included by convolution.pyx only: it
+   has static state. */
 #ifndef OCEAN_CONVOLUTION_H
 #define OCEAN_CONVOLUTION_H
 #include <stdatomic.h>
@@ -16,25 +16,25 @@
 #include "tasks.h"
 
 #define CONVOLUTION_DIMS 8
-#define TILE_VECTORS 8                  /* vectors of places in a tile, at most */
-#define PATCH_BYTES (1 << 18)           /* of the input that are copied at a time, if possible */
-#define GROUP 64                        /* outputs that are computed before they are stored, at most */
+#define TILE_VECTORS 8                  /* limit of vectors of places per tile */
+#define PATCH_BYTES (1 << 18)           /* target size of a patch */
+#define GROUP 64                        /* limit of outputs that are computed before they are stored */
 #define SUMS_BYTES (1 << 17)            /* the same in bytes */
-#define STEPS 256                       /* products that are summed at a time, such that their places stay cached */
-#define BLOCK_WORK 1000000              /* multiplications worth another block for another thread */
-#define CHUNK_STEPS 1024                /* products in a chunk of a long sum */
+#define STEPS 256                       /* products that are summed at a time, so that their places stay cached */
+#define BLOCK_WORK 1000000              /* multiplications that are worth another block for another thread */
+#define CHUNK_STEPS 1024                /* products per chunk of a long sum */
 #define STACK_BYTES 16384
 
 /* An axis: lengths in the input and in the result, how the filter moves, and strides in bytes. */
 typedef struct { int64_t length, positions, taps, stride, dilation, before, x, f, y; } moved_t;
-/* A dimension that is summed over, or one of outputs: its length and strides in bytes. */
+/* A summed dimension, or one of outputs: its length and strides in bytes. */
 typedef struct { int64_t n, x, f, y; } dim_t;
 
 typedef struct {
     int size, is_double;                /* of an element */
-    int adds, in_chunks;                /* to what the result has; whether sums are long: a chunk at a time */
+    int adds, in_chunks;                /* whether to add to the result; whether sums are long and run chunk by chunk */
     int axes, channel_dims, output_dims;
-    moved_t axis[CONVOLUTION_DIMS];     /* those that are nearest in the input come first */
+    moved_t axis[CONVOLUTION_DIMS];     /* sorted by strides of the input, smallest first */
     dim_t channel[CONVOLUTION_DIMS], output[CONVOLUTION_DIMS];
 } convolution_t;
 
@@ -104,9 +104,9 @@ typedef struct { int lanes, outputs[3], vectors[3]; tile_fn tile[3][TILE_VECTORS
 #undef MANY_WIDE
 #undef SOME_WIDE
 
-static const tiles_t *tiles_of[2];      /* of floats, of doubles */
+static const tiles_t *tiles_of[2];      /* for floats, for doubles */
 
-/* Choose the instructions, at most those of a level: 0 are those that every machine has, 1 AVX2, 2 AVX-512. */
+/* Choose the instructions, up to a level: 0 is the baseline, 1 AVX2, 2 AVX-512. */
 static void convolution_prepare(int level) {
     tiles_of[0] = &tiles_float_plain;
     tiles_of[1] = &tiles_double_plain;
@@ -139,7 +139,7 @@ typedef uint64_t two_at __attribute__((vector_size(16), aligned(8), may_alias));
 #define PICKED(kind, a, b, ...) __builtin_shuffle(a, b, (kind){__VA_ARGS__})
 #endif
 
-/* to[j][i] = from[i][j] for four by four elements; strides are those of rows */
+/* transpose four by four elements: to[j][i] = from[i][j]; strides are those of rows */
 static inline void turn_4(char *to, int64_t to_step, const char *from, int64_t from_step) {
     const four a = *(const four_at *)from, b = *(const four_at *)(from + from_step);
     const four c = *(const four_at *)(from + 2 * from_step), d = *(const four_at *)(from + 3 * from_step);
@@ -161,8 +161,7 @@ static inline void turn_8(char *to, int64_t to_step, const char *from, int64_t f
         }
 }
 
-/* Elements with other strides; and rows that become columns, for some rows at a time, which fill whole lines of the
-   cache. */
+/* Copies between strides; and transposes, some rows at a time, which fill whole cache lines. */
 #define COPIES(size)                                                                                                  \
     static void strided_##size(char *to, int64_t to_step, const char *from, int64_t from_step, int64_t n) {           \
         if (to_step == size && from_step == 2 * size) {                                                               \
@@ -190,8 +189,8 @@ static inline void turn_8(char *to, int64_t to_step, const char *from, int64_t f
 COPIES(4)
 COPIES(8)
 
-/* Lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned` says that the first elements
-   of the lines that are read are neighbours in memory, and that those written are equally far apart. */
+/* Copy lines of n elements: line k from `from` + from_lines[k] to `to` + to_lines[k]. `turned`: the first elements of
+   the source lines are contiguous, and those of the target lines are evenly spaced. */
 static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64_t *to_lines, int64_t to_step,
                        const char *from, const int64_t *from_lines, int64_t from_step, int turned) {
     if (to_step == size && from_step == size) {
@@ -222,9 +221,10 @@ static void copy_lines(int size, int64_t lines, int64_t n, char *to, const int64
 SUMS(float)
 SUMS(double)
 
-/* --- How a convolution is cut ------------------------------------------------------------------------------------- */
+/* --- Splitting a convolution
+   ------------------------------------------------------------------------------------------ */
 
-/* An axis in a patch: for `block` positions there are `parts` times `reach` more places than positions. */
+/* An axis in a patch: `block` positions need `parts` times `reach` more places than positions. */
 typedef struct { int64_t block, parts, reach, step; int apart; } cut_t;
 
 typedef struct {
@@ -237,12 +237,12 @@ typedef struct {
     cut_t cut[CONVOLUTION_DIMS];
     int64_t area, plane;                             /* elements of a part and of a channel of the patch */
     int joined;                                      /* axes whose positions make a line */
-    int64_t blocks, share, shares;                   /* few blocks are shared: so many outputs, so many times */
-    int turned;                                      /* whether channels are neighbours in memory */
-    int64_t *starts;                                 /* of the parts of the axes, one after another: in the input */
+    int64_t blocks, share, shares;                   /* few blocks are shared: outputs per share, shares */
+    int turned;                                      /* whether channels are contiguous in memory */
+    int64_t *starts;                                 /* offsets in the input of the parts of all axes */
     int64_t *x_channels, *patch_channels, *y_outputs, *line_outputs, *f_outputs, *f_steps, *offsets;
     char *packed;                                    /* filters */
-    int64_t stretch, width;                          /* vectors that are computed before they are stored, as places */
+    int64_t stretch, width;                          /* vectors that are computed before storing, and in places */
     int64_t patch_bytes, scratch_bytes;
     char *scratch;
     atomic_llong next;
@@ -251,7 +251,7 @@ typedef struct {
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t above(int64_t n, int64_t unit) { return (n + unit - 1) / unit; }
-/* towards smaller numbers; unit > 0 */
+/* rounds down; unit > 0 */
 static int64_t floor_of(int64_t n, int64_t unit) { return n / unit - (n % unit < 0); }
 
 static int64_t common_divisor(int64_t a, int64_t b) {
@@ -259,18 +259,18 @@ static int64_t common_divisor(int64_t a, int64_t b) {
     return a;
 }
 
-/* the places of an axis of the patch for a block, in its cheaper form; the number of places */
+/* Lay out an axis of the patch for a block, in its cheaper form; returns the count of places. */
 static int64_t cut_axis(const moved_t *a, cut_t *c, int64_t block) {
     const int64_t parts = least(a->taps, a->stride / common_divisor(a->stride, a->dilation));
     const int64_t reach = a->dilation * (a->taps - 1) / a->stride;
     c->block = block;
-    c->apart = parts * reach > block * (a->taps - parts); /* then what lies under each tap is a part of its own */
+    c->apart = parts * reach > block * (a->taps - parts); /* then the elements under each tap are a part of their own */
     c->parts = c->apart ? a->taps : parts;
     c->reach = c->apart ? 0 : reach;
     return c->parts * (block + c->reach);
 }
 
-/* whether the patch has at most as many elements; numbers that are compared do not overflow */
+/* whether the patch has at most `elements` elements, without overflow */
 static int fits_patch(const cutting *t, int64_t elements) {
     int64_t places = t->channels;
     for (int d = 0; d < t->w->axes; d++) {
@@ -292,7 +292,7 @@ static void grow(cutting *t, int d, int64_t longest, int64_t elements) {
         if (fits_patch(t, elements)) low = middle;
         else high = middle - 1;
     }
-    high = above(a->positions, above(a->positions, low));             /* blocks of about one length */
+    high = above(a->positions, above(a->positions, low));             /* blocks of nearly equal length */
     if (d == 0 && low < a->positions && low >= lanes) high = least(above(high, lanes), low / lanes) * lanes;
     cut_axis(a, c, high);
 }
@@ -303,7 +303,7 @@ static int64_t count_blocks(const cutting *t) {
     return count;
 }
 
-/* the number of multiplications */
+/* the count of multiplications */
 static double work_of(const cutting *t) {
     double work = (double)t->outputs * t->steps;
     for (int d = 0; d < t->w->axes; d++) work *= t->w->axis[d].positions;
@@ -321,13 +321,13 @@ static void cut(cutting *t, int threads) {
     const int64_t elements = most(PATCH_BYTES / w->size, 4 * t->steps), lanes = t->tiles->lanes;
     int64_t best = INT64_MAX, line = 1, places = 1;
     for (int d = 0; d < w->axes; d++) cut_axis(w->axis + d, t->cut + d, 1);
-    for (int d = 0; d < w->axes; d++) {               /* first as long that little is copied twice */
+    for (int d = 0; d < w->axes; d++) {               /* first so long that little is copied twice */
         const moved_t *a = w->axis + d;
         grow(t, d, most(d ? 1 : 4 * lanes, 8 * (a->dilation * (a->taps - 1) / a->stride)), elements);
     }
     for (int d = 0; d < w->axes; d++) grow(t, d, w->axis[d].positions, elements);
     const double work = work_of(t);
-    while (threads > 1) {                             /* enough blocks for the threads, where little is copied twice */
+    while (threads > 1) {                             /* enough blocks for the threads, if little is copied twice */
         const int64_t blocks = count_blocks(t);
         if (blocks >= 3 * threads || work < 2.0 * BLOCK_WORK * blocks) break;
         int axis = -1;
@@ -351,7 +351,7 @@ static void cut(cutting *t, int threads) {
     t->plane = t->area * places;
     if (t->plane > lanes) t->plane = above(t->plane, lanes) * lanes;
     if (t->plane * w->size % 4096 == 0) t->plane += lanes;
-    for (int d = 0; d < w->axes; d++) {               /* how many axes make a line: few vectors and tiles */
+    for (int d = 0; d < w->axes; d++) {               /* the count of axes that make a line: few vectors and tiles */
         int64_t lines = 1;
         line += (t->cut[d].block - 1) * t->cut[d].step;
         for (int e = d + 1; e < w->axes; e++) lines *= t->cut[e].block;
@@ -360,7 +360,7 @@ static void cut(cutting *t, int threads) {
     }
 }
 
-/* the offset of number `k` in dimensions, of the field `which` */
+/* the offset of number `k` in dimensions, by the field `which` */
 enum { BY_X, BY_F, BY_Y };
 static int64_t dims_at(const dim_t *dims, int count, int64_t k, int which) {
     int64_t offset = 0;
@@ -372,7 +372,7 @@ static int64_t dims_at(const dim_t *dims, int count, int64_t k, int which) {
     return offset;
 }
 
-/* the offsets of channels, outputs, and of every step of a sum: a tap of a channel */
+/* the offsets of channels, of outputs, and of every step of a sum: a tap of a channel */
 static void list_offsets(cutting *t) {
     const convolution_t *w = t->w;
     int64_t *start = t->starts;
@@ -427,7 +427,7 @@ static int tile_kind(const cutting *t, int64_t first) {
     return left > t->tiles->outputs[1] ? 0 : left > 1 ? 1 : 2;
 }
 
-/* the filters of a tile's outputs, for each step those of all outputs, with zeros for outputs that do not exist */
+/* pack the filters of a tile's outputs: for each step those of all outputs, with zeros for missing outputs */
 static void pack_filters(void *context, int64_t number) {
     const cutting *t = (const cutting *)context;
     const int64_t first = number * t->tiles->outputs[0];
@@ -448,12 +448,12 @@ static void pack_filters(void *context, int64_t number) {
 
 typedef struct { int64_t from, size; } span;
 
-/* Zeros in n places of every channel of the patch. */
+/* Clear n places in every channel of the patch. */
 static void clear_places(const cutting *t, char *to, int64_t n) {
     if (n > 0) for (int64_t c = 0; c < t->channels; c++) memset(to + t->patch_channels[c], 0, n * t->w->size);
 }
 
-/* The patch of a block: for every part, the rows along the first axis. */
+/* Fill the patch of a block: for every part, the rows along the first axis. */
 static void fill_patch(const cutting *t, const span *block, char *patch) {
     const convolution_t *w = t->w;
     const int size = w->size;
@@ -504,7 +504,7 @@ static void fill_patch(const cutting *t, const span *block, char *patch) {
     }
 }
 
-/* Store what was computed for `count` places of a line, from place `first` on, of some outputs. */
+/* Store `count` computed places of a line, from place `first` on, for some outputs. */
 static void store_places(const cutting *t, const span *block, const char *line, int64_t first, int64_t count, char *y,
                          int64_t output, int64_t outputs) {
     const convolution_t *w = t->w;
@@ -532,7 +532,7 @@ static void store_places(const cutting *t, const span *block, const char *line, 
     }
 }
 
-/* The sums of some outputs for a few vectors of places, a number of steps at a time. */
+/* The sums of some outputs for a few vectors of places, some steps at a time. */
 static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t vectors, int64_t most_steps,
                       int64_t first, int64_t last) {
     const tiles_t *tiles = t->tiles;
@@ -550,7 +550,7 @@ static void sum_tiles(const cutting *t, const char *patch, char *sums, int64_t v
     } while (q < t->steps);
 }
 
-/* A block, for some outputs. The patch may be that of the block already. */
+/* Compute a block, for some outputs. The patch may already be that of the block. */
 static void run_block(const cutting *t, int64_t number, int64_t from_output, int64_t to_output, char *scratch,
                       int filled) {
     const convolution_t *w = t->w;
@@ -600,7 +600,7 @@ static void run_blocks(void *context, int64_t part) {
         const int64_t number = atomic_fetch_add_explicit(&t->next, 1, memory_order_relaxed);
         if (number >= t->blocks * t->shares) return;
         const int64_t block = number / t->shares, from = number % t->shares * t->share;
-        if (last < 0) memset(scratch, 0, t->patch_bytes); /* places that are never filled: denormal numbers take time */
+        if (last < 0) memset(scratch, 0, t->patch_bytes); /* clear unused places: denormal numbers would be slow */
         run_block(t, block, from, least(t->outputs, from + t->share), scratch, block == last);
         last = block;
         if (t->stop()) atomic_store(&t->next, t->blocks * t->shares);
@@ -609,7 +609,7 @@ static void run_blocks(void *context, int64_t part) {
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
-/* memory that one run after another uses */
+/* scratch that successive runs reuse */
 typedef struct { char *data; int64_t bytes; } room;
 
 static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
@@ -629,10 +629,10 @@ static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char
     for (int d = 0; d < w->axes; d++) starts += t.cut[d].parts;
     const int64_t many = t.tiles->outputs[0], tiles = above(t.outputs, many), group = least(GROUP, tiles * many);
     t.stretch = most(TILE_VECTORS, least(SUMS_BYTES / (group * w->size), t.area) / t.tiles->lanes);
-    t.width = (t.stretch + TILE_VECTORS) * t.tiles->lanes;    /* tiles may be wider than what is left */
+    t.width = (t.stretch + TILE_VECTORS) * t.tiles->lanes;    /* tiles may be wider than the remainder */
     const int64_t numbers = above(starts + 2 * t.channels + 2 * t.outputs + GROUP + 2 * most(t.steps, t.taps), 8) * 8;
     const int64_t packed = above(tiles * many * t.steps * w->size, 64) * 64;
-    /* the tile at the end of a line reads more places than there are */
+    /* the last tile of a line reads beyond its places */
     t.patch_bytes = above((t.channels * t.plane + TILE_VECTORS * t.tiles->lanes) * w->size, 64) * 64;
     t.scratch_bytes = t.patch_bytes + group * t.width * w->size;
     t.share = threads > t.blocks ? GROUP : most(1, t.outputs);
@@ -669,7 +669,8 @@ static int run_once(run_fn run, stop_fn stop, const convolution_t *w, const char
     return 0;
 }
 
-/* Long sums in chunks, which depend on sizes and strides alone: what is farthest in the input is cut. */
+/* Run long sums chunk by chunk. The split depends on sizes and strides only: of channels and taps, those with the
+   larger stride in the input are split. */
 static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
                       int threads, room *heap) {
     convolution_t part = *w;
@@ -701,7 +702,7 @@ static int run_chunks(run_fn run, stop_fn stop, const convolution_t *w, const ch
     return 0;
 }
 
-/* `run` runs the parts. -1: no memory. */
+/* `run` runs the parts. Returns -1 if there is no memory. */
 static int convolution_run(run_fn run, stop_fn stop, const convolution_t *w, const char *x, const char *f, char *y,
                            int threads) {
     room heap = {NULL, 0};

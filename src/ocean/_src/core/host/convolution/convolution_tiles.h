@@ -1,12 +1,12 @@
-/* Tiles of convolutions for one element type and one set of instructions; `convolution.h` includes this for each pair.
+/* Tiles of convolutions for one element type and one instruction set; `convolution.h` includes this for each pair.
 
-   T, LANES   an element, and how many a vector has
-   MANY, SOME outputs in a tile of many and of some, with MANY_WIDE and SOME_WIDE vectors of places; there are also
+   T, LANES   an element, and the count of elements in a vector
+   MANY, SOME outputs per tile of many and of some, with MANY_WIDE and SOME_WIDE vectors of places; there are also
               tiles of one output
-   TARGET     the attribute that chooses the instructions; NAME(x) is the name of a function for this pair
+   TARGET     the attribute that selects the instructions; NAME(x) is the name of a function for this pair
 
    A tile stays in registers while products are summed: out[k][place] = sum of f[q][k] * x[offset[q] + place]. All tiles
-   add in the same order, so that it does not matter which of them computes an element. */
+   add in the same order, so it does not matter which of them computes an element. */
 
 typedef T NAME(vector) __attribute__((vector_size(LANES * sizeof(T))));
 typedef T NAME(vector_at) __attribute__((vector_size(LANES * sizeof(T)), aligned(sizeof(T)), may_alias));

@@ -1,1 +1,1 @@
-"""Keys become selections; selections become views, or elements are gathered and scattered."""
+"""Indexing on the host: keys become selections, and selections become views, gathers or scatters."""

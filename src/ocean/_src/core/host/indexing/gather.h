@@ -1,6 +1,6 @@
-/* Picking elements by lists of offsets and strides. Elements are moved by size alone, so one loop serves all
-   dtypes and byte orders. Every loop runs forward along every axis: of several values for the same element the last one
-   in column-major order wins. */
+/* Gather and scatter by lists of offsets and strides. Elements are moved by size alone, so one loop serves all dtypes
+   and byte orders. Every loop runs forward along every axis: if several values go to one element, the last one in
+   column-major order wins. */
 #ifndef OCEAN_PICK_H
 #define OCEAN_PICK_H
 #include <stdint.h>
@@ -10,8 +10,8 @@
 #define PICK_DIMS 8
 #define PICK_TILE 32               /* side of a tile, where the two sides run in different directions */
 #define PICK_AHEAD 32              /* prefetch distance */
-#define PICK_NEAR (1 << 18)        /* bytes of a vector that is in the cache: nothing is prefetched */
-#define PARTS 64                   /* into which work is split for threads, at most */
+#define PICK_NEAR (1 << 18)        /* a vector of this size is in the cache: no prefetching */
+#define PARTS 64                   /* limit of parts for threads */
 #define PART 32768                 /* elements worth another thread */
 
 typedef uint8_t  u8  __attribute__((may_alias));
@@ -20,11 +20,11 @@ typedef uint32_t u32 __attribute__((may_alias, aligned(1)));
 typedef uint64_t u64 __attribute__((may_alias, aligned(1)));
 typedef struct { u64 a, b; } u128;
 
-/* An axis of the picked side: element i is list[i] bytes from the start, or i * s bytes when there is no list. With a
-   list, s is the stride of what it picks from, and only tells how near elements are. */
+/* An axis of the picked side: element i is at list[i] bytes from the start, or at i * s bytes if there is no list. With
+   a list, s is the stride of the indexed dimension; it only indicates the distance of elements. */
 typedef struct { int64_t n, s; const int64_t *list; } axis_t;
 
-/* The picked side has an axis and the plain side a stride for each dimension. */
+/* Each dimension has an axis on the picked side and a stride on the plain side. */
 typedef struct {
     int ndims, size;
     axis_t axes[PICK_DIMS];
@@ -86,7 +86,7 @@ static move_fn pick_move(int size, int scatter) {
 
 static int64_t distance(int64_t s) { return s == 0 ? INT64_MAX : s < 0 ? -s : s; }
 
-/* Sort the axes by the strides of the side that is written, the shortest first. */
+/* Sort the axes by the strides of the written side, smallest first. */
 static void pick_sort(pick_t *p, int scatter) {
     for (int d = 1; d < p->ndims; d++)
         for (int k = d; k > 0; k--) {
@@ -116,7 +116,7 @@ static int pick_simplify(pick_t *p, char **picked) {
     return 1;
 }
 
-/* Make the picked side's shortest stride the second axis; returns whether to tile the first two. */
+/* Make the axis with the picked side's shortest stride the second one; returns whether to tile the first two. */
 static int pick_crossing(pick_t *p) {
     int other = 0;
     int64_t shortest = p->axes[0].list ? INT64_MAX : p->axes[0].s < 0 ? -p->axes[0].s : p->axes[0].s;
@@ -136,7 +136,7 @@ static axis_t pick_part(axis_t a, int64_t from, int64_t length) {
     return a;
 }
 
-/* Copy all elements from the picked side to the plain one, or back (scatter). */
+/* Copy all elements from the picked side to the plain side, or back (scatter). */
 static void pick_box(pick_t p, char *picked, char *plain, int scatter) {
     int64_t index[PICK_DIMS] = {0};
     axis_t one = {1, 0, NULL};
@@ -183,7 +183,7 @@ static void pick_task(void *work, int64_t part) {
     pick_box(p, picked, w->plain + from * p.plain[w->axis], w->scatter);
 }
 
-/* The same in threads: parts of the last axis along which no two parts write to an element. */
+/* `pick_box` in threads: splits the last axis along which no two parts write to the same element. */
 static void pick_run(run_fn run, pick_t p, char *picked, char *plain, int scatter) {
     int64_t nelem = 1, parts;
     pick_sort(&p, scatter);
@@ -200,7 +200,7 @@ static void pick_run(run_fn run, pick_t p, char *picked, char *plain, int scatte
 
 /* --- Indices --------------------------------------------------------------------------------------------------- */
 
-/* The position of the first of `count` indices that is out of range for n elements, or -1. Unsigned ones are never
+/* The position of the first of `count` indices that is out of range for n elements, or -1. Unsigned indices are never
    negative. */
 static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int is_unsigned) {
     uint64_t bad = 0;                             /* its highest bit: v < -n or v >= n */
@@ -215,7 +215,7 @@ static int64_t index_check(const int64_t *index, int64_t count, int64_t n, int i
     return -1;
 }
 
-/* Columns of `rows` indices into dimensions of sizes n and strides s become byte offsets, negative ones counted from
+/* Turn columns of `rows` indices into dimensions of sizes n and strides s into byte offsets; negative ones count from
    the end. Returns -1, or the position of the first index that is out of range. */
 static int64_t index_offsets(const int64_t *index, int rows, int64_t count, const int64_t *n, const int64_t *s,
                              int is_unsigned, int64_t *out) {
@@ -224,7 +224,7 @@ static int64_t index_offsets(const int64_t *index, int rows, int64_t count, cons
         for (int64_t i = 0; i < count && bad < 0; i++) {
             int64_t v = index[i];
             if (v < 0 && !is_unsigned) v += length;
-            if ((uint64_t)v >= (uint64_t)length) return i;   /* changed by another thread */
+            if ((uint64_t)v >= (uint64_t)length) return i;   /* another thread changed it */
             out[i] = v * stride;
         }
         return bad;
@@ -302,7 +302,8 @@ static int64_t index_scatter(const int64_t *index, int64_t count, int64_t n, int
     }
 }
 
-/* --- Threads: work is split into parts; the first index out of range is that of the first part with one --------- */
+/* --- Threads: work is split into parts; the first part with an index out of range reports its first one ------------
+   */
 
 typedef struct {
     const int64_t *index;
@@ -343,9 +344,9 @@ static int64_t index_gather_all(run_fn run, const int64_t *index, int64_t count,
     return index_first_bad(&w);
 }
 
-/* Values to the elements at a list of indices, after all indices have been checked. Of several values for an element
-   the last one wins, so threads may write in parallel only if no two parts have an element in common: each part marks
-   its elements in a bitmap, and the bitmaps are compared. */
+/* Scatter values to the elements at a list of indices, after checking all indices. If several values go to one element,
+   the last one wins. So threads may write in parallel only if no two parts share an element: each part marks its
+   elements in a bitmap, and the bitmaps are compared. */
 #define SCATTER_PARTS 4
 
 typedef struct {
@@ -406,7 +407,7 @@ static int64_t scatter_bytes(int64_t count, int64_t n, int64_t step) {
     return possible ? scatter_parts(count) * (n / 64 + 1) * (int64_t)sizeof(uint64_t) : 0;
 }
 
-/* marks: scratch memory for the bitmaps, or NULL */
+/* marks: scratch for the bitmaps, or NULL */
 static int64_t index_scatter_all(run_fn run, const int64_t *index, int64_t count, int64_t n, int64_t s, int is_unsigned,
                                  char *picked, const char *plain, int64_t step, int size, char *marks) {
     scatter_work w = {{index, count, n, s, scatter_parts(count), {0}, is_unsigned, size, NULL, NULL},

@@ -1,4 +1,4 @@
-/* Masks: the indices of true elements, and copies of the elements under them. Included by indexing.pyx only: it has a
+/* Masks: the indices of true elements, and copies of the selected elements. Included by indexing.pyx only: it has a
    static table. */
 #ifndef OCEAN_MASK_H
 #define OCEAN_MASK_H
@@ -9,7 +9,7 @@
 
 #define MASK_BLOCK 256             /* elements of a mask that are read at a time */
 
-/* A mask over dimensions of sizes n, with its own strides and those of the tensor that it is laid over. */
+/* A mask over dimensions of sizes n, with its own strides and those of the indexed tensor. */
 typedef struct {
     int ndims;
     int64_t n[PICK_DIMS], own[PICK_DIMS], s[PICK_DIMS];
@@ -36,7 +36,7 @@ static int mask_simplify(mask_t *m) {
 static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     int64_t total = 0, i = 0;
     if (stride == 1)
-        while (n - i >= 32) {                     /* 32 sums of at most 255 terms each fit bytes */
+        while (n - i >= 32) {                     /* 32 sums of at most 255 terms each fit into bytes */
             u8 sums[32] = {0};
             int64_t rounds = (n - i) / 32 < 255 ? (n - i) / 32 : 255;
             for (int64_t k = 0; k < rounds; k++, i += 32)
@@ -47,9 +47,9 @@ static int64_t mask_count_run(const u8 *mask, int64_t stride, int64_t n) {
     return total;
 }
 
-static int (*mask_stop)(void);                    /* whether the work is to end now; asked for every 2^16th block */
+static int (*mask_stop)(void);                    /* whether to interrupt the work; asked for every 2^16th block */
 static uint64_t mask_places[256];                 /* for each byte: the indices of its set bits, one byte each */
-static uint8_t mask_counts[256];                  /* ... and how many */
+static uint8_t mask_counts[256];                  /* for each byte: the count of its set bits */
 
 static void mask_prepare(int (*stop)(void)) {
     mask_stop = stop;
@@ -61,12 +61,12 @@ static void mask_prepare(int (*stop)(void)) {
     }
 }
 
-/* The indices of true elements among the next n <= MASK_BLOCK; returns their number. Writes up to 8 beyond it. */
+/* The indices of true elements among the next n <= MASK_BLOCK; returns their count. Writes up to 8 beyond it. */
 static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
     int count = 0, i = 0;
 #ifdef __SSE2__
     if (stride == 1)
-        for (; i + 16 <= n; i += 16) {            /* 16 comparisons give 16 bits, and each 8 bits 8 indices */
+        for (; i + 16 <= n; i += 16) {            /* 16 comparisons give 16 bits; each 8 bits give 8 indices */
             __m128i equal = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(mask + i)), _mm_setzero_si128());
             unsigned bits = 0xffff & ~_mm_movemask_epi8(equal);
             uint64_t from = (uint64_t)i * 0x0101010101010101u;
@@ -83,9 +83,9 @@ static inline int mask_block(const u8 *mask, int64_t stride, int n, u8 *found) {
 /* Iterates over a mask in column-major order, a block at a time. */
 typedef struct {
     const mask_t *m;
-    const u8 *row;                                /* the mask at the start of the run along dimension 0 */
+    const u8 *row;                                /* the mask at the start of the row along dimension 0 */
     int64_t base, at, index[PICK_DIMS];           /* the tensor's offset there, and the index along dimension 0 */
-    int64_t from;                                 /* where the block starts along dimension 0 */
+    int64_t from;                                 /* the start of the block along dimension 0 */
     int done, found;
     unsigned blocks;
     u8 places[MASK_BLOCK + 16];
@@ -141,7 +141,7 @@ static int64_t mask_count(mask_t m, const char *mask) {
     }
 }
 
-/* The byte offsets of the true elements, at most `limit`; returns their number. */
+/* The byte offsets of the true elements, at most `limit`; returns their count. */
 static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
@@ -156,7 +156,7 @@ static int64_t mask_offsets(mask_t m, const char *mask, int64_t *out, int64_t li
     return count;
 }
 
-/* A column of coordinates for each true element, at most `limit`; returns their number. */
+/* A column of coordinates for each true element, at most `limit`; returns their count. */
 static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit) {
     mask_walk w;
     int64_t count = 0;
@@ -180,7 +180,7 @@ static int64_t mask_find(mask_t m, const char *mask, int64_t *out, int64_t limit
     return count;
 }
 
-/* Copy the elements under a mask to or from a vector with stride `step`, at most `limit`. */
+/* Copy the selected elements to or from a vector with stride `step`, at most `limit`. */
 #define MASK_MOVES(T)                                                                                              \
     static int64_t mask_move_##T(mask_t m, const char *mask, char *picked, char *plain, int64_t step, int scatter, \
                                  int64_t limit) {                                                                   \
@@ -219,7 +219,7 @@ MASK_MOVES(u32)
 MASK_MOVES(u64)
 MASK_MOVES(u128)
 
-/* Sort the dimensions by stride, which is allowed when all values are the same. */
+/* Sort the dimensions by stride, which is allowed if all values are equal. */
 static void mask_in_memory_order(mask_t *m) {
     for (int d = 1; d < m->ndims; d++)
         for (int k = d; k > 0; k--) {
@@ -244,7 +244,7 @@ static int64_t mask_move(mask_t m, const char *mask, char *picked, char *plain, 
     }
 }
 
-/* One value for all elements under a mask; the longest dimension is split among threads. */
+/* One value for all selected elements; the longest dimension is split among threads. */
 typedef struct { mask_t m; const char *mask; char *picked, *value; int size, along; int64_t parts; } mask_work;
 
 static void mask_fill_part(void *work, int64_t part) {

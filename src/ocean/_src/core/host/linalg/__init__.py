@@ -1,1 +1,1 @@
-"""Products on the host, and NumPy's LAPACK and FFT called without its Python code."""
+"""Linear algebra on the host: matrix products, and NumPy's LAPACK and FFT without its Python code."""

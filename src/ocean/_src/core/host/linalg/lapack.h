@@ -1,8 +1,7 @@
-/* LAPACK of the library that NumPy computes with, for matrices with any strides.
- *
- * LAPACK overwrites what it is given: each matrix is copied into a block of memory first, column by column, and what it
- * gives is copied into the result. Strides are in bytes, those of a matrix down a column and across a row.
- */
+/* LAPACK of the library that NumPy uses, for matrices with any strides.
+
+   LAPACK works in place: each matrix is first copied into contiguous scratch, column by column, and the output is
+   copied into the result. Strides are in bytes; those of a matrix are down a column and across a row. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
@@ -14,9 +13,9 @@ enum { LAPACK_SOLVE, LAPACK_INVERT, LAPACK_FACTOR, LAPACK_DETERMINANT, LAPACK_LO
 enum { LAPACK_LOOPS = 6, LAPACK_SMALL = 512 };
 
 static struct {
-    int narrow; /* integers have 32 bits */
-    void *gesv[2], *getrf[2], *potrf[2]; /* of double and complex double, in which floats are computed as well */
-    void *syevd, *geqrf, *orgqr, *gelsd, *gemv; /* of double */
+    int narrow; /* whether integers have 32 bits */
+    void *gesv[2], *getrf[2], *potrf[2]; /* for double and complex double; floats are computed in these as well */
+    void *syevd, *geqrf, *orgqr, *gelsd, *gemv; /* for double */
 } lapack;
 
 static void *lapack_function(void *handle, const char *prefix, const char *which, const char *suffix) {
@@ -146,7 +145,7 @@ static int lapack_find(const char *library, const char *prefix, const char *suff
 LAPACK_CALLS(int32_t)
 LAPACK_CALLS(int64_t)
 
-/* Copy a matrix to a block of doubles (or complex doubles), or from there. Elements outside may be unaligned. */
+/* Copy a matrix to or from contiguous doubles (or complex doubles). Elements outside may be unaligned. */
 static void read_matrix(int kind, double *block, const char *at, const int64_t *strides, int64_t rows,
                         int64_t columns) {
     int parts = kind < 2 ? 1 : 2;
@@ -187,7 +186,7 @@ static void write_number(int kind, char *at, double re, double im) {
     write_matrix(kind, number, at, none, 1, 1);
 }
 
-/* The product of a diagonal, times a power of two that is kept apart: only the result can overflow. */
+/* The product of a diagonal. Its exponent is kept separately, so that only the result can overflow. */
 static void diagonal_product(int kind, const double *a, int64_t n, int odd, char *out) {
     double re = odd ? -1 : 1, im = 0;
     int64_t power = 0;
@@ -231,9 +230,9 @@ static void diagonal_logarithm(int kind, const double *a, int64_t n, int odd, ch
 }
 
 typedef struct {
-    int what, kind; /* the kind: float, double, and the complex dtypes */
-    int64_t n, columns;    /* rows and columns of matrices; columns of right hand sides */
-    int64_t a[2], b[2], c[2]; /* strides of the matrices, the right hand sides and the results: down, across */
+    int what, kind; /* the kind: float, double, or the complex dtypes */
+    int64_t n, columns;    /* rows and columns of matrices; columns of right-hand sides */
+    int64_t a[2], b[2], c[2]; /* strides of the matrices, the right-hand sides and the results: down, across */
     int loops;
     int64_t count[LAPACK_LOOPS], sa[LAPACK_LOOPS], sb[LAPACK_LOOPS], sc[LAPACK_LOOPS], sd[LAPACK_LOOPS];
 } lapack_t;
@@ -275,7 +274,7 @@ static int one_matrix(const lapack_t *w, const char *a, const char *b, char *c, 
     return 0;
 }
 
-/* Returns 0, 1 if a matrix is singular or not positive definite, -1 if there is not enough memory. */
+/* Returns 0; 1 if a matrix is singular or not positive definite; -1 if there is not enough memory. */
 static int lapack_run(const lapack_t *w, const char *a, const char *b, char *c, char *d) {
     double small[LAPACK_SMALL];
     int64_t at[LAPACK_LOOPS] = {0}, bytes;
@@ -297,9 +296,10 @@ static int lapack_run(const lapack_t *w, const char *a, const char *b, char *c, 
     return failed;
 }
 
-/* One matrix of doubles, with any strides. These return 0, 1 for what NumPy has to say, -1 without enough memory. */
+/* One matrix of doubles, with any strides. These return 0; 1 to fall back to NumPy, which raises the error; -1 if there
+   is not enough memory. */
 
-/* The eigenvalues of a symmetric matrix, of which the lower triangle is read. */
+/* The eigenvalues of a symmetric matrix; only the lower triangle is read. */
 static int lapack_eigenvalues(int64_t n, const char *a, const int64_t *strides, double *values) {
     double *matrix = malloc(n * n * sizeof(double));
     int64_t failed;
@@ -310,7 +310,7 @@ static int lapack_eigenvalues(int64_t n, const char *a, const int64_t *strides, 
     return failed == -1000 ? -1 : failed != 0;
 }
 
-/* Q with as many columns, and R with as many rows, as the matrix has at least. */
+/* Reduced QR: Q has min(m, n) columns, and R has min(m, n) rows. */
 static int lapack_qr(int64_t m, int64_t n, const char *a, const int64_t *strides, char *q, const int64_t *sq, char *r,
                      const int64_t *sr) {
     int64_t least = m < n ? m : n, failed;
@@ -328,7 +328,7 @@ static int lapack_qr(int64_t m, int64_t n, const char *a, const int64_t *strides
     return failed == -1000 ? -1 : failed != 0;
 }
 
-/* NumPy's sum of a few numbers or many. */
+/* A sum with the same order of additions as NumPy's. */
 static double pairwise_sum(const double *x, int64_t n) {
     if (n < 8) {
         double sum = -0.0;
@@ -350,7 +350,7 @@ static double pairwise_sum(const double *x, int64_t n) {
     return pairwise_sum(x, half) + pairwise_sum(x + half, n - half);
 }
 
-/* Least squares with one right hand side; the rows or the columns of the matrix are contiguous. */
+/* Least squares with one right-hand side; the rows or the columns of the matrix are contiguous. */
 static int lapack_squares(int64_t m, int64_t n, const char *a, const int64_t *strides, const char *b, int64_t step,
                           double limit, double *x, double *residual, int64_t *rank, double *values) {
     int64_t most = m > n ? m : n, failed;

@@ -1,9 +1,8 @@
-/* Products of collections of matrices: c = alpha * op(a) * op(b) + beta * c.
+/* Products of batches of matrices: c = alpha * op(a) * op(b) + beta * c.
 
-   A `product_t` says what is multiplied: one matrix product, and the loops over the collection. Small products and the
-   types that BLAS does not have are computed by our kernels (matmul_kernels.h), everything else by BLAS. The choice and
-   the block sizes depend on the sizes alone, never on the number of threads. Included by matmul.pyx only: it has
-   static state. */
+   A `product_t` describes one matrix product, and the loops over the batch. Our kernels (matmul_kernels.h) compute
+   small products, and types that BLAS does not have; BLAS computes everything else. The choice and the block sizes
+   depend on sizes only, never on the number of threads. Included by matmul.pyx only: it has static state. */
 #ifndef OCEAN_MATMUL_H
 #define OCEAN_MATMUL_H
 #include <dlfcn.h>
@@ -15,14 +14,14 @@
 #define PRODUCT_LOOPS 8
 #define PRODUCT_THREADS 64
 #define COLUMNS 4                       /* columns of accumulators in a tile */
-#define LONG_PRODUCT (INT64_C(1) << 33) /* products of numbers of a byte that are computed without asking for signals */
-#define LONG_BLAS (INT64_C(1) << 33)    /* those that BLAS computes, of real numbers */
-#define SMALL_PRODUCT 8192              /* multiplications up to which calling BLAS costs more than it saves */
-#define SMALL_DIRECT (64 * 64 * 64)     /* the same when nothing has to be packed */
-#define SMALL_IN_MANY (160 * 160 * 160) /* the same when there are many products for the threads to share */
+#define LONG_PRODUCT (INT64_C(1) << 33) /* products of one-byte numbers between two checks for signals */
+#define LONG_BLAS (INT64_C(1) << 33)    /* the same for BLAS, of real numbers */
+#define SMALL_PRODUCT 8192              /* multiplications up to which a call of BLAS costs more than it saves */
+#define SMALL_DIRECT (64 * 64 * 64)     /* the same without packing */
+#define SMALL_IN_MANY (160 * 160 * 160) /* the same in a batch that threads can share */
 #define LONG_SUM 16384                  /* the same for a row times a column */
 #define THREAD_WORK 4000000             /* multiplications of floats worth another thread */
-#define VECTOR_BYTES (1 << 20)         /* the same in bytes of a matrix that is multiplied by a vector */
+#define VECTOR_BYTES (1 << 20)         /* the same for a matrix times a vector, in bytes of the matrix */
 #define STACK_SCRATCH 16384
 
 enum { PRODUCT_DIRECT, PRODUCT_PACKED, PRODUCT_VECTOR, PRODUCT_GEMM, PRODUCT_GEMV, PRODUCT_DOT };
@@ -36,10 +35,10 @@ struct product_t {
     int code, method, conjugated;
     int64_t m, n, k;
     int64_t a0, a1, b0, b1, c0, c1;                  /* strides in bytes, as multiplied: m by k, k by n, m by n */
-    int loops;                                       /* over the collection, the innermost first */
+    int loops;                                       /* over the batch, innermost first */
     int64_t count[PRODUCT_LOOPS], sa[PRODUCT_LOOPS], sb[PRODUCT_LOOPS], sc[PRODUCT_LOOPS];
     /* derived */
-    int64_t total;                                   /* products */
+    int64_t total;                                   /* count of products */
     int64_t block_m, block_n, block_k, scratch_a, scratch; /* blocks of packed panels, and their bytes */
     int trans_a, trans_b;
     int64_t lda, ldb, ldc;
@@ -69,7 +68,7 @@ typedef struct { double re, im; } complex_double;
 #define EXCHANGED_8(v) __builtin_shuffle(v, (__typeof__((v) == (v))){1, 0, 3, 2, 5, 4, 7, 6})
 #endif
 #define EXCHANGED_BY(lanes, v) EXCHANGED_##lanes(v)
-#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* neighbours swapped */
+#define EXCHANGED(lanes, v) EXCHANGED_BY(lanes, v)   /* swap neighbours */
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -104,7 +103,7 @@ static int product_plain_instructions;               /* set by tests: use baseli
 
 static const kernel_t *product_kernels(void) {
 #if defined(__x86_64__)
-    static int modern = -1;                          /* asked once: that takes microseconds on a virtual machine */
+    static int modern = -1;                          /* asked once: it takes microseconds on a virtual machine */
     if (modern < 0) {
         unsigned first, second, third, fourth;
         modern = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")
@@ -143,10 +142,10 @@ enum { COLUMN_MAJOR = 102, NO_TRANS = 111, TRANS = 112, CONJ_TRANS = 113 };
 /* for float, double, complex float and complex double */
 static struct { void *gemm[4], *gemv[4], *dot[2], *set_threads, *threads; int found, narrow, most; } blas;
 
-/* Find the functions in a loaded library or its dependencies; their names have this prefix and suffix. */
 /* load a library that has BLAS; returns whether it could be loaded */
 static int blas_load(const char *library) { return dlopen(library, RTLD_NOW | RTLD_LOCAL) != NULL; }
 
+/* find the functions in a loaded library or its dependencies; their names have this prefix and suffix */
 static int blas_find(const char *library, const char *prefix, const char *suffix, int narrow) {
     static const char letters[4] = {'s', 'd', 'c', 'z'};
     void *handle = dlopen(library, RTLD_NOW | RTLD_NOLOAD);
@@ -174,7 +173,7 @@ static int blas_find(const char *library, const char *prefix, const char *suffix
 /* the number of threads that BLAS uses, 0 if it does not say */
 static int blas_threads(void) { return blas.threads ? ((int (*)(void))blas.threads)() : 0; }
 
-/* let BLAS use at most that many threads, and never more than it began with */
+/* limit the threads of BLAS, never above its initial number */
 static void blas_limit(int threads) {
     if (!blas.set_threads || !blas.threads) return;
     if (!blas.most) blas.most = blas_threads();
@@ -184,7 +183,7 @@ static void blas_limit(int threads) {
 
 static int blas_index(int code) { return code == 10 ? 0 : code == 11 ? 1 : code == 13 ? 2 : code == 14 ? 3 : -1; }
 
-/* one number of alpha or beta as BLAS takes it */
+/* one number of alpha or beta for BLAS */
 static double real_number(int index, const void *x, double missing) {
     return !x ? missing : index == 0 ? *(const float *)x : *(const double *)x;
 }
@@ -235,7 +234,7 @@ static void blas_products(const product_t *w, const char *a, const char *b, char
         else gemm_wide_int(w, a, b, c, alpha, beta);
 }
 
-/* How BLAS can read n0 by n1 elements: transposed or not, with a leading dimension; 0 if it cannot. */
+/* Whether BLAS can read n0 by n1 elements: sets whether they are transposed, and the leading dimension. */
 static int blas_reads(int64_t n0, int64_t n1, int64_t s0, int64_t s1, int size, int conjugated, int *trans,
                       int64_t *ld) {
     if (!conjugated && (n0 == 1 || s0 == size)) {
@@ -277,7 +276,7 @@ static int product_takes_blas(product_t *w, int size) {
 
 #define SWAP(x, y) do { int64_t kept = (x); (x) = (y); (y) = kept; } while (0)
 
-/* c' = b' a' instead of c = a b */
+/* compute c' = b' a' instead of c = a b */
 static void product_transpose(product_t *w) {
     SWAP(w->m, w->n);
     SWAP(w->c0, w->c1);
@@ -290,22 +289,22 @@ static void product_transpose(product_t *w) {
 static int64_t rounded(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
 static int64_t smaller(int64_t x, int64_t y) { return x < y ? x : y; }
 
-/* multiplications, or a very large number */
+/* the count of multiplications, saturated */
 static int64_t product_work(const product_t *w, int64_t times) {
     double work = (double)w->m * (double)w->n * (double)w->k * (double)times;
     return work < 4e18 ? (int64_t)work : INT64_MAX;
 }
 
-/* how many threads are worth it */
+/* the count of threads that pays */
 static int product_threads(const product_t *w) {
-    static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* in multiplications of floats */
+    static const int costs[15] = {1, 1, 1, 1, 6, 1, 1, 1, 6, 1, 1, 2, 4, 4, 8}; /* relative to float */
     int64_t work = product_work(w, w->total), threads = work / (THREAD_WORK / costs[w->code]);
     if (w->method == PRODUCT_VECTOR)
         threads = smaller(work, INT64_MAX / 16) * product_kernels()[w->code].size / VECTOR_BYTES;
     return w->fn == blas_products ? 1 : (int)smaller(threads, PRODUCT_THREADS);
 }
 
-/* Choose how the product is computed. Returns whether a and b were exchanged (b' is the first operand). */
+/* Choose how to compute the product. Returns whether a and b were swapped (b' is the first operand). */
 static int product_finish(product_t *w) {
     const kernel_t *kernel = product_kernels() + w->code;
     const int size = kernel->size;
@@ -341,7 +340,7 @@ static int product_finish(product_t *w) {
     return turned;
 }
 
-/* 0, 1, or 2: another number */
+/* 0, 1, or 2 for any other number */
 static int product_number(int code, const void *x) {
     static const int sizes[15] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16};
     double re, im = 0;
@@ -359,7 +358,7 @@ static int product_number(int code, const void *x) {
 
 /* --- Running ------------------------------------------------------------------------------------------------------ */
 
-/* products first to last of the collection */
+/* products first to last of the batch */
 static void product_range(const product_t *w, const char *a, const char *b, char *c, const void *alpha,
                           const void *beta, int64_t first, int64_t last, char *scratch) {
     int64_t inner = w->loops ? w->count[0] : 1;
@@ -393,7 +392,8 @@ static void product_part_run(void *context, int64_t number) {
     product_range(&part->w, part->a, part->b, part->c, part->alpha, part->beta, part->first, part->last, part->scratch);
 }
 
-/* `run` runs the parts. alpha and beta may be NULL for 1 and 0. -1: no memory, and nothing has been written. */
+/* `run` runs the parts. alpha and beta may be NULL for 1 and 0. Returns -1 if there is no memory; nothing is written
+   then. */
 static int product_once(run_fn run, const product_t *plan, const char *a, const char *b, char *c, const void *alpha,
                        const void *beta, int threads) {
     product_t nothing;
@@ -402,7 +402,7 @@ static int product_once(run_fn run, const product_t *plan, const char *a, const 
     if (alpha) {
         int number = product_number(plan->code, alpha);
         if (number == 1) alpha = NULL;
-        if (number == 0) {  /* as in BLAS, a and b are not read */
+        if (number == 0) {  /* like BLAS, do not read a and b */
             nothing = *plan;
             nothing.k = nothing.scratch = 0;
             nothing.method = PRODUCT_PACKED;
@@ -424,7 +424,7 @@ static int product_once(run_fn run, const product_t *plan, const char *a, const 
     product_part *parts = (product_part *)calloc(threads, sizeof(product_part));
     char *scratch = NULL;
     if (!parts || posix_memalign((void **)&scratch, 64, threads * plan->scratch)) { free(parts); return -1; }
-    /* split the collection, or else the longer side of the one product in whole tiles */
+    /* split the batch, or else the longer side of a single product in whole tiles */
     int64_t unit = plan->n >= plan->m ? COLUMNS : product_kernels()[plan->code].rows;
     int64_t length = plan->n >= plan->m ? plan->n : plan->m;
     for (int t = 0; t < threads; t++) {
@@ -456,7 +456,7 @@ static int product_once(run_fn run, const product_t *plan, const char *a, const 
     return 0;
 }
 
-/* The same by halves, where it takes long: after each, `stop` says whether to leave the rest. */
+/* Like `product_once`; long products run in halves, and after each one `stop` says whether to stop. */
 static int product_run(run_fn run, stop_fn stop, const product_t *plan, const char *a, const char *b, char *c,
                        const void *alpha, const void *beta, int threads) {
     const int outer = plan->loops - 1, blas = plan->fn == blas_products;

@@ -1,5 +1,5 @@
-/* Matrices of halves times a vector, where converting the matrix to float first would take longer than the product. The
-   sums are floats, and are rounded once. Everything else that is half is multiplied as float. */
+/* Matrices of halves times a vector: converting the matrix to float would cost more than the product. Sums are floats,
+   and are rounded once. All other products of halves are computed in float. */
 
 #define HALF_TARGET __attribute__((target("avx2,fma,f16c")))
 #define HALF_ROWS 512
@@ -22,7 +22,7 @@ HALF_TARGET static float half_dot(int64_t k, const uint16_t *a, const float *x) 
     return total;
 }
 
-/* sums += columns times x; several columns at once read and write the sums once */
+/* sums += columns times x; several columns at a time, so that the sums are read and written once */
 HALF_TARGET static inline __attribute__((always_inline))
 void half_columns(int64_t rows, const int columns, const char *a, int64_t a1, const float *x, float *sums) {
     int64_t r = 0;
@@ -40,7 +40,7 @@ void half_columns(int64_t rows, const int columns, const char *a, int64_t a1, co
 HALF_TARGET static void half_products(const product_t *w, const char *a, const char *b, char *c, int64_t sa, int64_t sb,
                                       int64_t sc, int64_t count, const void *alpha, const void *beta, char *scratch) {
     float sums[HALF_ROWS], *x = (float *)scratch;
-    (void)alpha, (void)beta;  /* products with factors are computed as float */
+    (void)alpha, (void)beta;  /* products with factors are computed in float */
     for (; count > 0; count--, a += sa, b += sb, c += sc) {
         for (int64_t p = 0; p < w->k; p++) x[p] = _cvtsh_ss(*(const uint16_t *)(b + p * w->b0));
         for (int64_t i = 0; i < w->m; i += HALF_ROWS) {

@@ -127,8 +127,8 @@ TARGET static void NAME(pack_b)(const char *b, int64_t b0, int64_t b1, int64_t k
 }
 
 #if PAIRS
-/* The same panels with pairs of neighbours along k packed as int16. Returns whether all numbers fit; if not, `out` is
-   incomplete. */
+/* Like the panels above, with pairs of neighbours along k packed as int16. Returns whether all numbers fit; if not,
+   `out` is incomplete. */
 #define PAIR(x, y) (((x) & 0xffff) | (y) << 16)
 #define ABOVE(x) (((x) + 0x8000) & 0xffff0000)    /* nonzero if x does not fit int16 */
 
@@ -208,7 +208,7 @@ TARGET static int NAME(pair_b)(const char *b, int64_t b0, int64_t b1, int64_t k,
 #undef ABOVE
 #endif
 
-/* c = or += alpha times a product of panels, of pairs or not; `rows` by `columns` of its elements exist */
+/* c = or += alpha times a product of panels, with or without pairs; only `rows` by `columns` of its elements exist */
 TARGET static inline __attribute__((always_inline)) void NAME(any_tile)(
     const int pairs, int64_t k, const E *a, const E *b, char *c, int64_t c0, int64_t c1, int64_t rows, int64_t columns,
     const T *alpha, int add, int conjugated) {
@@ -397,7 +397,7 @@ TARGET static void NAME(direct)(const product_t *w, const char *from_a, const ch
         return;
     }
 #endif
-#if FORM != COMPLEX  /* the vectors of complex numbers fit a single one */
+#if FORM != COMPLEX  /* vectors of complex numbers fit into one vector */
     for (int64_t j = 0; j < w->n; j++)
         for (int64_t i = 0; i < w->m; i++) {
             const char *x = from_a + i * WIDTH, *y = from_b + j * w->b1;
@@ -429,7 +429,7 @@ TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
     T total = 0;
     for (int l = 0; l < LANES; l++) total = PLUS(total, sum[0][l]);
 #elif FORM == WIDE
-    NAME(vector) sum[2][2] = {{{0}}};                 /* two vectors of low and of crossing products */
+    NAME(vector) sum[2][2] = {{{0}}};                 /* two vectors each of low and of crossing products */
     int64_t p = 0;
     for (; p + 2 * LANES <= k; p += 2 * LANES)
         for (int v = 0; v < 2; v++) {
@@ -449,7 +449,7 @@ TARGET static T NAME(dot)(int64_t k, const T *a, const T *b) {
     return total;
 }
 
-/* sums += columns times x; several columns at once read and write the sums once */
+/* sums += columns times x; several columns at a time, so that the sums are read and written once */
 TARGET static inline __attribute__((always_inline)) void NAME(columns)(const int count, int64_t rows, const char *a,
                                                                        int64_t a1, const T *x, T *sums) {
     for (int64_t r = 0; r < rows; r++) {
