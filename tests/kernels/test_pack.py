@@ -70,8 +70,8 @@ def add(lab) -> None:
 def test_packed_kernels_are_not_compiled(lab, folder, compilations) -> None:
     add(lab)
     assert compilations == []
-    for program, formats, rests in WANTED:
-        kernel = compile_kernel(program, formats, rests)
+    for program, formats, any_length in WANTED:
+        kernel = compile_kernel(program, formats, any_length)
         assert (kernel.program, kernel.formats, kernel.whole) == (program, formats, 1)
     assert compilations == []
     compile_kernel(ADD, (*FORMATS[:2], Format("double", True)))
@@ -312,11 +312,11 @@ if installed.exists():
 call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
 make = np.random.default_rng(5)
 ROOM = 1 << 16
-for program, formats, rests in chosen:
-    text, whole = kernel_text(program, formats, machine.target(), rests)
+for program, formats, any_length in chosen:
+    text, whole = kernel_text(program, formats, machine.target(), any_length)
     addresses = [compiler.load(compiler.object_code(text))]
     for each in opened:
-        found = each.find(pack.key(program, formats, rests))
+        found = each.find(pack.key(program, formats, any_length))
         if found is None and each.path == installed:
             continue  # few are, see below
         assert found is not None and found[1] == whole, (each.path, program, formats)
@@ -397,7 +397,7 @@ ocean.sum(t, 0), ocean.exp(ocean.cast(t, ocean.double)), str(t)
 MAKE = """
 from pathlib import Path
 from ocean._src.commands import packing
-wanted = [(program, formats, rests) for _, program, formats, rests in compiler._kernels]
+wanted = [(program, formats, any_length) for _, program, formats, any_length in compiler._kernels]
 packing.write(packing.make(wanted, "native", 1), Path(sys.argv[1]) / "native.pack")
 """
 NO_LLVM = """

@@ -21,7 +21,7 @@ from ocean._src.kernels.llvm import compiler, loader, machine, pack
 from ocean._src.kernels.program import Program
 
 Wanted = tuple[Program, tuple[Format, ...], bool]
-"""A kernel: its program, the formats of its operands, and whether rows may have any length (`rests`)."""
+"""A kernel: its program, the formats of its operands, and whether rows may have `any_length`."""
 
 LARGEST_CODE = 12 << 10
 """Larger kernels, in bytes, are left out: they are not everyday ones."""
@@ -47,9 +47,9 @@ def rehearsed() -> list[Wanted]:
         everyday.run_samples()
         nothing = compiler.load(compiler.object_code(RETURN))
 
-        def stand_in(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int]:
+        def stand_in(program: Program, formats: tuple[Format, ...], any_length: bool) -> tuple[int, int]:
             asks = not program.steps or not ASKING.isdisjoint(program.reductions)
-            return found(program, formats, rests) if asks else (nothing, 1)
+            return found(program, formats, any_length) if asks else (nothing, 1)
 
         compiler._found = stand_in
         for call in everyday.calls():
@@ -57,7 +57,7 @@ def rehearsed() -> list[Wanted]:
                 call()
             except (TypeError, ValueError, NotImplementedError, ArithmeticError, AttributeError):
                 continue  # not every function takes every dtype
-    return [(program, formats, rests) for _, program, formats, rests in compiler._kernels]
+    return [(program, formats, any_length) for _, program, formats, any_length in compiler._kernels]
 
 
 class stopped_compiler:
@@ -115,15 +115,15 @@ class Compiler:
 
         if self.machine is None:
             self.machine = machine_for(self.target)
-        program, formats, rests = wanted
+        program, formats, any_length = wanted
         try:
-            text, whole = kernel_text(program, formats, self.text, rests)
+            text, whole = kernel_text(program, formats, self.text, any_length)
             code = loader.link(compiler.object_code(text, self.machine))
         except (TypeError, ValueError, LookupError, RuntimeError, loader.Unloadable):
             return None  # on first use our loader refuses it as well, and LLVM's may load it
         if code.addresses or len(code.image) > LARGEST_CODE:
             return None
-        return pack.Made(pack.key(program, formats, rests), code, whole, compiler.note(program, formats))
+        return pack.Made(pack.key(program, formats, any_length), code, whole, compiler.note(program, formats))
 
 
 def compiled(wanted: Sequence[Wanted], target: str, processes: int) -> Iterator[pack.Made | None]:

@@ -329,7 +329,7 @@ class PadTensorDescription(SimpleTensorViewDescription):
 
 
 COMPUTED = (SimpleTensorViewDescription, PadTensorDescription)
-"""The simple views that are not strided. """
+"""The simple views that are not strided."""
 
 
 # --- Complex views -----------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def use(where: deviceGPU, traits: Traits) -> None:
 
 
 def seconds(where: deviceGPU, nelem: int, repeat: int) -> float:
-    """The time of an expression and a reduction: the best of `repeat` runs. """
+    """The time of an expression and a reduction: the best of `repeat` runs."""
     x, y = (full([nelem], value, FLOAT, where) for value in (0.5, 0.25))
 
     def work() -> None:

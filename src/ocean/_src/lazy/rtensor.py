@@ -569,6 +569,6 @@ HOOKS = {
     "lazy_run": expressions.run,
     "lazy_cast": lambda self, kind: cast(self, kind, None),
 }
-"""Functions that the compiled code calls. """
+"""Functions that the compiled code calls."""
 set_lazy(rtensor)
 give_views(rtensor)

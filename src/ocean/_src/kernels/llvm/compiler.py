@@ -53,25 +53,25 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
-def compile_kernel(program: Program, formats: tuple[Format, ...], rests: bool = False) -> Kernel:
-    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once. With `rests`,
-    n0 may be any number."""
-    key = (DEVICE, program, formats, rests)
+def compile_kernel(program: Program, formats: tuple[Format, ...], any_length: bool = False) -> Kernel:
+    """The kernel that runs a program on operands in these formats, outputs first; compiled at most once. With
+    `any_length`, n0 may be any number."""
+    key = (DEVICE, program, formats, any_length)
     kernel = _kernels.get(key)
     if kernel is None:
         with _lock:
             kernel = _kernels.get(key)
             if kernel is None:
-                kernel = _kernels[key] = Kernel(program, formats, *_found(program, formats, rests))
+                kernel = _kernels[key] = Kernel(program, formats, *_found(program, formats, any_length))
     return kernel
 
 
-def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int]:
+def _found(program: Program, formats: tuple[Format, ...], any_length: bool) -> tuple[int, int]:
     """The address of a kernel and its `whole`: from the pack, from the cache, or compiled now."""
-    packed = pack.find(program, formats, rests)
+    packed = pack.find(program, formats, any_length)
     if packed is not None:
         return packed
-    entry = entry_of(program, formats, rests)
+    entry = entry_of(program, formats, any_length)
     stored = disk.read(entry) or b""
     if len(stored) > WHOLE.size:
         code, (whole,) = stored[WHOLE.size :], WHOLE.unpack_from(stored)
@@ -82,7 +82,7 @@ def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[
             return loader.load(code), whole
     from .loops import kernel_text
 
-    text, whole = kernel_text(program, formats, machine.target(), rests)
+    text, whole = kernel_text(program, formats, machine.target(), any_length)
     name, start = note(program, formats), perf_counter()
     code = object_code(named(text, name))
     address = load(code)
@@ -92,7 +92,7 @@ def _found(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[
     return address, whole
 
 
-def entry_of(program: Program, formats: tuple[Format, ...], rests: bool) -> bytes:
+def entry_of(program: Program, formats: tuple[Format, ...], any_length: bool) -> bytes:
     """The key of a kernel in the cache: everything that its code depends on. The sources that write the text stand for
     the text, so that it need not be written. If the sources cannot be read, the text itself is used."""
     try:
@@ -100,8 +100,8 @@ def entry_of(program: Program, formats: tuple[Format, ...], rests: bool) -> byte
     except pack.Unusable:
         from .loops import kernel_text
 
-        written, _ = kernel_text(program, formats, machine.target(), rests)
-    kernel = pack.key(program, formats, rests).hex()
+        written, _ = kernel_text(program, formats, machine.target(), any_length)
+    kernel = pack.key(program, formats, any_length).hex()
     return disk.key(DEVICE, ABI, machine.description(), pack.text_target(machine.target()), written, kernel)
 
 

@@ -28,16 +28,16 @@ HEAVY = 250
 
 
 def kernel_text(
-    program: Program, formats: tuple[Format, ...], target: Target, rests: bool = False
+    program: Program, formats: tuple[Format, ...], target: Target, any_length: bool = False
 ) -> tuple[str, int]:
     """LLVM IR of the kernel that runs `program` on operands in `formats` (outputs first), and the number that n0 must
-    be a multiple of: 1, or the vector width if the narrow loop is omitted. With `rests`, it is never omitted."""
+    be a multiple of: 1, or the vector width if the narrow loop is omitted. With `any_length`, it is never omitted."""
     _check(program, formats)
     width = vector_width(program, formats)
     return (
         (fold_text(program, formats, width, target), 1)
         if program.reductions
-        else _text(program, formats, width, target, rests)
+        else _text(program, formats, width, target, any_length)
     )
 
 
@@ -57,11 +57,12 @@ class _Stores(Loop):
 
 
 def _text(
-    program: Program, formats: tuple[Format, ...], width: int, target: Target, rests: bool
+    program: Program, formats: tuple[Format, ...], width: int, target: Target, any_length: bool
 ) -> tuple[str, int]:
     names = count()
     wide = _Stores("wide", LLVMBuilder(width, names, target), program, formats) if width > 1 else None
-    if wide and len(wide.b.inside) > LONG and not rests and _copied(program, formats) is None and not program.bases():
+    omits = not any_length and _copied(program, formats) is None and not program.bases()
+    if wide and len(wide.b.inside) > LONG and omits:
         wide = _not_too_heavy(wide)
         return _whole_text(wide), wide.b.width
     narrow = _Stores("narrow", LLVMBuilder(1, names, target), program, formats)

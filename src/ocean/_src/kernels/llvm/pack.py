@@ -84,10 +84,10 @@ def digest(content: bytes) -> bytes:
     return bytes(blake2b(content, digest_size=16).digest())
 
 
-def key(program: Program, formats: Iterable[Format], rests: bool) -> bytes:
+def key(program: Program, formats: Iterable[Format], any_length: bool) -> bytes:
     """The key of a kernel in a pack."""
     words = [f"{dtype} {swapped:d} {access} {rows}" for dtype, swapped, access, rows in formats]
-    return digest("\n".join((program._key, *words, "rests" if rests else "")).encode())
+    return digest("\n".join((program._key, *words, "any_length" if any_length else "")).encode())
 
 
 @cache
@@ -308,7 +308,7 @@ _ERRORS = (OSError, ValueError, LookupError, struct.error)
 """What reading a damaged file may raise."""
 
 
-def find(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[int, int] | None:
+def find(program: Program, formats: tuple[Format, ...], any_length: bool) -> tuple[int, int] | None:
     """The address and `whole` of a kernel in the pack, or None. Only one thread at a time may call this."""
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted not in _open:
@@ -318,7 +318,7 @@ def find(program: Program, formats: tuple[Format, ...], rests: bool) -> tuple[in
         return None
     try:
         pack.check_text()
-        return pack.find(key(program, formats, rests))
+        return pack.find(key(program, formats, any_length))
     except (Unusable, MemoryError):
         return None
     except (Damaged, *_ERRORS) as error:
