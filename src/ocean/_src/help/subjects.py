@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ocean._src.ops.reductions import ROWS as REDUCTIONS
+from ocean._src.ops.table import ROWS
+
 HELP = "help(ocean.name) says more about each of these, and help(ocean.tensor) about the methods of tensors."
 GROUPS = {
     "Making tensors": "tensor zeros ones full eye diag arange linspace asTensor tensorLike zerosLike onesLike fullLike "
@@ -54,18 +57,34 @@ GROUPS = {
     "Errors": "OceanError OceanValueError OceanTypeError OceanIndexError OceanOverflowError OceanElementError "
               "OceanMemoryError OceanBufferError",
 }
-"""The public names by subject; names that are missing here are listed last."""
+"""The public names by subject. A row that is missing here has the subject of the row before it in its table; other
+names that are missing are listed last."""
 
 
 def text(before: str | None, public: Iterable[str]) -> str:
     """The docstring of the package: its own text, and the public names by subject."""
     left = set(public)
     lines = []
-    for title, words in GROUPS.items():
-        names = [name for name in words.split() if name in left]
+    for title, words in with_rows().items():
+        names = [name for name in words if name in left]
         left -= set(names)
         lines += paragraph(title, names)
     return "\n".join([f"{before or ''}\n{HELP}\n", *lines, *paragraph("More", sorted(left))])
+
+
+def with_rows() -> dict[str, list[str]]:
+    """The groups, with all rows in them."""
+    groups = {title: words.split() for title, words in GROUPS.items()}
+    subject = {name: title for title, names in groups.items() for name in names}
+    for table in (ROWS, REDUCTIONS):
+        before = ""
+        for name, row in table.items():
+            if name not in subject and row.public and before:
+                names = groups[subject[before]]
+                names.insert(names.index(before) + 1, name)
+                subject[name] = subject[before]
+            before = name if name in subject else before
+    return groups
 
 
 def paragraph(title: str, names: list[str]) -> list[str]:
