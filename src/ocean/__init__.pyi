@@ -646,6 +646,9 @@ def log2(A: Any, *options: str | tensor | None, mode: str | None = ..., B: tenso
 def logaddexp(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """logaddexp(A, B [,C]): ln(exp(A) + exp(B)), without overflow on the way."""
 
+def logaddexp2(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
+    """logaddexp2(A, B [,C]): log2(2**A + 2**B), without overflow on the way."""
+
 def logicalAnd(A: Any, B: Any, *options: tensor | None, C: tensor | None = ...) -> Any:
     """logicalAnd(A, B [,C]): Logical AND."""
 

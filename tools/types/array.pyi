@@ -9,7 +9,7 @@ from ocean._src.core.functions.assign import traversal
 from ocean._src.core.objects.axes import axis
 from ocean._src.core.objects.dtypes import dtype as DType
 from ocean._src.core.objects.memory import device as Device
-from ocean._src.core.objects.tensor import operation, tensor
+from ocean._src.core.objects.tensor import operation
 from ocean._src.lazy.explain import Explanation
 from ocean._src.text.picture import Picture
 

@@ -30,7 +30,6 @@ from .table import (
     in_small_floats,
     not_complex,
     only,
-    refusing,
     row,
 )
 
@@ -252,9 +251,9 @@ row(
     numpy="logaddexp", theirs=SMALL_REALS,
 )  # fmt: skip
 row(
-    "numpy logaddexp2", 2, refusing("logaddexp2", in_small_floats(floating), "complex"),
-    "log2(2**A + 2**B), without overflow on the way.", real=logaddexp2, cost=16, public=False,
-    numpy="logaddexp2", array_api="",
+    "logaddexp2", 2, not_complex(floating, "logaddexp2"), "log2(2**A + 2**B), without overflow on the way.",
+    real=logaddexp2, cost=16,
+    numpy="logaddexp2", array_api="", theirs=SMALL_REALS,
 )  # fmt: skip
 row(
     "nextafter", 2, nextafter_types, "The next number of the dtype after A on the way to B.",
