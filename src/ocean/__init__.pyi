@@ -993,6 +993,9 @@ def sumAbsNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[
 def sumNaN(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
     """sumNaN(A [,axes [,keepdims] [,B]]): The sum without NaN elements."""
 
+def sumSquares(A: Any, *options: SupportsIndex | Sequence[int] | axis | Sequence[axis] | builtins.bool | tensor | None, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ..., keepdims: builtins.bool | None = ..., B: tensor | None = ..., axis: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = ...) -> Any:
+    """sumSquares(A [,axes [,keepdims] [,B]]): The sum of squared absolute values."""
+
 def tan(A: Any, *options: tensor | None, B: tensor | None = ...) -> Any:
     """tan(A [,B]): The tangent."""
 

@@ -142,6 +142,9 @@ def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -
                 return wide(values).sum(axes)
             case "sumAbs" | "norm1":
                 return wide(magnitudes(values, kind)).sum(axes)
+            case "sumSquares":
+                numbers = wide(values) if not kind.isfloat else magnitudes(values, kind).astype(float)
+                return (numbers * numbers).sum(axes)
             case "prod":
                 return wide(values).prod(axes)
             case "minimum" | "maximum":
@@ -164,6 +167,7 @@ def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -
 def result_dtype(name: str, kind: ocean.dtype) -> ocean.dtype:
     new = {
         "nnzNaN": ocean.uint64, "argmin": ocean.int64, "argmax": ocean.int64, "ptp": kind,
+        "sumSquares": kind.basetype if kind.isfloat else BY_NAME[FACTS["reductions"]["sum"][FACTS["dtypes"].index(kind.spelling)]],
         "mean": kind if kind.isfloat else ocean.double,
     } | dict.fromkeys(("var", "stdev"), kind.basetype if kind.isfloat else ocean.double)  # fmt: skip
     new |= {f"{each}NaN": new[each] for each in ("mean", "var", "stdev")}

@@ -361,6 +361,14 @@ def euclidean(x: Value) -> Recipe:
     return Recipe((x.cast(computing).row("squaredAbs"),), ("sum",), lambda done: done.numbers[0].row("sqrt"), result)
 
 
+def squares(x: Value) -> Recipe:
+    """Integers in 64 bits, others as in norms."""
+    if not x.dtype.isfloat:
+        return folded(widened(x) * widened(x), "sum")
+    computing, result = norm_types(x.dtype)
+    return Recipe((x.cast(computing).row("squaredAbs"),), ("sum",), result=result)
+
+
 def power_norm(x: Value, p: Value) -> Recipe:
     """The p-norm for any p without its own row: (sum |x|^p)^(1/p)."""
     computing, result = norm_types(x.dtype)
@@ -548,6 +556,7 @@ reduction(
     "sumAbsNaN", lambda x: folded(widened(magnitude(nan_as(0, x))), "sum"),
     "The sum of absolute values without NaN elements.",
 )  # fmt: skip
+reduction("sumSquares", squares, "The sum of squared absolute values.", methods="sumSquares")
 reduction(
     "prod", lambda x: folded(widened(x), "product"), "The product.", "prod", methods="prod",
     theirs=Theirs("accumulation", "The product of all elements, or along axes; integers are multiplied in 64 bits.",

@@ -456,6 +456,8 @@ class tensor:
         """sum([axes [,keepdims] [,B]]): The sum."""
     def sumNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """sumNaN([axes [,keepdims] [,B]]): The sum without NaN elements."""
+    def sumSquares(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
+        """sumSquares([axes [,keepdims] [,B]]): The sum of squared absolute values."""
     def prod(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """prod([axes [,keepdims] [,B]]): The product."""
     def prodNaN(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
