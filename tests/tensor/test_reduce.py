@@ -143,8 +143,10 @@ def oracle(name: str, values: Array, kind: ocean.dtype, axes: tuple[int, ...]) -
             case "sumAbs" | "norm1":
                 return wide(magnitudes(values, kind)).sum(axes)
             case "sumSquares":
-                numbers = wide(values) if not kind.isfloat else magnitudes(values, kind).astype(float)
-                return (numbers * numbers).sum(axes)
+                if not kind.isfloat:
+                    return (wide(values) * wide(values)).sum(axes)
+                numbers = values.astype(np.complex128)
+                return (numbers.real**2 + numbers.imag**2).sum(axes)
             case "prod":
                 return wide(values).prod(axes)
             case "minimum" | "maximum":
