@@ -214,7 +214,7 @@ def test_public_functions_name_public_modules() -> None:
 @pytest.mark.host_only("messages")
 def test_messages_name_what_was_given() -> None:
     import ocean.numpy as np
-    from ocean._src.devices.find import Devices
+    from ocean._src.devices.device import Devices
 
     @ocean.fuse
     def axpy(alpha: Any, x: Any, y: Any) -> Any:

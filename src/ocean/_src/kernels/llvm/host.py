@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ocean._src.base.classes import attach
+from ocean._src.base.errors import OceanTypeError
 from ocean._src.core.objects.memory import deviceCPU
 from ocean._src.core.objects.tensor import plan
 from ocean._src.kernels.jobs import Elementwise, Job, Reduce, Scan
@@ -35,6 +36,10 @@ HOST_PLANS: dict[type[Job], Callable[[Any], plan]] = {Elementwise: elementwise, 
 
 def plan_on_host(self: deviceCPU, job: Job) -> plan:
     """How a job runs on this device."""
+    if not isinstance(job, Job):
+        raise OceanTypeError(f"plan() takes a job, got {type(job).__name__}")
+    if type(job) not in HOST_PLANS:
+        raise NotImplementedError(f"The host has no plan for the job {type(job).__name__}")
     return HOST_PLANS[type(job)](job)
 
 
