@@ -46,8 +46,8 @@ from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 
 REMEMBERED = 512
 """The limit of tuples of axes whose results are cached."""
-Lazy = tensor | rtensor | array
-LAZY = (tensor, rtensor, array)
+Labelled = tensor | rtensor | array
+LABELLED = (tensor, rtensor, array)
 
 
 def labelled(value: Any, axes: Any) -> Any:

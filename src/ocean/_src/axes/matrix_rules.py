@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ocean._src.axes.labels import LAZY, labelled, lined_up, size_of
+from ocean._src.axes.labels import LABELLED, labelled, lined_up, size_of
 from ocean._src.axes.rules import Call, Rule, along, as_pieces, drop, each_tensor, reduced, views
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import tensor_of
@@ -34,7 +34,7 @@ class Matrices:
 
     def give(self, found: Any, *inside: axis) -> Any:
         """Add axes to a result: `inside` for a matrix, a vector or a number, and those of the batch."""
-        if not isinstance(found, LAZY):
+        if not isinstance(found, LABELLED):
             return found
         many = list(self.many)
         axes = (*many[::-1], *inside) if isinstance(found, array) else (*inside, *many)
@@ -53,7 +53,7 @@ def of_matrices(give: Callable[[Matrices, Any, Call], Any]) -> Rule:
     def rule(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         call = Call(function, args, named)
         call.check_first()
-        if not call.axes or isinstance(named.get("out"), LAZY):
+        if not call.axes or isinstance(named.get("out"), LABELLED):
             raise no_rule(call.name)
         found = call.with_values()
         return give(Matrices(call.first), found, call)
@@ -143,7 +143,7 @@ def solutions(mine: Matrices, found: Any, call: Call) -> Any:
     sides = call.argument("x2", "b")
     inside: tuple[axis, ...] = (mine.columns + 1,)
     beside: tuple[axis, ...] = ()
-    if isinstance(sides, LAZY) and sides.axes is not None:
+    if isinstance(sides, LABELLED) and sides.axes is not None:
         vector = len(sides.axes) == 1
         theirs = None if vector else Matrices(sides)
         rows = sides.axes[0] if theirs is None else theirs.rows
@@ -155,7 +155,7 @@ def solutions(mine: Matrices, found: Any, call: Call) -> Any:
         if theirs is not None:
             beside = (theirs.columns,)
             mine.many = [each for each in batch_axes(call.name, mine.many, theirs.many) if each is not None]
-    elif len(size_of(sides) if isinstance(sides, LAZY) else layout_of(sides)) > 1:
+    elif len(size_of(sides) if isinstance(sides, LABELLED) else layout_of(sides)) > 1:
         raise OceanValueError(
             f"{call.name}(): the right hand sides have no axes for dimensions of the result; give them axes by "
             "withAxes, or use withoutAxes"
@@ -217,12 +217,12 @@ def product_of(
 
     def rule(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
         call = Call(function, args, named)
-        if isinstance(named.get("out"), LAZY):
+        if isinstance(named.get("out"), LABELLED):
             raise no_rule(call.name)
         operands = operands_of(call, listed)
         found = call.with_values()
         axes = lettered(call.name, operands, *letters(call, operands))
-        return labelled(found, axes) if isinstance(found, LAZY) and axes is not None else found
+        return labelled(found, axes) if isinstance(found, LABELLED) and axes is not None else found
 
     return rule
 
@@ -279,7 +279,7 @@ def tensordot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
     found = function(*(labelled(each, None) for each in operands), tuple(gone))
     letters, result = without_places(counts, gone)
     axes = lettered(call.name, operands, letters, result)
-    return labelled(found, axes) if isinstance(found, LAZY) and axes is not None else found
+    return labelled(found, axes) if isinstance(found, LABELLED) and axes is not None else found
 
 
 def inner_letters(call: Call, operands: list[Any]) -> tuple[list[list[Any]], list[Any]]:
@@ -317,7 +317,7 @@ def paired(
 def einsum(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Each letter is an axis of the operands that have it."""
     call = Call(function, args, named)
-    if isinstance(named.get("out"), LAZY):
+    if isinstance(named.get("out"), LABELLED):
         raise no_rule(call.name)
     operands, letters, result = parsed(args, lambda *values: [asarray(each) for each in values])
     axes = lettered(call.name, operands, letters, result)
@@ -339,7 +339,7 @@ def vecdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     number = place - len(axes) if isinstance(operands[0], array) else place
     found = function(*values, axis=number)
     kept = [each for k, each in enumerate(axes) if k != place]
-    return labelled(found, kept) if isinstance(found, LAZY) and kept else found
+    return labelled(found, kept) if isinstance(found, LABELLED) and kept else found
 
 
 def vdot(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from ocean._src.axes.labels import LAZY, Lazy, by_number, field_of, labelled, lined_up, placed, size_of
+from ocean._src.axes.labels import LABELLED, Labelled, by_number, field_of, labelled, lined_up, placed, size_of
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.arguments import routine
 from ocean._src.core.call.operands import tensor_of
@@ -37,7 +37,7 @@ class Call:
         check_places(function, args, named)
         self.function, self.args, self.named = function, list(args), dict(named)
         self.first = next(each for each in (*args, *named.values()) if not isinstance(each, tuple(GENERATORS)))
-        self.axes: Axes = (self.first.axes if isinstance(self.first, LAZY) else None) or ()
+        self.axes: Axes = (self.first.axes if isinstance(self.first, LABELLED) else None) or ()
         self.name = function.__name__
 
     def check_first(self) -> None:
@@ -59,15 +59,15 @@ class Call:
         return target if isinstance(target, array) and isinstance(result, array) else result
 
     def stripped(self, value: Any) -> Any:
-        if isinstance(value, LAZY):
+        if isinstance(value, LABELLED):
             if not self.axes or value.axes is None or value is self.first:
                 return labelled(value, None)
             return self.beside(value)
-        if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+        if isinstance(value, (list, tuple)) and any(isinstance(each, LABELLED) for each in value):
             return type(value)(self.stripped(each) for each in value)
         return by_number(value, self.axes or None)
 
-    def beside(self, value: Lazy) -> Any:
+    def beside(self, value: Labelled) -> Any:
         """Another operand, or a given result, permuted to the order of the first one's axes."""
         places = [place_of(self.axes, each) for each in value.axes or ()]
         if sorted(places) != list(range(len(self.axes))):
@@ -123,7 +123,7 @@ def by_name(*tables: dict[Rule, str]) -> dict[str, Rule]:
 def check_list(name: str, value: Any) -> None:
     """Refuse a list of labelled tensors: its own dimension has no axis."""
     if isinstance(value, (list, tuple)):
-        within = [each for each in value if isinstance(each, LAZY) and each.axes is not None]
+        within = [each for each in value if isinstance(each, LABELLED) and each.axes is not None]
         if within:
             raise OceanValueError(
                 f"{name}(): a list of tensors with axes ({axes_text(within[0].axes)}) has a dimension without "
@@ -174,7 +174,7 @@ def check_places(function: Any, args: tuple[Any, ...], named: dict[str, Any]) ->
 
 def each_tensor(result: Any, give: Callable[[Any], Any]) -> Any:
     """Apply a function to every tensor in a result."""
-    if isinstance(result, LAZY):
+    if isinstance(result, LABELLED):
         return give(result)
     if isinstance(result, (list, tuple)):
         parts = [each_tensor(one, give) for one in result]
@@ -214,9 +214,9 @@ def drop(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 
 def without(value: Any, axes: Axes) -> Any:
-    if isinstance(value, LAZY):
+    if isinstance(value, LABELLED):
         return labelled(value, None)
-    if isinstance(value, (list, tuple)) and any(isinstance(each, LAZY) for each in value):
+    if isinstance(value, (list, tuple)) and any(isinstance(each, LABELLED) for each in value):
         return type(value)(without(each, axes) for each in value)
     return by_number(value, axes or None)
 
@@ -226,7 +226,7 @@ def views(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     call = Call(function, args, named)
     call.check_first()
     inner = getattr(function, "__wrapped__", function)
-    values = [each if isinstance(each, LAZY) else by_number(each, call.axes) for each in args]
+    values = [each if isinstance(each, LABELLED) else by_number(each, call.axes) for each in args]
     others = {name: by_number(each, call.axes) for name, each in named.items()}
     if isinstance(function, routine):
         values, others = function.takes.parse(*values, **others), {}
@@ -246,7 +246,7 @@ def diagonals(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> An
 
 def elementwise(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """The operands are aligned by their axes, and computed element by element."""
-    if isinstance(named.get("out"), LAZY):
+    if isinstance(named.get("out"), LABELLED):
         raise no_rule(function.__name__)
     check_places(function, args, named)
     for each in args:
@@ -275,14 +275,14 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     else:
         kept = [each for place, each in enumerate(call.axes) if place not in gone]
     weights = call.argument("weights")
-    if isinstance(weights, LAZY) and weights.axes is not None and len(weights.axes) == 1:
+    if isinstance(weights, LABELLED) and weights.axes is not None and len(weights.axes) == 1:
         if gone != [place_of(call.axes, weights.axes[0])]:
             raise OceanValueError(f"{call.name}(): the weights have the axis {weights.axes[0]}, which is not reduced")
         call.replace(weights, labelled(weights, None))
     which = call.argument("q")
-    if isinstance(which, LAZY):
+    if isinstance(which, LABELLED):
         call.replace(which, labelled(which, None))
-    if isinstance(result, LAZY) and result.axes is not None:
+    if isinstance(result, LABELLED) and result.axes is not None:
         call.replace(result, target_in_order(result, tuple(kept)))
 
     def give(found: Any) -> Any:
@@ -303,7 +303,7 @@ def reduced(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
 
 def quantile_axis(which: Any, length: int) -> axis:
     """The axis of several quantiles: the axis of their list, or one that depends on their count only."""
-    axes = which.axes if isinstance(which, LAZY) else None
+    axes = which.axes if isinstance(which, LABELLED) else None
     if axes is not None:
         found: axis = axes[0]
         return found
@@ -336,7 +336,7 @@ def join_arguments(
     values, others = list(args), dict(named)
     tensors = values.pop(0) if values else others.pop("tensors" if "tensors" in others else "arrays")
     along_which = values.pop(0) if values else others.pop("axis", 0)
-    if isinstance(tensors, LAZY):
+    if isinstance(tensors, LABELLED):
         raise no_rule(function.__name__)
     return list(tensors), along_which, values, others
 
@@ -345,7 +345,7 @@ def as_pieces(values: list[Any]) -> list[Any]:
     """Tensors, or arrays if there is one among the values."""
     if any(isinstance(each, array) for each in values):
         return [asarray(each) for each in values]
-    return [each if isinstance(each, LAZY) else tensor_of(each) for each in values]
+    return [each if isinstance(each, LABELLED) else tensor_of(each) for each in values]
 
 
 def target_in_order(value: Any, axes: Axes) -> Any:

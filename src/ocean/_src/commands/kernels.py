@@ -52,7 +52,7 @@ def main(words: list[str] | None = None) -> int:
     if options.make is not None:
         return made(options.make)
     try:
-        print("\n".join([*of_packs(options.list), "", *of_cache(options.list)]))
+        print("\n".join([*report_packs(options.list), "", *report_cache(options.list)]))
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
@@ -67,7 +67,7 @@ def made(targets: list[str]) -> int:
     return packing.start(targets)
 
 
-def of_packs(everything: bool) -> list[str]:
+def report_packs(everything: bool) -> list[str]:
     """The report about packs."""
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted and not pack.candidates(wanted):
@@ -97,7 +97,7 @@ def of_packs(everything: bool) -> list[str]:
     return lines
 
 
-def of_cache(everything: bool) -> list[str]:
+def report_cache(everything: bool) -> list[str]:
     """The report about the cache."""
     folder = cache.directory()
     if folder is None:

@@ -112,7 +112,7 @@ class Fused:
         values = [each if place in static else self.taken(each) for place, each in enumerate(values)]
         where = next((each.device for each in values if isinstance(each, (tensor, array))), None)
         if where is not None:
-            values = [each if place in static else placed(each, where) for place, each in enumerate(values)]
+            values = [each if place in static else move_to(each, where) for place, each in enumerate(values)]
         made, arguments, outside = self.traced(values, by_name, static, False)
         if type(made) is fused.unsized:
             result = fused.run_for_sizes(made, arguments, outside)
@@ -395,7 +395,7 @@ def stored(value: Any) -> Any:
     return value
 
 
-def placed(value: Any, where: Any) -> Any:
+def move_to(value: Any, where: Any) -> Any:
     """An argument on a device."""
     if type(value) is array:
         return value if value.device is where else make_array(converted(inner_field(value), None, where))

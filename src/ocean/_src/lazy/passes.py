@@ -82,7 +82,7 @@ class Work:
         return axis if self.keepdims else axis - sum(each < axis for each in self.axes)
 
 
-def looking_like(desc: description, function: Callable[[tensor], tensor], values: tensor) -> tuple[tensor]:
+def with_layout(desc: description, function: Callable[[tensor], tensor], values: tensor) -> tuple[tensor]:
     """Call a function; copy the result if its layout is not as described."""
     given = function(values)
     if given._layout is desc:
@@ -143,7 +143,7 @@ class Planner:
                     factors = [operands_of(one)[0] for one in each.sources]
                     self.call(lambda a, b: (a * b,), factors, each.holder, "product", OPERATIONS["multiply"])
                 elif each.function is not None:
-                    function = partial(looking_like, each.holder._layout, each.function)
+                    function = partial(with_layout, each.holder._layout, each.function)
                     self.call(function, [operands_of(each.sources[0])[0]], each.holder, each.name)
                 elif each.kind == "store":
                     self.elementwise(list(each.sources), [each.holder])

@@ -107,7 +107,7 @@ def indices_on(size: tuple[int, ...], axis: int, where: device | None = None) ->
 
 def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
     """Apply a view to all operands."""
-    self, size = placed(self), self.size
+    self, size = with_tensor_operand(self), self.size
     operands: list[Any] = []
     for each in operands_of(self):
         if isinstance(each, scalar):
@@ -120,7 +120,7 @@ def mapped(self: rtensor, change: Callable[[tensor], tensor]) -> rtensor:
     return make_rtensor(self.expression, tuple(operands), new, self.trace, self.number and not new)
 
 
-def placed(self: rtensor) -> rtensor:
+def with_tensor_operand(self: rtensor) -> rtensor:
     """The same r-tensor, with a tensor among its operands: views of an argument that is a number need one."""
     alone = self.trace is not None and all(isinstance(each, scalar) for each in operands_of(self))
     return self.trace.stored(self) if alone else self
@@ -153,7 +153,7 @@ def repeats(source: tensor) -> bool:
     return not any(stride for n, stride in zip(source.size, source.strides, strict=True) if n > 1)
 
 
-def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any:
+def gather_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any:
     """An operand whose elements are picked by `pick`: a gather by offsets."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     offsets = pick(offsets_of(base))
@@ -168,7 +168,7 @@ def found_by(source: tensor | Gathered, pick: Callable[[tensor], tensor]) -> Any
 
 def reshaped(self: rtensor, size: tuple[int, ...]) -> rtensor:
     """Reshape in column-major order; operands whose strides do not allow that become gathers."""
-    self = placed(self)
+    self = with_tensor_operand(self)
     operands: list[Any] = []
     for each in operands_of(self):
         if isinstance(each, scalar):
@@ -180,7 +180,7 @@ def reshaped(self: rtensor, size: tuple[int, ...]) -> rtensor:
             operands.append(views[0] if len(views) == 1 else Gathered(*views))
         else:
             whole = parts[0] if len(parts) == 1 else Gathered(*parts)
-            operands.append(found_by(whole, lambda part: part.reshape(size)))
+            operands.append(gather_by(whole, lambda part: part.reshape(size)))
     return make_rtensor(self.expression, tuple(operands), size, self.trace)
 
 
@@ -300,9 +300,9 @@ def getitem(self: rtensor, key: Any) -> Any:
     line = along_one_axis(key, self.size, picked.size)
     if line is None:
         return gathered(self, lambda part: part[key])
-    self = placed(self)
+    self = with_tensor_operand(self)
     operands = tuple(
-        each if isinstance(each, scalar) else found_along(whole(each, self.size), *line)
+        each if isinstance(each, scalar) else gather_along(whole(each, self.size), *line)
         for each in operands_of(self)
     )
     return make_rtensor(self.expression, operands, picked.size, self.trace)
@@ -310,9 +310,9 @@ def getitem(self: rtensor, key: Any) -> Any:
 
 def gathered(self: rtensor, pick: Callable[[tensor], tensor]) -> rtensor:
     """An r-tensor with gathered operands; `pick` takes a tensor of its size, and gives elements of it."""
-    self = placed(self)
+    self = with_tensor_operand(self)
     operands = tuple(
-        each if isinstance(each, scalar) else found_by(whole(each, self.size), pick) for each in operands_of(self)
+        each if isinstance(each, scalar) else gather_by(whole(each, self.size), pick) for each in operands_of(self)
     )
     return make_rtensor(self.expression, operands, pick(probe(self.size)).size, self.trace)
 
@@ -332,7 +332,7 @@ def along_one_axis(key: Any, size: tuple[int, ...], picked: tuple[int, ...]) -> 
     return (axis, places) if places.nelem and expected == picked and 0 not in size else None
 
 
-def found_along(source: tensor | Gathered, axis: int, places: tensor) -> Any:
+def gather_along(source: tensor | Gathered, axis: int, places: tensor) -> Any:
     """An operand gathered along one axis: its offsets vary along that axis only."""
     base, given = (source.base, source.offsets) if isinstance(source, Gathered) else (source, None)
     size = (*base.size[:axis], places.nelem, *base.size[axis + 1 :])

@@ -134,17 +134,17 @@ def tensor_on(array: Any, halves: bool) -> tensor:
 
 
 def gives(
-    kinds: str, alone: str = "", straight: Callable[..., Any] | None = None
+    kinds: str, alone: str = "", fast_path: Callable[..., Any] | None = None
 ) -> Callable[[Callable[Given, Gives]], Callable[Given, Gives]]:
     """Declare the results of a function of NumPy arrays: matrices (M), vectors or numbers (V), or like its second
-    operand (B); `alone`: its only result if an option asks for just one; `straight`: a fast path that calls LAPACK
+    operand (B); `alone`: its only result if an option asks for just one; `fast_path`: a function that calls LAPACK
     without NumPy.
 
     The fast path is called without options. If it returns None, the function itself is called.
     """
 
     def mark(body: Callable[Given, Gives]) -> Callable[Given, Gives]:
-        vars(body).update(gives=kinds, alone=alone or kinds[:1], straight=straight)
+        vars(body).update(gives=kinds, alone=alone or kinds[:1], fast_path=fast_path)
         return body
 
     return mark
@@ -153,7 +153,7 @@ def gives(
 def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
     """Turn a function of NumPy arrays into a function for a convention; its positional-only arguments are the
     operands."""
-    name, kinds, alone, straight = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "straight"))
+    name, kinds, alone, fast_path = body.__name__, *(vars(body)[each] for each in ("gives", "alone", "fast_path"))
     call = cast(Any, body)
     code = call.__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
@@ -169,10 +169,10 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
 
     @functools.wraps(body)
     def function(*args: Given.args, **options: Given.kwargs) -> Gives:
-        if straight is not None and len(args) == count and not options:
+        if fast_path is not None and len(args) == count and not options:
             held = [face.held(each) for each in args]
             if all(each is not None for each in held):
-                quick = straight(*held, turned)
+                quick = fast_path(*held, turned)
                 if type(quick) is tensor:
                     return closed(quick, held[0])  # type: ignore[no-any-return]
         if len(args) < count:
@@ -191,8 +191,8 @@ def of(face: Face, body: Callable[Given, Gives]) -> Callable[Given, Gives]:
         wide = COMPUTED_IN[kind]
         halves, extra = kind is not wide and kind.isfloat, args[count:]
         given = [on_host(first, wide)] if count == 1 else [on_host(each, wide) for each in sources]
-        if straight is not None and not options and not extra:
-            found = straight(*given, turned)
+        if fast_path is not None and not options and not extra:
+            found = fast_path(*given, turned)
             if type(found) is tensor:
                 return cast("Gives", closed(halved(found, halves), first))
             if found is not None:

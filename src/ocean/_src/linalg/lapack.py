@@ -94,7 +94,7 @@ def check_name(function: str, what: str, value: Any, names: tuple[str, ...]) -> 
 # --- Solving -----------------------------------------------------------------------------------------------------
 
 
-@gives("B", straight=compiled.solve)
+@gives("B", fast_path=compiled.solve)
 def solve(x1: Any, x2: Any, /) -> Any:
     """The solutions of A X = B for square matrices A: x1 are the matrices A, x2 the matrices B or one vector."""
     check_matrices(x1, square=True)
@@ -103,7 +103,7 @@ def solve(x1: Any, x2: Any, /) -> Any:
     return LAPACK.solve(x1, x2)
 
 
-@gives("M", straight=compiled.inv)
+@gives("M", fast_path=compiled.inv)
 def inv(x: Any, /) -> Any:
     """The inverses of square matrices."""
     check_matrices(x, square=True)
@@ -134,7 +134,7 @@ def least_squares_of_vector(a: tensor, b: tensor, turned: bool) -> LstsqResult |
     return None if found is None else LstsqResult(*found)
 
 
-@gives("BVVV", straight=least_squares_of_vector)
+@gives("BVVV", fast_path=least_squares_of_vector)
 def lstsq(x1: Any, x2: Any, /, rcond: Any = None, *, rtol: Any = None) -> LstsqResult:
     """The solutions X of least squares: those of least norm for which the sum of squares of B - A X is least.
 
@@ -176,7 +176,7 @@ def least_squares(left: Any, x2: Any, right: Any, solution: Any, rank: Any, valu
 # --- Numbers of matrices -----------------------------------------------------------------------------------------
 
 
-@gives("V", straight=compiled.det)
+@gives("V", fast_path=compiled.det)
 def det(x: Any, /) -> Any:
     """The determinants of square matrices."""
     check_matrices(x, square=True)
@@ -188,7 +188,7 @@ def signs_and_logarithms(x: Any, turned: bool) -> SlogdetResult | None:
     return None if found is None else SlogdetResult(*found)
 
 
-@gives("VV", straight=signs_and_logarithms)
+@gives("VV", fast_path=signs_and_logarithms)
 def slogdet(x: Any, /) -> SlogdetResult:
     """The signs of determinants and the logarithms of their absolute values, which do not overflow."""
     check_matrices(x, square=True)
@@ -236,7 +236,7 @@ def check_order(function: str, ord: Any) -> None:
 # --- Decomposing -------------------------------------------------------------------------------------------------
 
 
-@gives("M", straight=compiled.cholesky)
+@gives("M", fast_path=compiled.cholesky)
 def cholesky(x: Any, /, *, upper: bool = False) -> Any:
     """The lower triangles L with L Lᴴ = A, or the upper ones U with Uᴴ U = A, of positive definite matrices A.
 
@@ -251,7 +251,7 @@ def reduced_qr(a: tensor, turned: bool) -> QRResult | None:
     return None if found is None else QRResult(*found)
 
 
-@gives("MM", straight=reduced_qr)
+@gives("MM", fast_path=reduced_qr)
 def qr(x: Any, /, mode: str = "reduced") -> Any:
     """Matrices Q with orthonormal columns and upper triangles R with Q R = A.
 
@@ -305,7 +305,7 @@ def eigh(x: Any, /, UPLO: str = "L") -> EighResult:
     return EighResult(*LAPACK.eigh(x, UPLO) if found is None else found)
 
 
-@gives("V", straight=compiled.eigvalsh)
+@gives("V", fast_path=compiled.eigvalsh)
 def eigvalsh(x: Any, /, UPLO: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order."""
     check_matrices(x, square=True)

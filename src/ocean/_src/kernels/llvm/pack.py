@@ -312,7 +312,7 @@ def find(program: Program, formats: tuple[Format, ...], any_length: bool) -> tup
     """The address and `whole` of a kernel in the pack, or None. Only one thread at a time may call this."""
     wanted = os.environ.get("OCEAN_PACK", "")
     if wanted not in _open:
-        _open[wanted] = _opened(wanted)
+        _open[wanted] = _open_first(wanted)
     pack = _open[wanted]
     if pack is None:
         return None
@@ -327,7 +327,7 @@ def find(program: Program, formats: tuple[Format, ...], any_length: bool) -> tup
         return None
 
 
-def _opened(wanted: str) -> Pack | None:
+def _open_first(wanted: str) -> Pack | None:
     for path in candidates(wanted):
         try:
             pack = Pack(path)

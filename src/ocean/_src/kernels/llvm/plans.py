@@ -134,16 +134,16 @@ def reduction(
     results = [result] if isinstance(result, description) else list(result)
     finishes = None if finish is None else (finish,) if isinstance(finish, Program) else tuple(finish)
     family = fold_family(program, spellings(results), finishes, parameters, first)
-    given, order = packed(inputs, axes, order, program.bases())
+    given, order = choose_packing(inputs, axes, order, program.bases())
     packs = [
-        (k, elementwise(casts(each.dtype.spelling), [once(each)], [once(former)]))
+        (k, elementwise(casts(each.dtype.spelling), [without_repeats(each)], [without_repeats(former)]))
         for k, (each, former) in enumerate(zip(given, inputs, strict=True))
         if each is not former
     ]
     return family.plan((*results, *inputs), given, axes, order, packs)
 
 
-def packed(
+def choose_packing(
     inputs: list[description], axes: tuple[int, ...], order: tuple[int, ...], bases: set[int]
 ) -> tuple[list[description], tuple[int, ...]]:
     """Choose the inputs, and the dimension order of the loops, so that elements are visited as if they were laid out in
@@ -156,14 +156,14 @@ def packed(
     """
     size = inputs[0].size
     order = tuple(d for d in order if size[d] != 1)
-    if not order or any(once(each) is each for each in inputs):
+    if not order or any(without_repeats(each) is each for each in inputs):
         return inputs, order
     found, room = [], PACKED_BYTES
     for k, each in enumerate(inputs):
         if each.strides[order[0]] in (0, each.dtype.size):
             found.append(each)
             continue
-        lengths = once(each).size
+        lengths = without_repeats(each).size
         room -= math.prod(lengths) * each.dtype.size
         if k in bases or room < 0 or math.prod(lengths) * PACKED_READS > each.nelem:
             return inputs, ()
@@ -175,7 +175,7 @@ def packed(
     return found, order
 
 
-def once(each: description) -> description:
+def without_repeats(each: description) -> description:
     """Drop repetition: give broadcast dimensions length one."""
     for d, stride in enumerate(each.strides):
         if stride == 0 and each.size[d] > 1:
