@@ -117,6 +117,12 @@ class Mapped:
         order[first], order[second] = order[second], order[first]
         return self.permuteAxes(order)
 
+    def flipAxis(self, axis: int) -> Mapped:
+        return self.changed(self.indices().flipAxis(axis))
+
+    def slice(self, axis: int, first: int, count: int) -> Mapped:
+        return self.changed(self.indices().slice(axis, first, count))
+
     def reshape(self, size: tuple[int, ...]) -> Mapped:
         return self.changed(self.indices().reshape(size))
 

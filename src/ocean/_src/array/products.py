@@ -13,20 +13,25 @@ from ocean._src.base.later import numpy
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.array_products import matmul
 from ocean._src.core.objects import description as layout
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
+from ocean._src.linalg.products import contracted
 from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.ops.subscripts import as_matmul, parsed
+from ocean._src.tensor.products import crossed
+from ocean._src.tensor.products import kron as kron_of_tensors
+from ocean._src.tensor.products import outer as outer_of_tensors
+from ocean._src.tensor.rearrange import moved
 
 from . import axes, reduce
 from .broadcast import broadcast_to
-from .join import stack
 from .methods import diagonal_view
 from .numpy_fallback import host
 from .out import given_to
 from .shape import moveaxis, permute_dims
 from .ufuncs import UFUNCS, call, in_order, out_of
-from .unwrap import arrays_together, as_array, check_order, own_axis, read_dtype
+from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, read_dtype, wrap
+from .unwrap import inner as open_array
 
 
 def dot(a: Any, b: Any, out: Any = None) -> array:
@@ -87,7 +92,7 @@ array_products.set_general(dot=dot, inner=inner, vdot=vdot, vecdot=vecdot)
 def outer(a: Any, b: Any, out: Any = None) -> array:
     """The products of each element of the first with each of the second, flat."""
     first, second = arrays_together(a, b)
-    return given_to(out, call("multiply", (first.reshape(-1, 1), second.ravel())), "outer")
+    return given_to(out, wrap(outer_of_tensors(inner_field(second), inner_field(first))), "outer")
 
 
 def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
@@ -97,34 +102,22 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> array:
     if isinstance(axes, int):
         if axes < 0 or axes > min(first.ndim, second.ndim):
             raise OceanValueError(f"tensordot(): {axes} axes of arrays with {first.ndim} and {second.ndim}")
-        mine, theirs = list(range(first.ndim - axes, first.ndim)), list(range(axes))
+        mine, theirs = list(range(axes)), list(range(second.ndim - axes, second.ndim))
     else:
         given = [[each] if isinstance(each, int) else list(each) for each in map(plain, axes)]
         if len(given) != 2 or len(given[0]) != len(given[1]):
             raise OceanValueError("shape-mismatch for sum: as many axes of both are needed")
-        mine, theirs = ([own_axis(k, each.ndim) for k in one] for one, each in zip(given, (first, second), strict=True))
-    if any(first.shape[k] != second.shape[d] for k, d in zip(mine, theirs, strict=True)):
+        mine, theirs = ([axis_of(k, each.ndim) for k in one] for one, each in zip(given, (first, second), strict=True))
+    left, right = inner_field(second), inner_field(first)
+    if any(left.size[k] != right.size[d] for k, d in zip(theirs, mine, strict=True)):
         raise OceanValueError("shape-mismatch for sum")
-    rows, columns = ([k for k in range(each.ndim) if k not in one] for each, one in ((first, mine), (second, theirs)))
-    shape = [first.shape[k] for k in rows] + [second.shape[k] for k in columns]
-    count = math.prod(first.shape[k] for k in mine)
-    left = permute_dims(first, [*rows, *mine]).reshape(math.prod(first.shape[k] for k in rows), count)
-    right = permute_dims(second, [*theirs, *columns]).reshape(count, math.prod(second.shape[k] for k in columns))
-    result: array = matmul(left, right).reshape(shape)
-    return result
+    return wrap(contracted(left, right, theirs, mine))
 
 
 def kron(a: Any, b: Any) -> array:
     """The product of Kronecker: each element of the first times the second, in blocks."""
     first, second = arrays_together(a, b)
-    ndim = max(first.ndim, second.ndim)
-    if ndim > 4:
-        raise OceanValueError(f"kron() takes arrays of at most 4 axes, got {ndim}")
-    shapes = [(1,) * (ndim - each.ndim) + each.shape for each in (first, second)]
-    left = first.reshape([n for length in shapes[0] for n in (length, 1)])
-    right = second.reshape([n for length in shapes[1] for n in (1, length)])
-    result: array = call("multiply", (left, right)).reshape([n * m for n, m in zip(*shapes, strict=True)])
-    return result
+    return wrap(kron_of_tensors(inner_field(first), inner_field(second)))
 
 
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> array:
@@ -132,25 +125,15 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if axis is not None:
         axisa = axisb = axisc = axis
     first, second = arrays_together(a, b)
-    first, second = moveaxis(first, axisa, -1), moveaxis(second, axisb, -1)
-    counts = first.shape[-1], second.shape[-1]
-    if any(each not in (2, 3) for each in counts):
+    if first.dtype is second.dtype is BOOL:
+        raise OceanTypeError("cross() subtracts, which bool does not")
+    vectors = [moved(open_array(each), (axis_of(k, each.ndim),), (0,)) for each, k in ((first, axisa), (second, axisb))]
+    if any(each.size[0] not in (2, 3) for each in vectors):
         raise OceanValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
-    a0, a1 = first[..., 0], first[..., 1]
-    b0, b1 = second[..., 0], second[..., 1]
-    last = a0 * b1 - a1 * b0
-    if counts == (2, 2):
-        return last
-    if counts[0] == 2:
-        b2 = second[..., 2]
-        parts = [a1 * b2, -(a0 * b2), last]
-    elif counts[1] == 2:
-        a2 = first[..., 2]
-        parts = [-(a2 * b1), a2 * b0, last]
-    else:
-        a2, b2 = first[..., 2], second[..., 2]
-        parts = [a1 * b2 - a2 * b1, a2 * b0 - a0 * b2, last]
-    return moveaxis(stack(parts, -1), -1, axisc)
+    found = crossed(*vectors, 0)
+    if vectors[0].size[0] == vectors[1].size[0] == 2:
+        return wrap(found)
+    return wrap(moved(found, (0,), (axis_of(axisc, found.ndims),)))
 
 
 # --- einsum ------------------------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from typing import Any
 from ocean._src.axes.labels import by_number
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.objects import description as layout
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.tensor.rearrange import moved
 
-from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis
+from .unwrap import as_array, axes_of, axis_error, own_axes, own_axis, wrap
 
 
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> array:
@@ -90,14 +91,11 @@ def matrix_transpose(x: Any, /) -> array:
 
 def moveaxis(a: Any, source: Any, destination: Any) -> array:
     """A view with axes at other places; the others stay in their order."""
-    values = as_array(a)
-    taken, places = (own_axes(each, values.ndim) for each in (source, destination))
+    values = view_field(as_array(a))
+    taken, places = (axes_of(each, values.ndims) for each in (source, destination))
     if len(taken) != len(places):
         raise OceanValueError("`source` and `destination` arguments must have the same number of elements")
-    order = [k for k in range(values.ndim) if k not in taken]
-    for place, axis in sorted(zip(places, taken, strict=True)):
-        order.insert(place, axis)
-    return permute_dims(values, order)
+    return wrap(moved(values, taken, places))
 
 
 def rollaxis(a: Any, axis: int, start: int = 0) -> array:

@@ -6,9 +6,10 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import plain
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects.array import array, view_field
+from ocean._src.tensor.split import even_sizes, parts_of
 
-from .unwrap import along, as_array, own_axis
+from .unwrap import along, as_array, axis_of, own_axis, wrap
 
 
 def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
@@ -22,21 +23,19 @@ def unstack(x: Any, /, *, axis: int = 0) -> tuple[array, ...]:
 
 def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:
     """Views of parts along an axis: so many as even as possible, or between given places."""
-    source = as_array(ary)
-    place = own_axis(axis, source.ndim)
-    length = source.shape[place]
+    source = view_field(as_array(ary))
+    place = axis_of(axis, source.ndims)
+    length = source.size[place]
     indices_or_sections = plain(indices_or_sections)
-    if hasattr(indices_or_sections, "__len__"):
-        cuts = [int(each) for each in indices_or_sections]
-        ends = [slice(first, last) for first, last in zip([0, *cuts], [*cuts, length], strict=True)]
-    else:
+    if not hasattr(indices_or_sections, "__len__"):
         count = int(indices_or_sections)
         if count <= 0:
             raise OceanValueError("number sections must be larger than 0.")
-        size, larger = divmod(length, count)
-        places = [k * size + min(k, larger) for k in range(count + 1)]
-        ends = [slice(places[k], places[k + 1]) for k in range(count)]
-    return [source[along(place, each)] for each in ends]
+        return [wrap(each) for each in parts_of(source, place, even_sizes(length, count))]
+    # NumPy's places are limits of slices: they may be negative, beyond the end, and not in order; sizes are not
+    cuts = [int(each) for each in indices_or_sections]
+    ends = [slice(first, last).indices(length)[:2] for first, last in zip([0, *cuts], [*cuts, length], strict=True)]
+    return [wrap(source.slice(place, first, max(last - first, 0))) for first, last in ends]
 
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:

@@ -173,14 +173,19 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
             f"tensordot(): axes {ours} of size {size_text(left.size)} do not go with axes {theirs} of size "
             f"{size_text(right.size)}"
         )
+    found = contracted(left, right, ours, theirs)
+    return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
+
+
+def contracted(left: Any, right: Any, ours: Sequence[int], theirs: Sequence[int]) -> Any:
+    """The sums of products along axes of both, which have equal lengths: one product of matrices."""
     rows, columns = others(ours, left.ndims), others(theirs, right.ndims)
     size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]
     check_ndims(len(size), "the result")
     inner = prod(left.size[axis] for axis in ours)
     first = left.permuteAxes([*rows, *ours]).reshape([prod(left.size[axis] for axis in rows), inner])
     second = right.permuteAxes([*theirs, *columns]).reshape([inner, prod(right.size[axis] for axis in columns)])
-    found = (first * second).reshape(size)
-    return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
+    return (first * second).reshape(size)
 
 
 def outer(x1: Any, x2: Any, /) -> tensor:

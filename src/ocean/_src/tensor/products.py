@@ -10,9 +10,11 @@ from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.tensor.create import new
+from ocean._src.tensor.rearrange import viewable
 from ocean._src.tensor.twodim import MOST_DIMS
 
 
@@ -27,7 +29,7 @@ def outer(A: Any, B: Any) -> tensor:
        30   60
     <tensor.int64 of size 3x2 on cpu>
     """
-    rows, columns = tensor_of(A).flatten(), tensor_of(B).flatten()
+    rows, columns = viewable(A).flatten(), viewable(B).flatten()
     result: tensor = core.call(OPERATIONS["scale"], (rows, columns.unsqueeze(0)))
     return result
 
@@ -42,7 +44,7 @@ def kron(A: Any, B: Any) -> tensor:
        0   0   1   1
     <tensor.int8 of size 2x4 on cpu>
     """
-    first, second = tensor_of(A), tensor_of(B)
+    first, second = viewable(A), viewable(B)
     ndims = max(first.ndims, second.ndims)
     if 2 * ndims > MOST_DIMS:
         raise OceanValueError(f"kron() takes tensors of at most {MOST_DIMS // 2} dimensions, got {ndims}")
@@ -68,13 +70,29 @@ def cross(A: Any, B: Any, axis: int | None) -> tensor:
             raise OceanValueError(
                 f"cross(): {name} must have size 3 along axis {along}, got size {size_text(each.size)}"
             )
-    parts = [[each.slice(along, k) for k in range(3)] for each in (first, second)]
-    (a0, a1, a2), (b0, b1, b2) = parts
-    kind = core.call(OPERATIONS["scale"], (a0, b0)).dtype
-    size = common_size(first.size, second.size)
-    result = new(kind, size, first.device)
-    for k, (x, y, z, w) in enumerate(((a1, b2, a2, b1), (a2, b0, a0, b2), (a0, b1, a1, b0))):
+    return crossed(first, second, along)
+
+
+def crossed(first: tensor, second: tensor, along: int) -> tensor:
+    """The cross products of vectors along an axis. A vector of two elements has a third that is zero; of two such
+    vectors only the third element of the result is not zero, and it is given without the axis."""
+    a, b = ([each.slice(along, k) for k in range(each.size[along])] for each in (first, second))
+    multiply, subtract = OPERATIONS["scale"], OPERATIONS["subtract"]
+    if len(a) == len(b) == 2:
+        last: tensor = core.call(subtract, (core.call(multiply, (a[0], b[1])), core.call(multiply, (a[1], b[0]))))
+        return last.squeeze(along)
+    sizes = [(*each.size[:along], 3, *each.size[along + 1 :]) for each in (first, second)]
+    result = new(core.call(multiply, (a[0], b[0])).dtype, common_size(*sizes), first.device)
+    for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
         target = result.slice(along, k)
-        core.call(OPERATIONS["scale"], (x, y), target)
-        core.call(OPERATIONS["subtract"], (target, core.call(OPERATIONS["scale"], (z, w))), target)
+        if i >= len(a) or j >= len(b):  # one of the factors is zero
+            core.call(multiply, (a[j], b[i]), target)
+            if target.dtype.isfloat:
+                core.call(OPERATIONS["negative"], (target,), target)
+            else:  # which negative() makes signed
+                core.call(subtract, (new_scalar(target.dtype, 0), target), target)
+            continue
+        core.call(multiply, (a[i], b[j]), target)
+        if j < len(a) and i < len(b):
+            core.call(subtract, (target, core.call(multiply, (a[j], b[i]))), target)
     return result

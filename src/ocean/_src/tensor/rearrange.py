@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ocean._src.base.classes import method
@@ -49,14 +50,21 @@ def flip(self: Any, axes: Any = None) -> Any:
        3   2   1
     <tensor.int64 of size 3 on cpu>
     """
-    result = viewable(self)
-    given = range(result.ndims) if axes is None else integers(axes, "axes")
-    chosen = [checked_axis(each, result.ndims) for each in given]
+    source = viewable(self)
+    if axes is None:
+        return flipped(source, range(source.ndims))
+    chosen = [checked_axis(each, source.ndims) for each in integers(axes, "axes")]
     if len(set(chosen)) != len(chosen):
         raise OceanValueError(f"flip(): an axis occurs twice in {shown(axes)}")
-    for axis in chosen:
+    return flipped(source, chosen)
+
+
+def flipped(source: Any, axes: Iterable[int]) -> Any:
+    """A view in reverse order along axes, of a tensor or of what has its views."""
+    result = source
+    for axis in axes:
         result = result.flipAxis(axis)
-    return result
+    return result.shallowCopy() if result is source and isinstance(source, tensor) else result
 
 
 @method(tensor, rtensor)
@@ -76,7 +84,12 @@ def rot90(self: Any, k: int = 1, axes: Any = (0, 1)) -> Any:
     first, second = (checked_axis(each, source.ndims) for each in pair)
     if first == second:
         raise OceanValueError(f"rot90(): the two axes must differ, got {shown(axes)}")
-    turns = layout.integer(k, "k") % 4
+    return turned(source, layout.integer(k, "k"), first, second)
+
+
+def turned(source: Any, k: int, first: int, second: int) -> Any:
+    """A view turned k times by 90 degrees, of a tensor or of what has its views."""
+    turns = k % 4
     if turns == 0:
         return source.slice(0, 0, source.size[0])
     if turns == 2:
@@ -101,7 +114,12 @@ def moveaxis(self: Any, source: Any, destination: Any) -> Any:
     for axes in places:
         if len(set(axes)) != len(axes):
             raise OceanValueError(f"moveaxis(): an axis occurs twice, got {shown(source)} to {shown(destination)}")
-    order = [axis for axis in range(given.ndims) if axis not in places[0]]
-    for place, axis in sorted(zip(places[1], places[0], strict=True)):
+    return moved(given, *places)
+
+
+def moved(source: Any, axes: Sequence[int], places: Sequence[int]) -> Any:
+    """A view in which axes are moved to other places, of a tensor or of what has its views."""
+    order = [axis for axis in range(source.ndims) if axis not in axes]
+    for place, axis in sorted(zip(places, axes, strict=True)):
         order.insert(place, axis)
-    return given.permuteAxes(order)
+    return source.permuteAxes(order)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any
 
 from ocean._src.base.classes import method
@@ -45,17 +45,30 @@ def split(self: tensor, axis: int, parts: Any, sizes: Any, devices: Any, detach:
                 f"split(): the number of parts must be at most {max(length, MOST_PARTS)} "
                 f"along an axis of size {length}, got {integer_text(count)}"
             )
-        size, larger = divmod(length, count)
-        sizes = [size + 1] * larger + [size] * (count - larger)
+        sizes = even_sizes(length, count)
     elif min(sizes, default=0) < 0 or sum(sizes) != length:
         given = shown(list(sizes))
         raise OceanValueError(f"split(): the sizes must be nonnegative and add up to {length}, got {given}")
     if devices is not None and len(devices) != len(sizes):
         raise OceanValueError(f"split(): expected a size for each of {len(devices)} devices, got {len(sizes)}")
-    pieces = combine.cut(self, along, sizes)
+    pieces = parts_of(self, along, sizes)
     if devices is None:
         return [piece.clone() for piece in pieces] if detach else pieces
     return [moved(piece, where, detach) for piece, where in zip(pieces, devices, strict=True)]
+
+
+def even_sizes(length: int, count: int) -> list[int]:
+    """The sizes of so many parts of a length that are as even as possible, the larger ones first."""
+    size, larger = divmod(length, count)
+    return [size + 1] * larger + [size] * (count - larger)
+
+
+def parts_of(source: Any, axis: int, sizes: Sequence[int]) -> list[Any]:
+    """Views of parts of given sizes along an axis, of a tensor or of what has its views."""
+    if isinstance(source, tensor):
+        return combine.cut(source, axis, sizes)
+    ends = list(accumulate(sizes))
+    return [source.slice(axis, end - size, size) for end, size in zip(ends, sizes, strict=True)]
 
 
 def moved(piece: tensor, where: device, detach: bool | None) -> tensor:
