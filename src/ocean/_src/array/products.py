@@ -127,11 +127,12 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     first, second = arrays_together(a, b)
     if first.dtype is second.dtype is BOOL:
         raise OceanTypeError("cross() subtracts, which bool does not")
-    vectors = [moved(open_array(each), (axis_of(k, each.ndim),), (0,)) for each, k in ((first, axisa), (second, axisb))]
-    if any(each.size[0] not in (2, 3) for each in vectors):
+    given = (first, axisa), (second, axisb)
+    left, right = (moved(open_array(each), (axis_of(k, each.ndim),), (0,)) for each, k in given)
+    if any(each.size[0] not in (2, 3) for each in (left, right)):
         raise OceanValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
-    found = crossed(*vectors, 0)
-    if vectors[0].size[0] == vectors[1].size[0] == 2:
+    found = crossed(left, right, 0)
+    if left.size[0] == right.size[0] == 2:
         return wrap(found)
     return wrap(moved(found, (0,), (axis_of(axisc, found.ndims),)))
 

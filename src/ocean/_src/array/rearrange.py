@@ -17,17 +17,19 @@ from .unwrap import as_array, axes_of, axis_of, inner, wrap
 def flip(m: Any, axis: Any = None) -> array:
     """A view in reverse order along axes, or along all of them."""
     source = view_field(as_array(m))
-    return wrap(flipped(source, axes_of(axis, source.ndims)))
+    return wrap(flipped(source, range(source.ndims) if axis is None else axes_of(axis, source.ndims)))
 
 
 def flipud(m: Any) -> array:
     """A view with the rows in reverse order."""
-    return flip(with_axes("flipud", m, 1), 0)
+    source = view_field(with_axes("flipud", m, 1))
+    return wrap(flipped(source, (source.ndims - 1,)))
 
 
 def fliplr(m: Any) -> array:
     """A view with the columns in reverse order."""
-    return flip(with_axes("fliplr", m, 2), 1)
+    source = view_field(with_axes("fliplr", m, 2))
+    return wrap(flipped(source, (source.ndims - 2,)))
 
 
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> array:

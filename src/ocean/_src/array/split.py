@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError
@@ -32,10 +33,13 @@ def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array
         if count <= 0:
             raise OceanValueError("number sections must be larger than 0.")
         return [wrap(each) for each in parts_of(source, place, even_sizes(length, count))]
-    # NumPy's places are limits of slices: they may be negative, beyond the end, and not in order; sizes are not
-    cuts = [int(each) for each in indices_or_sections]
-    ends = [slice(first, last).indices(length)[:2] for first, last in zip([0, *cuts], [*cuts, length], strict=True)]
-    return [wrap(source.slice(place, first, max(last - first, 0))) for first, last in ends]
+    ends = [0, *(int(each) for each in indices_or_sections), length]
+    sizes = [last - first for first, last in pairwise(ends)]
+    if min(sizes) >= 0:
+        return [wrap(each) for each in parts_of(source, place, sizes)]
+    # NumPy's places are limits of slices: they may also be negative, beyond the end, or not in order
+    limits = [slice(first, last).indices(length)[:2] for first, last in pairwise(ends)]
+    return [wrap(source.slice(place, first, max(last - first, 0))) for first, last in limits]
 
 
 def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[array]:

@@ -177,7 +177,7 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
     return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
 
 
-def contracted(left: Any, right: Any, ours: Sequence[int], theirs: Sequence[int]) -> Any:
+def contracted(left: Any, right: Any, ours: list[int], theirs: list[int]) -> Any:
     """The sums of products along axes of both, which have equal lengths: one product of matrices."""
     rows, columns = others(ours, left.ndims), others(theirs, right.ndims)
     size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]

@@ -14,6 +14,7 @@ from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
 from ocean._src.tensor.create import new
+from ocean._src.tensor.elementwise import FUNCTIONS
 from ocean._src.tensor.rearrange import viewable
 from ocean._src.tensor.twodim import MOST_DIMS
 
@@ -30,7 +31,7 @@ def outer(A: Any, B: Any) -> tensor:
     <tensor.int64 of size 3x2 on cpu>
     """
     rows, columns = viewable(A).flatten(), viewable(B).flatten()
-    result: tensor = core.call(OPERATIONS["scale"], (rows, columns.unsqueeze(0)))
+    result: tensor = FUNCTIONS["scale"](rows, columns.unsqueeze(0))
     return result
 
 
@@ -51,7 +52,7 @@ def kron(A: Any, B: Any) -> tensor:
     sizes = [(*each.size, *(1,) * (ndims - each.ndims)) for each in (first, second)]
     first = first.reshape([n for length in sizes[0] for n in (1, length)])
     second = second.reshape([n for length in sizes[1] for n in (length, 1)])
-    result: tensor = core.call(OPERATIONS["scale"], (first, second))
+    result: tensor = FUNCTIONS["scale"](first, second)
     return result.reshape([n * m for n, m in zip(*sizes, strict=True)])
 
 
