@@ -40,9 +40,9 @@ EXCEPTIONS = {
     **dict.fromkeys(("convolution", "convolutionGradData", "convolutionGradFilters"), "loaded when it is called: array/axes.py"),
     **dict.fromkeys(("load", "save"), "NumPy's format, and others by the ending of the file"),
     "fuse": "the class of both is core's fusion", "indices": "NumPy's has another meaning: all indices of a shape",
-    **dict.fromkeys(("average", "cov", "corrcoef"), "NumPy's weights, dtypes and degrees of freedom: a body of its own"),
+    "average": "computed in NumPy's dtype, and in double for tensors: a body of its own",
     **dict.fromkeys(("take", "put", "take_along_axis", "put_along_axis"), "by NumPy's indexing, which fused functions trace: a body of its own"),
-    "meshgrid": "a body of its own", "stack": "the join of core along a new axis, in any dtype; tensors have a shorter one",
+    "stack": "the join of core along a new axis, in any dtype; tensors have a shorter one",
 }  # fmt: skip
 """Names with two bodies, or with one that the code does not name, and why."""
 

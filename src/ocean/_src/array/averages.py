@@ -9,12 +9,13 @@ from ocean._src.core.objects.array import array, view_field
 from ocean._src.core.objects.dtypes import DOUBLE, HALF, common
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.numpy_rows import check_cast
+from ocean._src.statistics.averages import normalized, products_of_deviations
 
 from . import create, reduce
 from .broadcast import broadcast_to
 from .join import join
-from .ufuncs import FEW, UFUNCS, call
-from .unwrap import arrays_together, as_array, own_axes, read_dtype
+from .ufuncs import FEW, UFUNCS
+from .unwrap import arrays_together, as_array, inner, own_axes, read_dtype, wrap
 
 
 def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
@@ -56,13 +57,7 @@ def cov(
 ) -> array:  # fmt: skip
     """The covariances of variables: each row is one, or each column unless `rowvar`."""
     x, weights, factor = observations(m, y, rowvar, bias, ddof, fweights, aweights, dtype)
-    centered = x - (
-        reduce.FUNCTIONS["mean"](x, 1, None, None, True)
-        if weights is None
-        else reduce.FUNCTIONS["sum"](x * weights, 1, None, None, True) / reduce.FUNCTIONS["sum"](weights)
-    )
-    right = centered if weights is None else centered * weights
-    found = centered @ (call("conjugate", (right,)) if right.dtype.iscomplex else right).T
+    found = wrap(products_of_deviations(inner(x), None if weights is None else inner(weights), turned=True))
     found = found * (1 / factor) if factor > 0 else found / 0.0
     return found.squeeze()
 
@@ -120,10 +115,4 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     found = cov(x, y, rowvar, dtype=dtype)
     if not found.ndim:
         return found / found
-    deviations = call("sqrt", (found.diagonal().real,))
-    found = found / deviations.reshape(-1, 1) / deviations
-    if found.dtype.iscomplex:
-        found.real = found.real.clip(-1, 1)
-        found.imag = found.imag.clip(-1, 1)
-        return found
-    return found.clip(-1, 1)
+    return wrap(normalized(inner(found)))

@@ -10,6 +10,7 @@ from ocean._src.core.functions.array_create import set_general
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.tensor import twodim as tensors
+from ocean._src.tensor.twodim import lines_of_grid
 
 from . import create
 from .broadcast import broadcast_arrays, broadcast_to
@@ -98,15 +99,19 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: str = 
     """An array for each vector that varies along its own axis, all of one shape; "xy" exchanges the first two axes."""
     if indexing not in ("xy", "ij"):
         raise OceanValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    lines = arrays_together(*xi)
-    if any(each.ndim > 1 for each in lines):
-        lines = [each.reshape(-1) for each in lines]
-    ndim, found = len(lines), []
-    for k, each in enumerate(lines):
-        place = 1 - k if indexing == "xy" and ndim > 1 and k < 2 else k
-        found.append(each.reshape([each.size if d == place else 1 for d in range(ndim)]))
-    grids = tuple(found) if sparse else broadcast_arrays(*found)
-    return tuple(each.copy() for each in grids) if copy else grids
+    lines = [inner(each) for each in arrays_together(*xi)]
+    if indexing == "xy" and len(lines) > 1:
+        lines[:2] = lines[1::-1]
+    found = lines_of_grid(lines[::-1])
+    if copy and not sparse:
+        size = [each.nelem for each in lines[::-1]]
+        found = [each.broadcastTo(size) for each in found]
+    grids = [wrap(each) for each in reversed(found)]
+    if indexing == "xy" and len(lines) > 1:
+        grids[:2] = grids[1::-1]
+    if copy:
+        return tuple(each.copy() for each in grids)
+    return tuple(grids) if sparse else broadcast_arrays(*grids)
 
 
 # --- Sequences ---------------------------------------------------------------------------------------------------

@@ -200,9 +200,22 @@ def covariances(name: str, A: Any, y: Any, axis: int | None, ddof: Any) -> tenso
     if x.size[0] == 0:
         raise OceanValueError(f"{name}(): there are no observations along axis {axis or 0}")
     x = common(x.dtype, FLOAT if x.dtype.isfloat else DOUBLE)(x)
-    x = x - REDUCTIONS["mean"](x, 0, True)
     degrees = max(x.size[0] - less, 0)
-    found: tensor = FUNCTIONS["divide"](x.T * FUNCTIONS["conj"](x), float(degrees))
+    found: tensor = FUNCTIONS["divide"](products_of_deviations(x), float(degrees))
+    return found
+
+
+def products_of_deviations(x: tensor, weights: tensor | None = None, turned: bool = False) -> tensor:
+    """The sums of products of deviations from means: variables are columns, and observations may have weights. `turned`
+    is for arrays, in which variables are rows: the conjugate factor is on the left."""
+    total = REDUCTIONS["sum"]
+    if weights is not None:
+        deviations = x - total(x @ weights, 0, True) / total(weights)
+    else:
+        deviations = x - REDUCTIONS["mean"](x, 0, True) if x.size[0] else x  # of no elements there is no mean
+    others = deviations if weights is None else deviations @ weights
+    others = FUNCTIONS["conj"](others) if x.dtype.iscomplex else others
+    found: tensor = others.T * deviations if turned else deviations.T * others
     return found
 
 
@@ -250,11 +263,16 @@ def corrcoef(A: Any, y: Any, axis: int | None) -> Any:
     <tensor.double of size 2x2 on cpu>
     """
     found = covariances("corrcoef", A, y, axis, None)
+    return as_asked(normalized(found), kind_of(A, y))
+
+
+def normalized(found: tensor) -> tensor:
+    """Correlation coefficients from covariances: what rounding lifts above 1 is 1."""
     deviations = FUNCTIONS["sqrt"](found.diag().real)
-    found = found / deviations / deviations.T
-    if not found.dtype.iscomplex:
-        found = FUNCTIONS["clip"](found, -1, 1)
-    return as_asked(found, kind_of(A, y))
+    result: tensor = found / deviations / deviations.T
+    for part in (result.real, result.imag) if result.dtype.iscomplex else (result,):
+        part.assign(FUNCTIONS["clip"](part, -1, 1))
+    return result
 
 
 def kind_of(A: Any, y: Any) -> dtype:

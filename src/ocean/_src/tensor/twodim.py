@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
@@ -46,15 +47,16 @@ def meshgrid(*vectors: Any, indexing: str = "ij") -> list[tensor]:
     for k, each in enumerate(lines):
         if each.ndims > 1:
             raise OceanValueError(f"meshgrid() takes vectors, got size {size_text(each.size)} as number {k}")
-    lines = [each if each.ndims else each.unsqueeze(0) for each in lines]
-    size = [each.nelem for each in lines]
-    grids = [
-        line.reshape([line.nelem if k == axis else 1 for k in range(len(lines))]).broadcastTo(size)
-        for axis, line in enumerate(lines)
-    ]
+    grids = [each.broadcastTo([line.nelem for line in lines]) for each in lines_of_grid(lines)]
     if indexing == "xy" and len(lines) > 1:
         grids = [each.swapAxes(0, 1) for each in grids]
     return grids
+
+
+def lines_of_grid(lines: Sequence[tensor]) -> list[tensor]:
+    """Each line along an axis of its own, with length one along the others: views."""
+    ndims = len(lines)
+    return [each.reshape([each.nelem if k == axis else 1 for k in range(ndims)]) for axis, each in enumerate(lines)]
 
 
 @public("tril(A [,k]) -> tensor", k="int", methods=(tensor,))

@@ -843,6 +843,28 @@ class tensor:
            3   2   1   2   3   2   1   2
         <tensor.int64 of size 8 on cpu>
         """
+    def flip(self, axes: Any = None) -> Any:
+        """A view with the order of elements reversed along an axis or several; without one, along all.
+
+        >>> ocean.flip([1,2,3])
+           3   2   1
+        <tensor.int64 of size 3 on cpu>
+        """
+    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
+        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
+
+        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
+        (:,:)
+           2   4
+           1   3
+        <tensor.int64 of size 2x2 on cpu>
+        """
+    def moveaxis(self, source: Any, destination: Any) -> Any:
+        """A view in which axes are moved to other places; the others keep their order.
+
+        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
+        (3, 4, 2)
+        """
     def tril(self, k: SupportsIndex | None = None) -> tensor:
         """tril([k]): The lower triangles of matrices, zero above diagonal k (0); diagonals above the main one have positive numbers.
 
@@ -879,28 +901,6 @@ class tensor:
         >>> ocean.cross([1,0,0], [0,1,0])
            0   0   1
         <tensor.int64 of size 3 on cpu>
-        """
-    def flip(self, axes: Any = None) -> Any:
-        """A view with the order of elements reversed along an axis or several; without one, along all.
-
-        >>> ocean.flip([1,2,3])
-           3   2   1
-        <tensor.int64 of size 3 on cpu>
-        """
-    def rot90(self, k: int = 1, axes: Any = (0, 1)) -> Any:
-        """A view of a tensor turned k times by 90 degrees, from the first of two axes to the second.
-
-        >>> ocean.rot90(ocean.asTensor([[1,2],[3,4]], "R"))
-        (:,:)
-           2   4
-           1   3
-        <tensor.int64 of size 2x2 on cpu>
-        """
-    def moveaxis(self, source: Any, destination: Any) -> Any:
-        """A view in which axes are moved to other places; the others keep their order.
-
-        >>> ocean.moveaxis(ocean.zeros([2,3,4]), 0, -1).size
-        (3, 4, 2)
         """
     def put(self, indices: Any, values: Any) -> None:
         """Set elements by their position in column-major order; of several values for one element the last stays."""
