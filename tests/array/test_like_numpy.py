@@ -58,6 +58,7 @@ np.repeat(e, [], axis=0) | np.repeat([], []) | np.ix_(e[:, 0], []) | np.ix_([], 
 np.isin([2**63 - 1, -1, 5], numpy.array([2**63, 5, 2**64 - 1], 'uint64')) | np.isin(numpy.array([2**63, 5, 2**64 - 1], 'uint64'), [2**63 - 1, -1, 5], invert=True) | np.isin(v, numpy.array([2, 2**63], 'uint64')) | np.isin(numpy.array([2, 2**63], 'uint64'), v)
 np.emath.sqrt(-v) | np.emath.log(-x.astype(v.dtype)) | np.emath.arccos(v)
 np.linalg.vector_norm([2.5, complex(float('inf'), float('nan'))], ord=np.inf) | np.linalg.vector_norm([2.5, complex(1, float('nan'))], ord=np.inf)
+np.pad(v, 1, constant_values=300) | np.pad(e, 1, constant_values=300) | np.pad(v, 1, constant_values=-1) | np.pad(v, 1, constant_values=2.5) | np.pad(n, 1, constant_values=300) | np.average(n, axis=0, weights=n) | np.average(a, axis=1, weights=a)
 """
 CASES = [each.strip() for line in CALLS.strip().splitlines() for each in line.split(" | ")]
 

@@ -34,6 +34,8 @@ def average(a: Any, axis: Any = None, weights: Any = None, returned: bool = Fals
             raise OceanValueError("Shape of weights must be consistent with shape of a along specified axis.")
         order = sorted(range(len(axes)), key=lambda k: axes[k])
         heavy = heavy.transpose(order).reshape([n if k in axes else 1 for k, n in enumerate(source.shape)])
+    elif axis is not None:
+        own_axes(axis, source.ndim)  # which sums of numbers do not ask for
     kind = common(source.dtype, heavy.dtype)
     if not source.dtype.isfloat:
         kind = common(kind, DOUBLE)

@@ -10,7 +10,7 @@ from ocean._src.core.objects.array import array
 from ocean._src.tensor import pad as tensors
 
 from .numpy_fallback import computed, host
-from .unwrap import as_array, inner, own_axis, wrap
+from .unwrap import as_array, check_number, inner, own_axis, wrap
 
 
 def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> array:
@@ -30,6 +30,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> ar
         raise OceanValueError(f"can't extend empty axis using modes other than 'constant' or 'empty', got {mode!r}")
     if not source.ndim:
         return source.copy()
+    if mode == "constant" and source.dtype.kind == "i" and type(value) is not complex:
+        check_number(value, source.dtype)  # other dtypes take any number, as in NumPy
     return wrap(tensors.pad(inner(source), [list(each) for each in pairs[::-1]], mode, *(
         [value] if mode == "constant" else [])))  # fmt: skip
 
