@@ -1006,7 +1006,7 @@ DIFFERENCES = [
     (r"select\(", r"OverflowError", "a default that the dtype does not hold"),
     (r"gradient\(.*1j", r"refused", "complex steps"),
     (r"round\(.*out=", r"refused: OceanValueError", "a result without axes for an array of one element"),
-    (r"np\.\w+\((-?[\d.ej*]+|True|False|[a-c]), (-?[\d.ej*]+|True|False|[a-c]), .*casting='(no|equiv)'", r"refused: OceanTypeError\(.Cannot cast ufunc '\w+' input \d from (int64|uint64|double|bool|complex-double) to", "Python numbers alone, which are arrays"),
+    (r"np\.\w+\((-?[\d.ej*]+|-?inf|nan|True|False|[a-c]), (-?[\d.ej*]+|-?inf|nan|True|False|[a-c]), .*casting='(no|equiv)'", r"refused: OceanTypeError\(.Cannot cast ufunc '\w+' input \d from (int64|uint64|double|bool|complex-double) to", "Python numbers alone, which are arrays"),
     (r"(nextafter|where)\(", r"refused: .*out of bounds", "a number that the dtype of the other operand does not hold"),
     (r"outer\(.*out=", r"refused", "a result of another shape"),
     (r"matmul\(.*out=", r"refused: OceanValueError\(.matmul\(\): out has shape", "a result with fewer axes of length one"),
@@ -1126,7 +1126,7 @@ DIFFERENCES = [
     (r"logspace\(.*(nan|inf|base=0)", r"values", "one point, of which the end is NaN; infinities as integers"),
     (r"arange\(.*dtype='uint", r"refused", "limits beyond a dtype"),
     (r"complex[\s\S]*(nan|inf)[\s\S]*expm1\(|nan(max|min)\(.*1j", r"values", "of complex NaN and infinities"),
-    (r"ptp\(.*out=", r"values|no error", "the difference in the dtype of a given result"),
+    (r"ptp\(.*out=", r"values|no error|refused: OceanTypeError\(.ptp\(\) subtracts, which bool", "the difference in the dtype of a given result"),
     (r"bool'[\s\S]*\*\* 2", r"^dtype", "NumPy's squares of bool are int8, its other powers int64"),
     (r"(nan|-0\.0)[\s\S]*unique\(.*axis", r"^values", "the order of lines with NaN or both zeros"),
     (r"arange\(.*(1e300|inf|2\*\*6)", r"no error", "a length that NumPy does not count"),
@@ -1173,9 +1173,15 @@ def shrink(case: Case, why: str) -> tuple[Case, str]:
 
 
 TABLE = all_templates()
+ENDLESS = r"\b(pow|power)\(.*, 2\*\*64\b"
+"""NumPy computes these powers with Python's integers, which takes longer than anybody waits."""
+
+
 def numpy_call(pick: random.Random) -> None:
     """Draw a call and compare it; what fails is told as the shortest program that was found."""
     case = draw(pick.choice(TABLE), pick)
+    if re.search(ENDLESS, case.call):
+        return
     why = check(case)
     if why:
         case, why = shrink(case, why)

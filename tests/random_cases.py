@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import math
 import os
 import pickle
 import random
@@ -314,8 +315,8 @@ def run_case(number: int, start: int, kind: str = "") -> None:
 # --- Running -----------------------------------------------------------------------------------------------------
 
 
-def work(start: int, first: int, last: int, log: int, kind: str) -> int:
-    """Run cases; the number of the one that is running is in the log file."""
+def work(start: int, first: int, last: int, log: int, kind: str, until: float) -> int:
+    """Run cases until a time; the number of the one that is running is in the log file."""
     faulthandler.enable()
     warnings.simplefilter("ignore")
     if "libasan" not in os.environ.get("LD_PRELOAD", "") and not ON_GPU:  # these need more addresses
@@ -324,6 +325,9 @@ def work(start: int, first: int, last: int, log: int, kind: str) -> int:
     setattr(Programs, "keep", lambda *_: None)  # noqa: B010  making binaries would take as long as all cases
     failures = 0
     for number in range(first, last):
+        if time.time() > until:
+            print(f"the time is over after {number} cases", flush=True)
+            break
         os.pwrite(log, b"%20d" % number, 0)
         faulthandler.dump_traceback_later(SECONDS, exit=True)
         try:
@@ -346,6 +350,7 @@ def report(start: int, number: int, kind: str, why: str) -> None:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests fuzz", description=__doc__)
     parser.add_argument("--cases", type=int, default=1000, help="how many")
+    parser.add_argument("--minutes", type=float, help="as many cases as there is time for")
     parser.add_argument("--seed", type=int, default=int(time.time()), help="the same seed makes the same cases")
     parser.add_argument("--case", type=int, help="this case alone")
     parser.add_argument("--kind", choices=sorted(KINDS), default="", help="only cases of this kind")
@@ -353,12 +358,16 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     environment = os.environ | ({"OCEAN_FUZZ_GPU": "1"} if options.gpu else {})
     first, last = (0, options.cases) if options.case is None else (options.case, options.case + 1)
-    print(f"cases {first} to {last - 1} of seed {options.seed}", flush=True)
+    until = math.inf
+    if options.minutes is not None:
+        last, until = sys.maxsize, time.time() + 60 * options.minutes
+    print(f"cases {first} {'on' if options.minutes else f'to {last - 1}'} of seed {options.seed}", flush=True)
     status = 0
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "case"
         while first < last:
-            command = [sys.executable, __file__, str(options.seed), str(first), str(last), str(log), options.kind]
+            numbers = [str(options.seed), str(first), str(last)]
+            command = [sys.executable, __file__, *numbers, str(log), options.kind, str(until)]
             done = subprocess.run(command, cwd=folder, env=environment)
             reached = int(log.read_text() or first) if log.exists() else first
             status |= done.returncode != 0
@@ -372,4 +381,5 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     seed_given, first_case, end = map(int, sys.argv[1:4])
-    sys.exit(work(seed_given, first_case, end, os.open(sys.argv[4], os.O_RDWR | os.O_CREAT), sys.argv[5]))
+    log_file = os.open(sys.argv[4], os.O_RDWR | os.O_CREAT)
+    sys.exit(work(seed_given, first_case, end, log_file, sys.argv[5], float(sys.argv[6])))
