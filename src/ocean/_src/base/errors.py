@@ -55,6 +55,11 @@ def integer_text(value: object) -> str:
     return f"of {bits} bits" if bits > 256 else str(value)
 
 
+def out_of_bounds(value: object, dtype: str) -> OceanOverflowError:
+    """The error of a Python integer that a dtype does not hold, in NumPy's words."""
+    return OceanOverflowError(f"Python integer {integer_text(value)} out of bounds for {dtype}")
+
+
 class _Shortener(reprlib.Repr):
     """`repr`, shortened to one line."""
 

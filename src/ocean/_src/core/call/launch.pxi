@@ -92,7 +92,7 @@ cdef int numpy_code(object value, int reference, int numbers) except -1:
         return float_for(code)
     if numbers >= DOUBLE_NUMBERS or (numbers == COMPARED_NUMBERS and reference != BOOL):
         return DOUBLE
-    raise OceanOverflowError(f"Python integer {integer_text(value)} out of bounds for {kind_of(code).name}")
+    raise out_of_bounds(value, kind_of(code).name)
 
 
 def numpy_dtype(value, dtype reference not None):

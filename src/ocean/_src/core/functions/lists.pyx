@@ -15,7 +15,7 @@ from libc.math cimport isfinite, isnan
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
-from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text, shown
+from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, out_of_bounds, shown
 
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran
 from ocean._src.core.objects.dtypes cimport (
@@ -81,7 +81,7 @@ cpdef int check_number(object value, dtype kind) except -1:
             raise OceanTypeError(f"A complex number cannot be stored as {kind.name}; take its real part")
         return 0
     if not fits(whole, kind):
-        raise OceanOverflowError(f"Python integer {integer_text(whole)} out of bounds for {kind.name}")
+        raise out_of_bounds(whole, kind.name)
     return 0
 
 

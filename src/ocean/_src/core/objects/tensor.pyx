@@ -23,7 +23,8 @@ from ocean._src.core.objects.description import integer, overlap
 from ocean._src.core.objects.dtypes import new_scalar, publish
 from ocean._src.core.objects.memory import move_bytes
 from ocean._src.base.errors import (
-    OceanError, OceanIndexError, OceanMemoryError, OceanOverflowError, OceanTypeError, OceanValueError, integer_text)
+    OceanError, OceanIndexError, OceanMemoryError, OceanTypeError, OceanValueError, integer_text,
+    out_of_bounds)
 
 from ocean._src.core.objects cimport dtypes
 from ocean._src.core.objects.axes cimport axis as axis_type, canonical
