@@ -15,7 +15,8 @@ import os
 
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanMemoryError
-from ocean._src.base.numpy_private import BLAS_SYMBOLS, blas_library, bundled_blas
+from ocean._src.base.numpy_private import BLAS_SYMBOLS as _BLAS_SYMBOLS
+from ocean._src.base.numpy_private import blas_library, bundled_blas
 from ocean._src.core.objects.tensor import OTHERWISE as _OTHERWISE
 from ocean._src.core.objects.tensor import forget_plans, getNumThreads, when_threads_change
 
@@ -407,7 +408,7 @@ def find_blas():
         if found is None:
             continue
         library = os.fsencode(found)
-        for prefix, suffix in BLAS_SYMBOLS:
+        for prefix, suffix in _BLAS_SYMBOLS:
             if blas_find(library, prefix, suffix, suffix == b""):  # without 64 in the name, sizes are 32-bit integers
                 NAMES = library, prefix, suffix, suffix == b""
                 blas_limit(getNumThreads())
