@@ -26,7 +26,7 @@ from typing import Any
 
 import ocean
 import ocean.numpy
-from ocean._src.core.call.arguments import guarded
+from ocean._src.core.call.arguments import paired
 from ocean._src.core.functions.array_functions import reducer, ufunc
 from ocean._src.help.elsewhere import Elsewhere
 
@@ -91,8 +91,8 @@ def function(name: str) -> list[str]:
 def documented(value: Any, indent: str) -> list[str]:
     """The lines of the docstring of a function, class or property, without the signature that the compiler adds."""
     doc = inspect.cleandoc(value.__doc__ or "").replace('"""', "'''")
-    if isinstance(value, guarded):
-        value = value.__wrapped__
+    if isinstance(value, paired):
+        value = value.general
     if not isinstance(value, (FunctionType, type, GetSetDescriptorType, property)) and not hasattr(value, "takes"):
         doc = re.sub(r"\A[\w.]+\(.*\)( -> \w+)?(\n\n|\Z)", "", doc)
     if hasattr(getattr(value, "general", None), "__details__"):  # what follows is made from the row when asked for

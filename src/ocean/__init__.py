@@ -55,15 +55,11 @@ from ocean._src.core.call.settings import (
 )
 from ocean._src.core.call.settings import settings as _settings
 from ocean._src.core.call.warn import warn as _warn
-from ocean._src.core.functions.copies import cast, ensure
 from ocean._src.core.functions.create import (
-    arange,
-    asTensor,
     diag,
     eye,
     full,
     fullLike,
-    linspace,
     ones,
     onesLike,
     tensorLike,
@@ -98,6 +94,7 @@ from ocean._src.statistics.averages import average, corrcoef, cov, moving_averag
 from ocean._src.statistics.histograms import digitize, histogram, histogram2d
 from ocean._src.statistics.quantiles import median, medianNaN, quantile, quantileNaN
 from ocean._src.tensor import convert as _convert
+from ocean._src.tensor.create import asTensor, cast, ensure
 from ocean._src.tensor.cumulative import CUMULATIVE as _CUMULATIVE
 from ocean._src.tensor.cumulative import diff, diff2, gradient
 from ocean._src.tensor.devices import devices, getBufferCount, getMaxBufferSize, setBufferCount, setMaxBufferSize
@@ -111,6 +108,7 @@ from ocean._src.tensor.multi_result import divmod, frexp, modf, nan_to_num
 from ocean._src.tensor.multiply import gemm, multiply
 from ocean._src.tensor.pad import pad
 from ocean._src.tensor.products import cross, kron, outer
+from ocean._src.tensor.ranges import arange, linspace
 from ocean._src.tensor.rearrange import flip, moveaxis, roll, rot90
 from ocean._src.tensor.reduce import FUNCTIONS as _REDUCTIONS
 from ocean._src.tensor.reduce import allGE, allGT, allInRange, allLE, allLT, norm, normNaN

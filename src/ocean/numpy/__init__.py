@@ -28,11 +28,32 @@ from ocean._src.array.averages import average, corrcoef, cov
 from ocean._src.array.axes import convolution, convolutionGradData, convolutionGradFilters
 from ocean._src.array.broadcast import broadcast_arrays, broadcast_shapes, broadcast_to
 from ocean._src.array.choose import choose, piecewise, select
-from ocean._src.array.copies import copy
+from ocean._src.array.copies import copy, copyto
 from ocean._src.array.create import SCALAR_TYPES as _TYPES
-from ocean._src.array.create import asanyarray, asfortranarray, from_dlpack, frombuffer, fromiter, identity
+from ocean._src.array.create import (
+    arange,
+    asanyarray,
+    asarray,
+    ascontiguousarray,
+    asfortranarray,
+    empty,
+    empty_like,
+    eye,
+    from_dlpack,
+    frombuffer,
+    fromiter,
+    full,
+    full_like,
+    identity,
+    linspace,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
+)
+from ocean._src.array.create import new_array as array
 from ocean._src.array.cumulative import cumprod, cumsum, cumulative_prod, cumulative_sum
-from ocean._src.array.differences import ediff1d, gradient, trapezoid, unwrap
+from ocean._src.array.differences import diff, ediff1d, gradient, trapezoid, unwrap
 from ocean._src.array.dtypes import (
     astype,
     can_cast,
@@ -80,7 +101,7 @@ from ocean._src.array.files import (
 )
 from ocean._src.array.functional import apply_along_axis, apply_over_axes, fromfunction, frompyfunc, vectorize
 from ocean._src.array.fused import constant, fuse
-from ocean._src.array.histograms import digitize, histogram, histogram2d, histogram_bin_edges
+from ocean._src.array.histograms import bincount, digitize, histogram, histogram2d, histogram_bin_edges
 from ocean._src.array.index_tricks import c_, index_exp, mgrid, ogrid, r_, s_
 from ocean._src.array.indices import (
     diag_indices,
@@ -97,7 +118,7 @@ from ocean._src.array.indices import (
     unravel_index,
 )
 from ocean._src.array.insert_delete import delete, insert, trim_zeros
-from ocean._src.array.join import append, block, column_stack, dstack, hstack, vstack
+from ocean._src.array.join import append, block, column_stack, concatenate, dstack, hstack, stack, vstack
 from ocean._src.array.logic import (
     allclose,
     array_equal,
@@ -113,6 +134,8 @@ from ocean._src.array.logic import (
     may_share_memory,
     shares_memory,
 )
+from ocean._src.array.matmul import matmul
+from ocean._src.array.methods import lazy
 from ocean._src.array.namespace_info import __array_namespace_info__
 from ocean._src.array.nan_functions import (
     nan_to_num,
@@ -128,6 +151,7 @@ from ocean._src.array.nan_functions import (
     nansum,
     nanvar,
 )
+from ocean._src.array.numpy_fallback import convolve, correlate, interp
 from ocean._src.array.pad import pad
 from ocean._src.array.polynomials import polyval
 from ocean._src.array.print_options import (
@@ -140,17 +164,23 @@ from ocean._src.array.print_options import (
 from ocean._src.array.products import (
     conjugate,
     cross,
+    dot,
+    einsum,
     einsum_path,
+    inner,
     kron,
     matvec,
+    outer,
     tensordot,
+    vdot,
+    vecdot,
     vecmat,
 )
 from ocean._src.array.quantiles import median, nanmedian, nanpercentile, nanquantile, percentile, quantile
 from ocean._src.array.rearrange import flip, fliplr, flipud, roll, rot90
 from ocean._src.array.repeat import repeat, resize, tile
 from ocean._src.array.require import asarray_chkfinite, require
-from ocean._src.array.searching import argwhere, flatnonzero, searchsorted
+from ocean._src.array.searching import argwhere, flatnonzero, nonzero, searchsorted
 from ocean._src.array.sets import (
     in1d,
     intersect1d,
@@ -182,7 +212,7 @@ from ocean._src.array.shape import (
     swapaxes,
     transpose,
 )
-from ocean._src.array.sorting import argpartition, lexsort, partition, sort_complex, topk
+from ocean._src.array.sorting import argpartition, argsort, lexsort, partition, sort, sort_complex, topk
 from ocean._src.array.split import array_split, dsplit, hsplit, split, unstack, vsplit
 from ocean._src.array.take_put import (
     compress,
@@ -195,51 +225,25 @@ from ocean._src.array.take_put import (
     take,
     take_along_axis,
 )
-from ocean._src.array.twodim import diagflat, diagonal, geomspace, logspace, meshgrid, trace, tri, tril, triu, vander
+from ocean._src.array.twodim import (
+    diag,
+    diagflat,
+    diagonal,
+    geomspace,
+    logspace,
+    meshgrid,
+    trace,
+    tri,
+    tril,
+    triu,
+    vander,
+)
 from ocean._src.axes.table import give_array_methods_rules as _give_methods_rules
 from ocean._src.axes.table import give_array_rules as _give_rules
 from ocean._src.base.classes import publish_in as _publish_in
 from ocean._src.base.later import named as _named
 from ocean._src.core.call.namespace import open_names as _open_names
-from ocean._src.core.functions.array_create import (
-    arange,
-    array,
-    asarray,
-    ascontiguousarray,
-    concatenate,
-    copyto,
-    diag,
-    empty,
-    empty_like,
-    eye,
-    full,
-    full_like,
-    linspace,
-    nonzero,
-    ones,
-    ones_like,
-    stack,
-    zeros,
-    zeros_like,
-)
 from ocean._src.core.functions.array_functions import ufunc
-from ocean._src.core.functions.array_products import (
-    argsort,
-    bincount,
-    convolve,
-    correlate,
-    diff,
-    dot,
-    einsum,
-    inner,
-    interp,
-    matmul,
-    outer,
-    sort,
-    vdot,
-    vecdot,
-)
-from ocean._src.core.functions.array_views import lazy
 from ocean._src.core.objects.array import array as ndarray
 from ocean._src.core.objects.dtypes import dtype
 from ocean._src.protocols import arrays as _protocols

@@ -22,16 +22,32 @@ from ocean._src.array.choose import choose as choose
 from ocean._src.array.choose import piecewise as piecewise
 from ocean._src.array.choose import select as select
 from ocean._src.array.copies import copy as copy
+from ocean._src.array.copies import copyto as copyto
+from ocean._src.array.create import arange as arange
 from ocean._src.array.create import asanyarray as asanyarray
+from ocean._src.array.create import asarray as asarray
+from ocean._src.array.create import ascontiguousarray as ascontiguousarray
 from ocean._src.array.create import asfortranarray as asfortranarray
+from ocean._src.array.create import empty as empty
+from ocean._src.array.create import empty_like as empty_like
+from ocean._src.array.create import eye as eye
 from ocean._src.array.create import from_dlpack as from_dlpack
 from ocean._src.array.create import frombuffer as frombuffer
 from ocean._src.array.create import fromiter as fromiter
+from ocean._src.array.create import full as full
+from ocean._src.array.create import full_like as full_like
 from ocean._src.array.create import identity as identity
+from ocean._src.array.create import linspace as linspace
+from ocean._src.array.create import ones as ones
+from ocean._src.array.create import ones_like as ones_like
+from ocean._src.array.create import zeros as zeros
+from ocean._src.array.create import zeros_like as zeros_like
+from ocean._src.array.create import new_array as _array
 from ocean._src.array.cumulative import cumprod as cumprod
 from ocean._src.array.cumulative import cumsum as cumsum
 from ocean._src.array.cumulative import cumulative_prod as cumulative_prod
 from ocean._src.array.cumulative import cumulative_sum as cumulative_sum
+from ocean._src.array.differences import diff as diff
 from ocean._src.array.differences import ediff1d as ediff1d
 from ocean._src.array.differences import gradient as gradient
 from ocean._src.array.differences import trapezoid as trapezoid
@@ -82,6 +98,7 @@ from ocean._src.array.functional import frompyfunc as frompyfunc
 from ocean._src.array.functional import vectorize as vectorize
 from ocean._src.array.fused import constant as constant
 from ocean._src.array.fused import fuse as fuse
+from ocean._src.array.histograms import bincount as bincount
 from ocean._src.array.histograms import digitize as digitize
 from ocean._src.array.histograms import histogram as histogram
 from ocean._src.array.histograms import histogram2d as histogram2d
@@ -110,8 +127,10 @@ from ocean._src.array.insert_delete import trim_zeros as trim_zeros
 from ocean._src.array.join import append as append
 from ocean._src.array.join import block as block
 from ocean._src.array.join import column_stack as column_stack
+from ocean._src.array.join import concatenate as concatenate
 from ocean._src.array.join import dstack as dstack
 from ocean._src.array.join import hstack as hstack
+from ocean._src.array.join import stack as stack
 from ocean._src.array.join import vstack as vstack
 from ocean._src.array.logic import allclose as allclose
 from ocean._src.array.logic import array_equal as array_equal
@@ -126,6 +145,8 @@ from ocean._src.array.logic import isscalar as isscalar
 from ocean._src.array.logic import iterable as iterable
 from ocean._src.array.logic import may_share_memory as may_share_memory
 from ocean._src.array.logic import shares_memory as shares_memory
+from ocean._src.array.matmul import matmul as matmul
+from ocean._src.array.methods import lazy as lazy
 from ocean._src.array.namespace_info import __array_namespace_info__ as __array_namespace_info__
 from ocean._src.array.nan_functions import nan_to_num as nan_to_num
 from ocean._src.array.nan_functions import nanargmax as nanargmax
@@ -139,6 +160,9 @@ from ocean._src.array.nan_functions import nanprod as nanprod
 from ocean._src.array.nan_functions import nanstd as nanstd
 from ocean._src.array.nan_functions import nansum as nansum
 from ocean._src.array.nan_functions import nanvar as nanvar
+from ocean._src.array.numpy_fallback import convolve as convolve
+from ocean._src.array.numpy_fallback import correlate as correlate
+from ocean._src.array.numpy_fallback import interp as interp
 from ocean._src.array.pad import pad as pad
 from ocean._src.array.polynomials import polyval as polyval
 from ocean._src.array.print_options import array2string as array2string
@@ -148,10 +172,16 @@ from ocean._src.array.print_options import format_float_positional as format_flo
 from ocean._src.array.print_options import format_float_scientific as format_float_scientific
 from ocean._src.array.products import conjugate as conjugate
 from ocean._src.array.products import cross as cross
+from ocean._src.array.products import dot as dot
+from ocean._src.array.products import einsum as einsum
 from ocean._src.array.products import einsum_path as einsum_path
+from ocean._src.array.products import inner as inner
 from ocean._src.array.products import kron as kron
 from ocean._src.array.products import matvec as matvec
+from ocean._src.array.products import outer as outer
 from ocean._src.array.products import tensordot as tensordot
+from ocean._src.array.products import vdot as vdot
+from ocean._src.array.products import vecdot as vecdot
 from ocean._src.array.products import vecmat as vecmat
 from ocean._src.array.quantiles import median as median
 from ocean._src.array.quantiles import nanmedian as nanmedian
@@ -171,6 +201,7 @@ from ocean._src.array.require import asarray_chkfinite as asarray_chkfinite
 from ocean._src.array.require import require as require
 from ocean._src.array.searching import argwhere as argwhere
 from ocean._src.array.searching import flatnonzero as flatnonzero
+from ocean._src.array.searching import nonzero as nonzero
 from ocean._src.array.searching import searchsorted as searchsorted
 from ocean._src.array.sets import in1d as in1d
 from ocean._src.array.sets import intersect1d as intersect1d
@@ -200,8 +231,10 @@ from ocean._src.array.shape import squeeze as squeeze
 from ocean._src.array.shape import swapaxes as swapaxes
 from ocean._src.array.shape import transpose as transpose
 from ocean._src.array.sorting import argpartition as argpartition
+from ocean._src.array.sorting import argsort as argsort
 from ocean._src.array.sorting import lexsort as lexsort
 from ocean._src.array.sorting import partition as partition
+from ocean._src.array.sorting import sort as sort
 from ocean._src.array.sorting import sort_complex as sort_complex
 from ocean._src.array.sorting import topk as topk
 from ocean._src.array.split import array_split as array_split
@@ -219,6 +252,7 @@ from ocean._src.array.take_put import put_along_axis as put_along_axis
 from ocean._src.array.take_put import putmask as putmask
 from ocean._src.array.take_put import take as take
 from ocean._src.array.take_put import take_along_axis as take_along_axis
+from ocean._src.array.twodim import diag as diag
 from ocean._src.array.twodim import diagflat as diagflat
 from ocean._src.array.twodim import diagonal as diagonal
 from ocean._src.array.twodim import geomspace as geomspace
@@ -229,41 +263,7 @@ from ocean._src.array.twodim import tri as tri
 from ocean._src.array.twodim import tril as tril
 from ocean._src.array.twodim import triu as triu
 from ocean._src.array.twodim import vander as vander
-from ocean._src.core.functions.array_create import arange as arange
-from ocean._src.core.functions.array_create import array as array
-from ocean._src.core.functions.array_create import asarray as asarray
-from ocean._src.core.functions.array_create import ascontiguousarray as ascontiguousarray
-from ocean._src.core.functions.array_create import concatenate as concatenate
-from ocean._src.core.functions.array_create import copyto as copyto
-from ocean._src.core.functions.array_create import diag as diag
-from ocean._src.core.functions.array_create import empty as empty
-from ocean._src.core.functions.array_create import empty_like as empty_like
-from ocean._src.core.functions.array_create import eye as eye
-from ocean._src.core.functions.array_create import full as full
-from ocean._src.core.functions.array_create import full_like as full_like
-from ocean._src.core.functions.array_create import linspace as linspace
-from ocean._src.core.functions.array_create import nonzero as nonzero
-from ocean._src.core.functions.array_create import ones as ones
-from ocean._src.core.functions.array_create import ones_like as ones_like
-from ocean._src.core.functions.array_create import stack as stack
-from ocean._src.core.functions.array_create import zeros as zeros
-from ocean._src.core.functions.array_create import zeros_like as zeros_like
 from ocean._src.core.functions.array_functions import ufunc as ufunc
-from ocean._src.core.functions.array_products import argsort as argsort
-from ocean._src.core.functions.array_products import bincount as bincount
-from ocean._src.core.functions.array_products import convolve as convolve
-from ocean._src.core.functions.array_products import correlate as correlate
-from ocean._src.core.functions.array_products import diff as diff
-from ocean._src.core.functions.array_products import dot as dot
-from ocean._src.core.functions.array_products import einsum as einsum
-from ocean._src.core.functions.array_products import inner as inner
-from ocean._src.core.functions.array_products import interp as interp
-from ocean._src.core.functions.array_products import matmul as matmul
-from ocean._src.core.functions.array_products import outer as outer
-from ocean._src.core.functions.array_products import sort as sort
-from ocean._src.core.functions.array_products import vdot as vdot
-from ocean._src.core.functions.array_products import vecdot as vecdot
-from ocean._src.core.functions.array_views import lazy as lazy
 from ocean._src.core.objects.array import array as _ndarray
 from ocean._src.core.objects.dtypes import dtype as dtype
 from ocean._src.array.numpy_functions import base_repr as base_repr
@@ -304,6 +304,7 @@ from ocean.numpy import testing as testing
 from ocean._src.core.objects.dtypes import dtype as DType
 from ocean._src.core.objects.dtypes import scalar
 
+array = _array
 ndarray = _ndarray
 False_: scalar
 True_: scalar

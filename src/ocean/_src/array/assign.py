@@ -7,8 +7,10 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import pair
+from ocean._src.core.functions import array_views
 from ocean._src.core.functions.assign import is_whole, traversal
-from ocean._src.core.objects.array import array, inner_field, longer_ways, replace_inner, view_field
+from ocean._src.core.objects.array import array, inner_field, replace_inner, view_field
 from ocean._src.core.objects.tensor import at_most, tensor
 
 from .create import copied
@@ -78,16 +80,18 @@ def resize(self: array, *new_shape: Any, refcheck: bool = True) -> None:
 # --- Evaluation --------------------------------------------------------------------------------------------------
 
 
-def _eval(self: array, threads: int | None) -> array:
+@pair(array_views.eval, array)
+def eval(self: array, threads: int | None = None) -> array:
+    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+    At most `threads` threads take part.
+    """
     found = view_field(self)
     if isinstance(found, tensor):
         if is_whole(found):
             return self
         return wrap(at_most(threads, copied, found, "C"))
     return wrap(at_most(threads, found.values if isinstance(found, Mapped) else found.eval))
-
-
-longer_ways()["eval"] = _eval
 
 
 # --- What is said about arrays -----------------------------------------------------------------------------------

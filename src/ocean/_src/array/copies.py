@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ocean._src.core.functions.array_create import set_general
+from ocean._src.core.call.arguments import pair
+from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import python_dtype
 from ocean._src.ops.numpy_rows import rank
@@ -19,6 +20,7 @@ def copy(a: Any, order: Any = "K") -> array:
     return wrap(create.copied(inner(a), check_order(order, "K")))
 
 
+@pair(array_create.copyto)
 def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) -> None:
     """Copy values into an array."""
     target = need_array("copyto", dst)
@@ -36,6 +38,3 @@ def copyto(dst: array, src: Any, casting: str = "same_kind", where: Any = True) 
         target[...] = source
     else:
         target[...] = call("where", (as_array(where, target), source.astype(target.dtype, copy=False), target))
-
-
-set_general(copyto=copyto)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.call.operands import import_tensor, maybe_scalar
 from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
@@ -45,17 +46,22 @@ from .unwrap import (
 # --- From values -------------------------------------------------------------------------------------------------
 
 
+@pair(array_create.asarray)
 def asarray(
     a: Any,
-    /,
     dtype: Any = None,
     order: Any = None,
     *,
     device: Any = None,
     copy: bool | None = None,
     like: Any = None,
+    axes: Any = None,
 ) -> array:
-    """An array from anything like one, on the same memory where that is possible unless `copy` is True."""
+    """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
+    its dimensions, if some are given."""
+    if axes is not None:
+        labelled: array = asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
+        return labelled
     kind, where, order = read_dtype(dtype), read_device(device), check_order(order, "K")
     lazy = inner_field(a) if is_lazy(a) else a.reverseAxes() if isinstance(a, rtensor) else None
     if lazy is not None and lazy.trace is not None:
@@ -109,6 +115,7 @@ def copied(source: tensor, order: str = "K") -> tensor:
     return result
 
 
+@pair(array_create.array, name="array")
 def new_array(
     object: Any = (),
     dtype: Any = None,
@@ -122,9 +129,17 @@ def new_array(
     shape: Any = None,
     value: Any = None,
     elements: Any = None,
+    axes: Any = None,
 ) -> array:
     """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
-    a value everywhere, or with elements in the order that is asked for."""
+    a value everywhere, or with elements in the order that is asked for. `axes` are those of its dimensions."""
+    if axes is not None:
+        plain = new_array(
+            object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
+            elements=elements,
+        )  # fmt: skip
+        labelled: array = plain.withAxes(axes)
+        return labelled
     if shape is not None or value is not None or elements is not None:
         if type(object) is not tuple or object:
             raise OceanTypeError("array() takes an object, or a shape, not both")
@@ -184,6 +199,7 @@ def asanyarray(a: Any, dtype: Any = None, order: Any = None, *, device: Any = No
     return asarray(a, dtype, order, device=device, copy=copy)
 
 
+@pair(array_create.ascontiguousarray)
 def ascontiguousarray(a: Any, dtype: Any = None) -> array:
     """A row-major array with at least one axis."""
     result = asarray(a, dtype, "C")
@@ -225,12 +241,14 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
 # --- From a shape ------------------------------------------------------------------------------------------------
 
 
+@pair(array_create.empty)
 def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array that is not set to anything."""
     order = check_order(order, allowed="CF")
     return wrap(new_inner(read_dtype(dtype) or DOUBLE, shape, read_device(device) or default_device(), order))
 
 
+@pair(array_create.zeros)
 def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array of zeros."""
     return zeroed(empty(shape, dtype, order, device=device))
@@ -241,11 +259,13 @@ def zeroed(result: array) -> array:
     return result
 
 
+@pair(array_create.ones)
 def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array of ones."""
     return filled(empty(shape, dtype, order, device=device), 1)
 
 
+@pair(array_create.full)
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """An array filled with a value, which has the value's dtype unless one is given."""
     kind = read_dtype(dtype) or kind_of(fill_value)
@@ -291,21 +311,25 @@ def like(prototype: Any, dtype: Any, order: Any, device: Any, shape: Any) -> arr
     return wrap(core.empty(layout.result_layout(kind, size, leading, where)))
 
 
+@pair(array_create.empty_like)
 def empty_like(prototype: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
     """A new array with the shape, dtype and device of another, not set to anything."""
     return like(prototype, dtype, order, device, shape)
 
 
+@pair(array_create.zeros_like)
 def zeros_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
     """An array of zeros like another."""
     return zeroed(like(a, dtype, order, device, shape))
 
 
+@pair(array_create.ones_like)
 def ones_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> array:
     """An array of ones like another."""
     return filled(like(a, dtype, order, device, shape), 1)
 
 
+@pair(array_create.full_like)
 def full_like(
     a: Any, fill_value: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None
 ) -> array:
@@ -323,6 +347,7 @@ def number(value: Any, what: str) -> Any:
     return found
 
 
+@pair(array_create.arange)
 def arange(
     start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
 ) -> array:
@@ -377,10 +402,11 @@ def common_or(strong: list[dtype], otherwise: dtype) -> dtype:
     return common(kind, otherwise) if otherwise.isfloat and not kind.isfloat else INT64 if kind is BOOL else kind
 
 
+@pair(array_create.linspace)
 def linspace(
     start: Any,
     stop: Any,
-    num: int = 50,
+    num: Any = 50,
     endpoint: bool = True,
     retstep: bool = False,
     dtype: Any = None,
@@ -388,7 +414,11 @@ def linspace(
     *,
     device: Any = None,
 ) -> Any:
-    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False."""
+    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False; with an axis for
+    their number, the points along it."""
+    if is_axis(num):
+        found = linspace(start, stop, num.length, endpoint, retstep, dtype, axis, device=device)
+        return (found[0].withAxes(num), found[1]) if retstep else found.withAxes(num)
     if num < 0:
         raise OceanValueError(f"linspace(): the number of points must be nonnegative, got {num}")
     where = read_device(device) or device_of((start, stop)) or default_device()
@@ -430,6 +460,7 @@ def linspace(
     return (points, step) if retstep else points
 
 
+@pair(array_create.eye)
 def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None) -> array:
     """Ones on a diagonal: k > 0 is above the main one, < 0 below it. With an axis H alone, the other is H - 1."""
     other: Any = (N - 1 if is_axis(N) else N) if M is None else M
@@ -443,12 +474,3 @@ def eye(N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any 
 def identity(n: int, dtype: Any = None, *, device: Any = None) -> array:
     """A square matrix with ones on the main diagonal."""
     return eye(n, dtype=dtype, device=device)
-
-
-GENERAL = {
-    "asarray": asarray, "empty": empty, "zeros": zeros, "ones": ones, "full": full, "empty_like": empty_like,
-    "zeros_like": zeros_like, "ones_like": ones_like, "full_like": full_like, "arange": arange, "linspace": linspace,
-    "eye": eye, "ascontiguousarray": ascontiguousarray,
-}  # fmt: skip
-array_create.set_general(array=new_array, **GENERAL)
-globals().update({name: getattr(array_create, name) for name in GENERAL})  # who uses them here takes the short way, too

@@ -7,6 +7,7 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.integers import plain
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE
@@ -23,6 +24,7 @@ from .ufuncs import call
 from .unwrap import along, as_array, inner, own_axes, own_axis, wrap
 
 
+@pair(array_products.diff)
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = None) -> array:
     """Differences of neighbours along an axis, n times."""
     source, n = as_array(a), plain(n)
@@ -47,8 +49,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append: Any = 
         return source
     return wrap(cumulative.differences("diff", inner(source), n, source.ndim - 1 - place, None))
 
-
-array_products.set_general(diff=diff)
 
 
 def beside(what: str, values: Any, flat: array) -> array:

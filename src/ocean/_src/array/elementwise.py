@@ -7,7 +7,6 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.later import numpy
-from ocean._src.core.functions.array_create import nonzero
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import INT64, UINT64
@@ -18,6 +17,7 @@ from . import methods
 from .indexing import lists_of
 from .numpy_fallback import computed
 from .out import given_to
+from .searching import nonzero
 from .ufuncs import UFUNCS, call
 from .unwrap import as_array, inner, wrap
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError
-from ocean._src.core.functions import array_create, array_products
 from ocean._src.core.objects.array import array
 
-from . import choose, cumulative, elementwise, quantiles, repeat, searching, sorting, take_put
+from . import choose, cumulative, elementwise, products, quantiles, repeat, searching, sorting, take_put
 from . import twodim as matrices
 from .files import tofile as write_elements
 from .files import values_of
@@ -38,7 +37,7 @@ def round(self: array, decimals: int = 0, out: Any = None) -> array:
 @method(array)
 def nonzero(self: array) -> tuple[array, ...]:
     """The indices of the elements that are not zero, one array for each axis."""
-    return array_create.nonzero(self)
+    return searching.nonzero(self)
 
 
 @method(array)
@@ -60,7 +59,7 @@ def tofile(self: array, fid: Any, sep: str = "", format: str = "%s") -> None:
 
 METHODS = {
     "argsort": sorting.argsort, "argpartition": sorting.argpartition, "topk": sorting.topk,
-    "cumsum": cumulative.cumsum, "cumprod": cumulative.cumprod, "trace": matrices.trace, "dot": array_products.dot,
+    "cumsum": cumulative.cumsum, "cumprod": cumulative.cumprod, "trace": matrices.trace, "dot": products.dot,
     "searchsorted": searching.searchsorted, "take": take_put.take, "put": take_put.put,
     "choose": choose.choose, "repeat": repeat.repeat, "median": quantiles.median,
 }  # fmt: skip

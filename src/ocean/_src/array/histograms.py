@@ -7,9 +7,9 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.base.integers import plain
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.functions import array_products
-from ocean._src.core.functions.array_create import linspace
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting import searching
 from ocean._src.core.objects.array import array
@@ -18,6 +18,7 @@ from ocean._src.core.objects.memory import cpu
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.statistics import histograms
 
+from .create import linspace
 from .join import join
 from .numpy_fallback import computed
 from .unwrap import as_array, device_of, inner, wrap
@@ -30,6 +31,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> array:
     return wrap(result if isinstance(result, tensor) else scalar_tensor(result))
 
 
+@pair(array_products.bincount)
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
     """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
     device_of((x, weights))
@@ -49,9 +51,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> array:
         weights = None  # there are counts of nothing, no sums
     options = {} if weights is None else {"weights": converted(inner(weights), DOUBLE, None)}
     return wrap(searching.bincount(source, minlength=minlength, **options))
-
-
-array_products.set_general(bincount=bincount, counts=searching.bincount)
 
 
 def histogram(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
-from ocean._src.core.functions import combine
-from ocean._src.core.functions.array_create import quick_join, set_general
+from ocean._src.core.call.arguments import pair
+from ocean._src.core.functions import array_create, combine
+from ocean._src.core.functions.array_create import quick_join
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import common
@@ -63,6 +64,7 @@ def join(
     return given_to(out, wrap(combine.join(sources, place, kind, home(pieces))), "concatenate")
 
 
+@pair(array_create.concatenate)
 def concatenate(
     arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
 ) -> array:
@@ -76,6 +78,7 @@ def concatenate(
     return join(pieces_of("concatenate", arrays), axis, out, dtype, casting)
 
 
+@pair(array_create.stack)
 def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> array:
     """Arrays of one shape one after another along a new axis."""
     pieces = pieces_of("stack", arrays)
@@ -139,6 +142,3 @@ def append(arr: Any, values: Any, axis: int | None = None) -> array:
     if axis is None:
         return join([each.ravel() for each in arrays_together(arr, values)], 0)
     return join(arrays_together(arr, values), axis)
-
-
-set_general(concatenate=concatenate, stack=stack)

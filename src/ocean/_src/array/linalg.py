@@ -12,7 +12,6 @@ from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.operands import scalar_tensor
-from ocean._src.core.functions import array_products
 from ocean._src.core.functions.array_functions import make_reducer
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.sorting.sorting import sent_to
@@ -25,6 +24,7 @@ from ocean._src.linalg.conventions import Face, linalg_error, of
 from ocean._src.ops.reductions import OPERATIONS
 from ocean._src.tensor import products as tensors
 
+from . import matmul as product
 from . import products as sums
 from .reduce import REDUCERS
 from .unwrap import (
@@ -169,7 +169,7 @@ qr.__doc__ = f"""{lapack.qr.__doc__}
 
 def matmul(x1: Any, x2: Any, /) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
-    return array_products.matmul(x1, x2)
+    return product.matmul(x1, x2)
 
 
 def multi_dot(arrays: Sequence[Any], /) -> array:
@@ -186,7 +186,7 @@ def matrix_power(x: Any, n: Any, /) -> array:
 
 def vecdot(x1: Any, x2: Any, /, axis: int = -1) -> array:
     """The products of vectors along an axis, of which the first is conjugated."""
-    return array_products.vecdot(x1, x2, axis=axis)
+    return sums.vecdot(x1, x2, axis=axis)
 
 
 def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> array:

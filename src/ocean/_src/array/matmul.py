@@ -6,6 +6,7 @@ from typing import Any
 
 from ocean._src.axes.labels import labelled
 from ocean._src.base.errors import OceanValueError
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import tensor as core
@@ -23,6 +24,7 @@ from .ufuncs import check_faces, lazily, out_of
 from .unwrap import operand, operands_together, read_dtype, wrap
 
 
+@pair(array_products.matmul)
 def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
     """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
     target = out_of("matmul", out)
@@ -40,9 +42,6 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, *, dtype: Any = None) -> array:
         raise OceanValueError(f"matmul(): out has shape {target.shape}, expected {wrap(result).shape}")
     target[...] = wrap(result)
     return target
-
-
-array_products.set_general(matmul=matmul)
 
 
 def with_axes(a: array, b: array, target: array | None, dtype: Any) -> array:

@@ -7,6 +7,7 @@ from typing import Any
 from ocean._src.axes.labels import by_number
 from ocean._src.base.classes import attach, method
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.call.operands import OTHER_OPERATORS, SCALAR_TYPES, TENSOR_TYPES
 from ocean._src.core.functions import array_views as compiled
 from ocean._src.core.functions.array_functions import make_ufunc_method
@@ -46,11 +47,24 @@ from .unwrap import (
 # --- Copies and casts --------------------------------------------------------------------------------------------
 
 
-def _copy(self: array, order: Any) -> array:
+@pair(compiled.copy, array)
+def copy(self: array, order: Any = "C") -> array:
+    """A copy in row-major order, or another one."""
     return wrap(create.copied(inner(self), check_order(order)))
 
 
-def _astype(self: array, dtype: Any, order: Any, casting: str, copy: bool, device: Any) -> array:
+@pair(compiled.astype, array)
+def astype(
+    self: array,
+    dtype: Any,
+    order: Any = "K",
+    casting: str = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+    *,
+    device: Any = None,
+) -> array:
+    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
     kind, where = read_dtype(dtype), read_device(device)
     if kind is None:
         raise OceanTypeError("astype() needs a dtype")
@@ -63,9 +77,6 @@ def _astype(self: array, dtype: Any, order: Any, casting: str, copy: bool, devic
             return wrap(create.copied(found, order))
         return self if (same := ordered(found, order)) is found else wrap(same)
     return wrap(ordered(converted(found, kind, where), order))
-
-
-attach(array, copy=compiled.copy, astype=compiled.astype)
 
 
 def check_casting(given: Any, wanted: Any, casting: str) -> None:
@@ -83,7 +94,9 @@ def to_device(self: array, device: Any, /, *, stream: Any = None) -> array:
 attach(array, tolist=compiled.tolist, fill=compiled.fill)
 
 
-def _tobytes(self: array, order: Any) -> bytes:
+@pair(compiled.tobytes, array)
+def tobytes(self: array, order: Any = "C") -> bytes:
+    """The bytes of all elements in row-major order."""
     source = converted(inner(self), None, cpu)
     order = check_order(order)
     if order == "F" or (order == "A" and only_columns(source)):
@@ -94,9 +107,18 @@ def _tobytes(self: array, order: Any) -> bytes:
 # --- Views -------------------------------------------------------------------------------------------------------
 
 
-def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
-    """What does not go the short way: lazy arrays and mapped views, column-major order, copies that are asked for or
-    forbidden. Column-major order that strides cannot say is a mapped view."""
+@pair(compiled.reshape, array)
+def reshape(self: array, *shape: Any, order: Any = "C", copy: bool | None = None) -> array:
+    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
+
+    One length may be -1. With order="F" elements are read and placed in column-major order.
+    """
+    return reshaped(self, shape[0] if len(shape) == 1 else shape, order, copy)
+
+
+def reshaped(self: array, shape: Any, order: Any = "C", copy: bool | None = None) -> array:
+    """Lazy arrays and mapped views, column-major order, copies that are asked for or forbidden. Column-major order that
+    strides cannot say is a mapped view."""
     order, found = check_order(order, allowed="CFA"), view_field(self)
     if self.axes is not None or holds_axes(shape):
         if order != "C" or copy is False:
@@ -129,13 +151,10 @@ def _reshape(self: array, shape: Any, order: Any, copy: bool | None) -> array:
     return wrap(result.reverseAxes() if order == "F" else result)
 
 
-attach(
-    array, reshape=compiled.reshape, transpose=compiled.transpose, ravel=compiled.ravel, squeeze=compiled.squeeze,
-    swapaxes=compiled.swapaxes, diagonal=compiled.diagonal, flatten=compiled.flatten, tobytes=compiled.tobytes,
-)  # fmt: skip
-
-
-def _transpose(self: array, order: tuple[Any, ...]) -> array:
+@pair(compiled.transpose, array)
+def transpose(self: array, *axes: Any) -> array:
+    """A view with the axes in another order, or reversed."""
+    order = axes
     if len(order) == 1 and (order[0] is None or hasattr(order[0], "__iter__")):
         order = () if order[0] is None else tuple(order[0])
     if not order:
@@ -148,7 +167,9 @@ def _transpose(self: array, order: tuple[Any, ...]) -> array:
     return wrap(view_field(self).permuteAxes(places))
 
 
-def _ravel(self: array, order: Any) -> array:
+@pair(compiled.ravel, array)
+def ravel(self: array, order: Any = "C") -> array:
+    """All elements along one axis: a view if they follow each other in memory, else a copy."""
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order)
@@ -157,14 +178,16 @@ def _ravel(self: array, order: Any) -> array:
         return self.reshape(-1, order="C" if order == "K" else order)
     if order == "F" and found.ndims > 1:
         return self.reshape(-1, order="F")
-    return compiled.ravel(wrap(in_rows(found, order)))
+    return ravel(wrap(in_rows(found, order)))
 
 
-def _flatten(self: array, order: Any) -> array:
+@pair(compiled.flatten, array)
+def flatten(self: array, order: Any = "C") -> array:
+    """A copy of all elements along one axis."""
     order = check_order(order)
     if self.axes is not None:
         return axes.ravel(self, "C" if order == "K" else order).copy()
-    return compiled.flatten(wrap(in_rows(inner(self), order)))
+    return flatten(wrap(in_rows(inner(self), order)))
 
 
 def in_rows(source: tensor, order: str) -> tensor:
@@ -174,7 +197,9 @@ def in_rows(source: tensor, order: str) -> tensor:
     return source.reverseAxes() if order == "F" or (order == "A" and only_columns(source)) else source
 
 
-def _squeeze(self: array, axis: Any) -> array:
+@pair(compiled.squeeze, array)
+def squeeze(self: array, axis: Any = None) -> array:
+    """A view without axes of length one."""
     if axis is None:
         axes: tuple[int, ...] = tuple(k for k, n in enumerate(self.shape[::-1]) if n == 1)
     else:
@@ -187,7 +212,9 @@ def _squeeze(self: array, axis: Any) -> array:
     return wrap(result)
 
 
-def _swapaxes(self: array, axis1: Any, axis2: Any) -> array:
+@pair(compiled.swapaxes, array)
+def swapaxes(self: array, axis1: Any, axis2: Any) -> array:
+    """A view with two axes exchanged."""
     first, second = (axis_of(by_number(each, self.axes), self.ndim) for each in (axis1, axis2))
     return wrap(view_field(self).swapAxes(first, second))
 
@@ -201,7 +228,9 @@ def diagonal_view(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
     return wrap(inner(self).permuteAxes([first, second, *others]).diag(offset))
 
 
-def _diagonal(self: array, offset: Any, axis1: Any, axis2: Any) -> array:
+@pair(compiled.diagonal, array)
+def diagonal(self: array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> array:
+    """A view of a diagonal, as the last axis, that cannot be written to."""
     found = diagonal_view(self, offset, axis1, axis2)
     found.flags.writeable = False
     return found
@@ -248,13 +277,15 @@ attach(array, conj=conj, conjugate=conj, clip=make_ufunc_method(ARRAY_OPERATIONS
 # --- Lazy arrays -------------------------------------------------------------------------------------------------
 
 
-def _lazy(x: Any, strict: bool) -> array:
+@pair(compiled.lazy)
+def lazy(x: Any, strict: bool = False) -> array:
+    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
     source = as_array(x)
     found = inner_field(source)
     return source if isinstance(found, rtensor) else wrap(lazy_tensor(found, strict))
 
 
-attach(array, lazy=compiled.lazy, eval=compiled.eval)
+attach(array, lazy=lazy)
 
 
 # --- Protocols ---------------------------------------------------------------------------------------------------
@@ -360,17 +391,7 @@ install(
     check_cast=check_cast,
     getitem=indexing.getitem,
     setitem=indexing.setitem,
-    reshape=_reshape,
-    ravel=_ravel,
-    flatten=_flatten,
-    tobytes=_tobytes,
-    transpose=_transpose,
-    squeeze=_squeeze,
-    swapaxes=_swapaxes,
-    diagonal=_diagonal,
-    copy=_copy,
-    astype=_astype,
-    lazy=_lazy,
+    reshaped=reshaped,
     beside=axes.beside,
     text=text.text,
 )

@@ -8,8 +8,8 @@ from functools import update_wrapper
 from typing import Any
 
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
-from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.memory import cpu, device
@@ -17,7 +17,7 @@ from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 
 from .printing import host_values
-from .unwrap import default_device, device_of, inner, made, wrap
+from .unwrap import as_array, default_device, device_of, inner, made, wrap
 
 
 def host(value: Any) -> Any:
@@ -50,7 +50,7 @@ def flat(values: Iterable[Any]) -> Iterable[Any]:
 def back(value: Any, where: device) -> Any:
     """NumPy's arrays and numbers as arrays on a device, also in lists and tuples."""
     if type(value) is numpy.ndarray and where is cpu:
-        return asarray(value)
+        return as_array(value)
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return wrap(converted(made(numpy.asarray(value), None, None), None, where))
     if isinstance(value, (list, tuple)):
@@ -94,19 +94,26 @@ def through(name: str) -> Callable[..., Any]:
     return function
 
 
-# --- What is not computed in `core/functions/array_products.pyx` ---------------------------------------------------
+# --- With a fast path of our own -----------------------------------------------------------------------------------
 
 
-def convolve(a: Any, v: Any, mode: str = "full") -> Any:
-    return computed("convolve", a, v, mode)
+@pair(array_products.convolve)
+def convolve(a: Any, v: Any, mode: str = "full") -> array:
+    """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
+    found: array = computed("convolve", a, v, mode)
+    return found
 
 
-def correlate(a: Any, v: Any, mode: str = "valid") -> Any:
-    return computed("correlate", a, v, mode)
+@pair(array_products.correlate)
+def correlate(a: Any, v: Any, mode: str = "valid") -> array:
+    """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
+    found: array = computed("correlate", a, v, mode)
+    return found
 
 
-def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
-    return computed("interp", x, xp, fp, left, right, period)
-
-
-array_products.set_general(convolve=convolve, correlate=correlate, interp=interp)
+@pair(array_products.interp)
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> array:
+    """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
+    last point unless `left` and `right` are given."""
+    found: array = computed("interp", x, xp, fp, left, right, period)
+    return found

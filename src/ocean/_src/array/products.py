@@ -10,8 +10,8 @@ from typing import Any
 from ocean._src.base.errors import OceanError, OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import plain
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
-from ocean._src.core.functions.array_products import matmul
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
@@ -25,6 +25,7 @@ from ocean._src.tensor.rearrange import moved
 
 from . import axes, reduce
 from .broadcast import broadcast_to
+from .matmul import matmul
 from .methods import diagonal_view
 from .numpy_fallback import host
 from .out import given_to
@@ -34,6 +35,7 @@ from .unwrap import arrays_together, as_array, axis_of, check_order, own_axis, r
 from .unwrap import inner as open_array
 
 
+@pair(array_products.dot)
 def dot(a: Any, b: Any, out: Any = None) -> array:
     """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
 
@@ -53,6 +55,7 @@ def dot(a: Any, b: Any, out: Any = None) -> array:
     return given_to(out, tensordot(first, second, ((-1,), (-2,))), "dot")
 
 
+@pair(array_products.inner)
 def inner(a: Any, b: Any, /) -> array:
     """The products over the last axes of both; with numbers, elementwise."""
     first, second = arrays_together(a, b)
@@ -61,6 +64,7 @@ def inner(a: Any, b: Any, /) -> array:
     return tensordot(first, second, ((-1,), (-1,)))
 
 
+@pair(array_products.vdot)
 def vdot(a: Any, b: Any, /) -> array:
     """The sum of products of all elements, the first ones conjugate."""
     first, second = (each.ravel() for each in arrays_together(a, b))
@@ -73,6 +77,7 @@ def conjugate(a: array) -> array:
     return call("conjugate", (a,)) if a.dtype.iscomplex else a
 
 
+@pair(array_products.vecdot)
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     """The sums of products of vectors along an axis of both, the first ones conjugate."""
     first, second = arrays_together(x1, x2)
@@ -86,9 +91,7 @@ def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> array:
     return result[..., 0, 0]
 
 
-array_products.set_general(dot=dot, inner=inner, vdot=vdot, vecdot=vecdot)
-
-
+@pair(array_products.outer)
 def outer(a: Any, b: Any, out: Any = None) -> array:
     """The products of each element of the first with each of the second, flat."""
     first, second = arrays_together(a, b)
@@ -180,6 +183,7 @@ def total(value: array, axes: tuple[int, ...], kind: dtype) -> array:
     return reduce.FUNCTIONS["sum"](value, axes, kind).astype(kind, copy=False)
 
 
+@pair(array_products.einsum)
 def einsum(*operands: Any, out: Any = None, dtype: Any = None, order: Any = "K", casting: str = "safe",
            optimize: Any = False) -> array:  # fmt: skip
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
@@ -316,9 +320,6 @@ def combined(first: Term, second: Term, needed: set[Any], kind: dtype) -> Term:
     if len(shape) > 8:
         raise OceanValueError(f"einsum(): an intermediate result has {len(shape)} axes, and arrays have at most 8")
     return Term(value.reshape(shape), [*batch, *rows, *columns])
-
-
-array_products.set_general(outer=outer, einsum=einsum, sum=reduce.REDUCERS["sum"])
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy") -> tuple[list[Any], str]:

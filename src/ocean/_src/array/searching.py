@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
-from ocean._src.core.functions.array_create import set_general
+from ocean._src.core.call.arguments import pair
+from ocean._src.core.functions import array_create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.host.indexing.indexing import find
 from ocean._src.core.host.sorting import searching
@@ -48,6 +49,7 @@ def truth(a: Any) -> tensor:
     return source if source.dtype is BOOL else core.call(OPERATIONS["notEqual"], (source, 0))
 
 
+@pair(array_create.nonzero)
 def nonzero(a: Any) -> tuple[array, ...]:
     """The indices of the elements that are not zero, one array for each axis."""
     mask = truth(a)
@@ -67,6 +69,3 @@ def argwhere(a: Any) -> array:
 def flatnonzero(a: Any) -> array:
     """The positions of the elements that are not zero in the flat array."""
     return wrap(find(truth(a).flatten()).flatten())
-
-
-set_general(nonzero=nonzero)

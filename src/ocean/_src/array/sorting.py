@@ -7,6 +7,7 @@ from typing import Any
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.integers import plain
 from ocean._src.base.later import numpy
+from ocean._src.core.call.arguments import pair
 from ocean._src.core.functions import array_products
 from ocean._src.core.host.sorting import sorting
 from ocean._src.core.objects.array import array
@@ -47,6 +48,7 @@ def check_kind(kind: Any, names: tuple[str, ...] = ("quick", "heap", "mergesort"
         raise OceanValueError(f"kind must be one of {', '.join(names)}, got {shown(kind)}")
 
 
+@pair(array_products.sort)
 def sort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
 ) -> array:
@@ -58,6 +60,7 @@ def sort(
     return flip(wrap(result), source.ndims - 1 - place).copy() if descending else wrap(result)
 
 
+@pair(array_products.argsort)
 def argsort(
     a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False, stable: Any = True
 ) -> array:
@@ -70,9 +73,6 @@ def argsort(
     own = source.ndims - 1 - place
     turned = sorting.argsort(inner(flip(wrap(source), own).copy()), place)
     return (source.size[place] - 1) - flip(wrap(turned), own)
-
-
-array_products.set_general(sort=sort, argsort=argsort, in_order=sorting.sort, places=sorting.argsort)
 
 
 def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> array:

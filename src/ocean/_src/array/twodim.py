@@ -6,7 +6,8 @@ from typing import Any
 
 from ocean._src.base.errors import OceanValueError
 from ocean._src.base.integers import plain
-from ocean._src.core.functions.array_create import set_general
+from ocean._src.core.call.arguments import pair
+from ocean._src.core.functions import array_create
 from ocean._src.core.objects.array import array
 from ocean._src.core.objects.dtypes import BOOL, DOUBLE, INT64, common
 from ocean._src.tensor import twodim as tensors
@@ -33,6 +34,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     return REDUCTIONS["sum"](diagonal(a, offset, axis1, axis2), -1, dtype, out)
 
 
+@pair(array_create.diag)
 def diag(v: Any, k: int = 0) -> array:
     """A view of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
     source = as_array(v)
@@ -155,4 +157,3 @@ def geomspace(
     return result if given is None else result.astype(given, copy=False)
 
 
-set_general(diag=diag)

@@ -10,7 +10,6 @@ from ocean._src.axes.labels import lined_up
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.operands import scalar_tensor
 from ocean._src.core.call.settings import settings
-from ocean._src.core.functions.array_create import full
 from ocean._src.core.functions.array_functions import make_ufunc
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import description as layout
@@ -35,6 +34,7 @@ from .unwrap import (
     device_of,
     inner,
     is_lazy,
+    new_inner,
     only_columns,
     operand,
     operands_together,
@@ -402,7 +402,9 @@ def unequal(name: str, given: tuple[Any, ...]) -> Any:
     if name not in ("equal", "not_equal") or not any(each is None or isinstance(each, (str, bytes)) for each in given):
         return NotImplemented
     source = next(each for each in given if isinstance(each, array))
-    return full(source.shape, name == "not_equal", device=source.device)
+    result = new_inner(BOOL, source.shape, source.device)
+    result.fill(name == "not_equal")
+    return wrap(result)
 
 
 def check_faces(given: tuple[Any, ...]) -> None:

@@ -14,8 +14,7 @@ from ocean._src.axes.labels import LABELLED, labelled, lined_up, size_of
 from ocean._src.axes.rules import Call, Rule, along, as_pieces, drop, each_tensor, reduced, views
 from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.operands import tensor_of
-from ocean._src.core.functions.array_create import asarray
-from ocean._src.core.objects.array import array
+from ocean._src.core.objects.array import array, as_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, is_axis, place_of, resized
 from ocean._src.core.objects.description import checked_axis, integer
 from ocean._src.ops.axes import Axes, batch_axes, check_twice, difference, no_rule
@@ -319,7 +318,7 @@ def einsum(function: Any, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
     call = Call(function, args, named)
     if isinstance(named.get("out"), LABELLED):
         raise no_rule(call.name)
-    operands, letters, result = parsed(args, lambda *values: [asarray(each) for each in values])
+    operands, letters, result = parsed(args, lambda *values: [as_array(each) for each in values])
     axes = lettered(call.name, operands, letters, result)
     found = call.with_values()
     return labelled(found, axes) if axes is not None else found

@@ -14,9 +14,8 @@ from ocean._src.axes.labels import LABELLED, Labelled, by_number, field_of, labe
 from ocean._src.base.errors import OceanTypeError, OceanValueError
 from ocean._src.core.call.arguments import routine
 from ocean._src.core.call.operands import tensor_of
-from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.host.random import generator
-from ocean._src.core.objects.array import array, make_array
+from ocean._src.core.objects.array import array, as_array, make_array
 from ocean._src.core.objects.axes import as_axes, axes_text, axis, axis_of, class_of, is_axis, place_of, resized
 from ocean._src.core.objects.description import checked_axis
 from ocean._src.core.objects.tensor import inner_description, tensor, view
@@ -344,7 +343,7 @@ def join_arguments(
 def as_pieces(values: list[Any]) -> list[Any]:
     """Tensors, or arrays if there is one among the values."""
     if any(isinstance(each, array) for each in values):
-        return [asarray(each) for each in values]
+        return [as_array(each) for each in values]
     return [each if isinstance(each, LABELLED) else tensor_of(each) for each in values]
 
 

@@ -24,10 +24,9 @@ from ocean._src.axes.rules import (
     stacked,
     views,
 )
-from ocean._src.core.call.arguments import guard, guarded, routine
-from ocean._src.core.functions import array_create, array_products, array_views
+from ocean._src.core.call.arguments import guard, paired, routine
 from ocean._src.core.host.random import generator
-from ocean._src.core.objects.array import array, longer_ways
+from ocean._src.core.objects.array import array
 from ocean._src.core.objects.rtensor import rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.tensor.reduce import METHODS
@@ -105,25 +104,14 @@ ARRAY_RULE_OF = by_name(PRODUCTS, OF_ARRAYS, ARRAY_RULES)
 MATRIX_RULE_OF = by_name(PRODUCTS, OF_TENSORS)
 
 
-LONGER: dict[str, dict[str, Any]] = {
-    **{each.__name__: each.longer_ways() for each in (array_create, array_products)},
-    array_views.__name__: longer_ways(),
-}
-"""Modules with fast paths for unlabelled arguments, or that keep axes. They fall back to functions of the same names,
-which have the rules."""
-
-
 def give_array_rules(namespace: dict[str, Any], prefix: str = "") -> None:
     """Install the rules for all functions of a module of arrays, or of a class, that do not know axes. `prefix` and the
     name are their qualified name for pickles."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and name not in ARRAYS_KNOWING and type(member).__name__ in FUNCTION_TYPES:
-            rule, longer = ARRAY_RULE_OF.get(name, refuse), LONGER.get(member.__module__, {})
-            if member.__name__ not in longer:
-                namespace[name] = given = guard(member, rule)
+        if not name.startswith("_") and name not in ARRAYS_KNOWING and without_rule(member):
+            namespace[name] = given = guard(member, ARRAY_RULE_OF.get(name, refuse), binds=bool(prefix))
+            if given is not member:
                 given.__module__, given.__qualname__ = namespace["__module__" if prefix else "__name__"], prefix + name
-            elif not isinstance(longer[member.__name__], guarded):
-                longer[member.__name__] = guard(longer[member.__name__], rule, member.__name__)
 
 
 def give_rules(namespace: dict[str, Any]) -> None:
@@ -136,7 +124,7 @@ def give_rules(namespace: dict[str, Any]) -> None:
 def give_matrix_rules(namespace: dict[str, Any]) -> None:
     """Install the rules for all functions of linear algebra on tensors."""
     for name, member in list(namespace.items()):
-        if not name.startswith("_") and callable(member) and not isinstance(member, (type, guarded)):
+        if not name.startswith("_") and callable(member) and not isinstance(member, (type, paired)):
             namespace[name] = given = guard(member, MATRIX_RULE_OF.get(name, refuse))
             if given is not member:
                 given.__module__ = namespace["__name__"]  # where pickles look it up
@@ -147,7 +135,7 @@ def give_methods_rules() -> None:
     for cls in (tensor, rtensor, generator):
         for name, member in list(vars(cls).items()):
             if takes_rule(name, member):
-                given = guard(member, RULE_OF.get(name, refuse))
+                given = guard(member, RULE_OF.get(name, refuse), binds=True)
                 if given is not member:
                     given.__qualname__ = f"{cls.__name__}.{name}"  # its name in pickles
                     setattr(cls, name, given)
@@ -166,9 +154,14 @@ FUNCTION_TYPES = ("function", "cython_function_or_method", "builtin_function_or_
 SETTING = re.compile(r"_|(get|set)[A-Z]|registerType|devices")
 
 
+def without_rule(member: Any) -> bool:
+    """Whether a member is a function that has no rule yet."""
+    return member.rule is None if isinstance(member, paired) else type(member).__name__ in FUNCTION_TYPES
+
+
 def takes_rule(name: str, member: Any) -> bool:
     """Whether a member is a Python function, or a routine, that needs a rule."""
-    if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, (type, guarded)):
+    if name in KNOWING or name in METHODS or SETTING.match(name) or isinstance(member, (type, paired)):
         return False
     plain = type(member).__name__ in FUNCTION_TYPES and hasattr(member, "__code__")
     return isinstance(member, routine) or plain

@@ -28,7 +28,8 @@ def attach(cls: type, **members: Any) -> None:
             raise TypeError(f"{cls.__name__}.{name} exists already and cannot be attached")
         if isinstance(member, FunctionType) and not name.startswith("_"):
             member.__name__ = name
-        setattr(cls, name, member)
+        as_method = getattr(member, "as_method", None)  # of functions with a fast path, which do not bind
+        setattr(cls, name, member if as_method is None else as_method(cls, name))
 
 
 def publish_in(module: str, names: Mapping[str, Any]) -> None:

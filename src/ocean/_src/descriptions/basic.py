@@ -14,7 +14,6 @@ from ocean._src.base.classes import attach
 from ocean._src.base.errors import OceanIndexError, OceanTypeError, OceanValueError, shown
 from ocean._src.base.records import Record
 from ocean._src.core.call.settings import need_device
-from ocean._src.core.functions.create import set_general
 from ocean._src.core.objects.axes import as_axes, axis
 from ocean._src.core.objects.description import description, integer, integers, size_text
 from ocean._src.core.objects.description import make as make_description
@@ -405,4 +404,3 @@ def described_lazily(self: rtensor) -> BasicTensorDescription:
 
 attach(tensor, description=property(described, doc=described.__doc__))
 attach(rtensor, description=property(described_lazily, doc=described_lazily.__doc__))
-set_general(description=BasicTensorDescription)

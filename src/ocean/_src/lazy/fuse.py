@@ -15,9 +15,8 @@ from ocean._src.core.call import fused
 from ocean._src.core.call.guards import PLAIN, make_guards, read_guards, value_key
 from ocean._src.core.call.operands import import_tensor, scalar_tensor, tensor_of
 from ocean._src.core.call.warn import warn
-from ocean._src.core.functions.array_create import asarray
 from ocean._src.core.functions.copies import converted
-from ocean._src.core.objects.array import array, inner_field, make_array
+from ocean._src.core.objects.array import array, as_array, inner_field, make_array
 from ocean._src.core.objects.description import description
 from ocean._src.core.objects.dtypes import scalar
 from ocean._src.core.objects.rtensor import labelled, make_rtensor, needs_value, operands_of, rtensor
@@ -466,7 +465,7 @@ def foreign(value: Any, arrays: bool) -> Any:
     other values."""
     if isinstance(value, list):
         try:
-            return asarray(value) if arrays else tensor_of(value)
+            return as_array(value) if arrays else tensor_of(value)
         except (OceanTypeError, OceanValueError) as error:
             if not any(isinstance(each, (tensor, array, rtensor)) for each in value):
                 raise

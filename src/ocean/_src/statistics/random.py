@@ -10,11 +10,10 @@ import math
 import os
 from collections.abc import Sequence
 from functools import cache
-from operator import index as as_index
 from typing import Any
 
 from ocean._src.base.errors import OceanOverflowError, OceanTypeError, OceanValueError, integer_text, shown
-from ocean._src.core.call.arguments import public
+from ocean._src.core.call.arguments import completes, public
 from ocean._src.core.call.operands import maybe_scalar, tensor_of
 from ocean._src.core.call.settings import need_device, need_dtype
 from ocean._src.core.functions.copies import converted
@@ -22,11 +21,11 @@ from ocean._src.core.functions.create import arange
 from ocean._src.core.host.random import (
     draw_each,
     fill,
+    floating_kind,
     generator,
     make_blocks_plan,
     permuted,
     set_drawing,
-    set_general,
     whole_blocks,
 )
 from ocean._src.core.objects.axes import lengths as lengths_of
@@ -160,24 +159,6 @@ for _which, _name in enumerate(NAMES):
 # --- Arguments ---------------------------------------------------------------------------------------------------
 
 
-def key_of(seed: Any) -> int:
-    """The key of a seed: the seed itself if it has at most 64 bits, else a digest."""
-    if seed is None:
-        return int.from_bytes(os.urandom(8), "little")
-    try:
-        number = as_index(seed)
-    except TypeError:
-        raise OceanTypeError(f"The seed must be a nonnegative integer or None, got {shown(seed)}") from None
-    if isinstance(seed, bool) or number < 0:
-        raise OceanValueError(f"The seed must be a nonnegative integer or None, got {shown(seed)}")
-    if number < 1 << 64:
-        return number
-    data = number.to_bytes((number.bit_length() + 7) // 8, "little")
-    from hashlib import blake2b
-
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
-
-
 def parameter(value: Any, kind: dtype, function: str, name: str) -> scalar | tensor:
     """A parameter as a scalar of a dtype, or a tensor."""
     number = maybe_scalar(value)
@@ -273,10 +254,54 @@ def broadcast(
     return fill(self, which, new(kind, size, where or home), first, second)
 
 
+def drawn(
+    self: generator, which: int, size: Any, kind: dtype, where: device | None, lazy: Any, first: Any, second: Any = None
+) -> Any:
+    """Draw from a distribution whose parameters are scalars of its dtype, or tensors."""
+    check(NAMES[which], first, second)
+    if lazy is True:
+        return lazily(self, which, size, kind, where, first, second)
+    if isinstance(first, tensor) or isinstance(second, tensor):
+        return broadcast(self, which, size, kind, where, first, second)
+    return fill(self, which, new(kind, size, where or need_device()), first, second)
+
+
+@completes(generator.uniform)
+def uniform(self: generator, size: Any, low: Any, high: Any, kind: Any, where: device | None, lazy: Any) -> Any:
+    kind = floating_kind(kind, "uniform")
+    first = parameter(0 if low is None else low, kind, "uniform", "low")
+    return drawn(
+        self, UNIFORM, size, kind, where, lazy, first, parameter(1 if high is None else high, kind, "uniform", "high")
+    )
+
+
+@completes(generator.normal)
+def normal(self: generator, size: Any, mean: Any, stdev: Any, kind: Any, where: device | None, lazy: Any) -> Any:
+    kind = floating_kind(kind, "normal")
+    first = parameter(0 if mean is None else mean, kind, "normal", "mean")
+    return drawn(
+        self, NORMAL, size, kind, where, lazy, first, parameter(1 if stdev is None else stdev, kind, "normal", "stdev")
+    )
+
+
+@completes(generator.exponential)
+def exponential(self: generator, size: Any, scale: Any, kind: Any, where: device | None, lazy: Any) -> Any:
+    kind = floating_kind(kind, "exponential")
+    first = parameter(1 if scale is None else scale, kind, "exponential", "scale")
+    return drawn(self, EXPONENTIAL, size, kind, where, lazy, first)
+
+
+@completes(generator.bernoulli)
+def bernoulli(self: generator, size: Any, p: Any, kind: dtype | None, where: device | None, lazy: Any) -> Any:
+    return drawn(self, BERNOULLI, size, kind or BOOL, where, lazy, parameter(p, DOUBLE, "bernoulli", "p"))
+
+
+@completes(generator.integers)
 def draw_integers(
-    self: generator, size: Any, low: Any, high: Any, kind: dtype, where: device | None, lazy: bool
+    self: generator, size: Any, low: Any, high: Any, kind: dtype | None, where: device | None, lazy: Any
 ) -> Any:
     """Integers of any dtype between any bounds."""
+    kind = kind or INT64
     if kind.isfloat:
         raise OceanTypeError(f"integers(): expected an integer dtype, got {kind.name}")
     if high is None:
@@ -512,15 +537,6 @@ def chosen_places(self: generator, length: int, count: int, replace: bool, p: An
             found = np.argsort(waits.to_numpy() / weights, kind="stable")[:count]
     return tensor_of(found.astype(np.int64))
 
-
-set_general(
-    key=key_of,
-    parameter=parameter,
-    check=check,
-    lazy=lazily,
-    broadcast=broadcast,
-    integers=draw_integers,
-)
 
 default = generator()
 """The generator behind the functions of `ocean.random`."""

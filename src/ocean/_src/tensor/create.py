@@ -1,13 +1,14 @@
-"""What is written in Python of making and casting tensors, joined here to `core.create` and `core.copies`."""
+"""The halves in Python of `asTensor`, `ensure` and `cast`: any objects and iterables."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError
+from ocean._src.core.call.arguments import completes
 from ocean._src.core.call.operands import maybe_scalar, scalar_tensor, set_foreign, tensor_of
-from ocean._src.core.functions.copies import converted, set_ensure
-from ocean._src.core.functions.create import set_general
+from ocean._src.core.functions import copies, create
+from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
 from ocean._src.core.objects.array import array, inner_field, make_array
@@ -16,7 +17,6 @@ from ocean._src.core.objects.memory import device, replace_memory, storage
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.exchange.registry import foreign_scalar, foreign_tensor
 from ocean._src.tensor.nested import from_values, operand_from_values
-from ocean._src.tensor.ranges import arange, linspace
 
 
 def new(kind: dtype, size: Any, where: device) -> tensor:
@@ -24,8 +24,29 @@ def new(kind: dtype, size: Any, where: device) -> tensor:
     return core.empty(layout.make(kind, size, "F", where))
 
 
-def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool, deep: bool = False) -> Any:
-    """`ensure` of anything but a tensor, and in place; `deep` copies in any case."""
+@completes(create.asTensor)
+def asTensor(
+    data: Any, padding: Any, order: str | None, kind: dtype | None, where: device | None, deepcopy: Any, axes: Any
+) -> tensor:
+    """A tensor from nested iterables of anything."""
+    found = from_values(data, padding, order, kind, where)
+    return found if axes is None else found.withAxes(axes)
+
+
+@completes(copies.ensure)
+def ensure(obj: Any, kind: dtype | None, where: device | None, inplace: bool | None) -> Any:
+    """Anything but a tensor, and in place."""
+    return ensured(obj, kind, where, inplace is True, False)
+
+
+@completes(copies.cast)
+def cast(obj: Any, kind: dtype | None, where: device | None) -> Any:
+    """Anything but a tensor."""
+    return ensured(obj, kind, where, False, True)
+
+
+def ensured(obj: Any, kind: dtype | None, where: device | None, inplace: bool, deep: bool) -> Any:
+    """An object with a dtype and on a device; `deep` copies in any case."""
     if isinstance(obj, tensor):
         if kind not in (None, obj.dtype) or where not in (None, obj.device):
             core.replace(obj, converted(obj, kind, where))
@@ -66,5 +87,3 @@ def converted_storage(source: storage, kind: dtype | None, where: device | None,
 
 
 set_foreign(foreign_tensor, foreign_scalar, operand_from_values)
-set_ensure(ensure)
-set_general(ranges=arange, points=linspace, values=from_values)

@@ -6,11 +6,14 @@ import math
 from typing import Any
 
 from ocean._src.base.errors import OceanTypeError, OceanValueError
+from ocean._src.core.call.arguments import completes
 from ocean._src.core.call.operands import as_scalar
 from ocean._src.core.call.settings import need_device
+from ocean._src.core.functions import create
 from ocean._src.core.functions.copies import converted
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects import tensor as core
+from ocean._src.core.objects.axes import is_axis
 from ocean._src.core.objects.dtypes import CDOUBLE, DOUBLE, INT64, UINT64, dtype, new_scalar
 from ocean._src.core.objects.memory import cpu, device
 from ocean._src.core.objects.tensor import tensor
@@ -41,6 +44,7 @@ def in_range(what: str, value: Any, kind: dtype) -> None:
     raise OceanValueError(f"The {what} value ({text}) is out of range for data type {kind.name}")
 
 
+@completes(create.arange)
 def arange(start: Any, stop: Any, step: Any, kind: dtype | None, where: device | None) -> tensor:
     """start, start + step, ... below stop: any numbers, dtype and device."""
     given = 0 if start is None else start, stop, 1 if step is None else step
@@ -84,16 +88,20 @@ def signed(value: int) -> int:
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
+@completes(create.linspace)
 def linspace(
     start: Any,
     stop: Any,
-    num: int | None,
+    num: Any,
     endpoint: bool | None,
     spacing: bool | None,
     kind: dtype | None,
     where: device | None,
 ) -> Any:
     """Equally spaced points: any numbers, dtype and device; with `spacing` the pair (points, step size)."""
+    if is_axis(num):
+        found = linspace(start, stop, num.length, endpoint, spacing, kind, where)
+        return (found[0].withAxes(num), found[1]) if spacing else found.withAxes(num)
     first, last = as_scalar(start, "linspace").asPython(), as_scalar(stop, "linspace").asPython()
     num = 50 if num is None else num
     if num < 0:

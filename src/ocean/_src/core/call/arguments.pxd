@@ -1,7 +1,13 @@
 from cpython.ref cimport PyObject
 
-cdef enum:
-    MOST_SLOTS = 12
+cdef extern from "parameters.h":
+    enum:
+        MOST_SLOTS
+    ctypedef struct parameters:
+        int count, ahead, hidden, several
+        PyObject** name
+        PyObject** otherwise
+    PyObject* call_with_values(void* run, const parameters*, PyObject** args, Py_ssize_t given, PyObject* names) noexcept
 
 # what an argument can be; a value may be of several kinds
 cdef enum:
@@ -65,10 +71,19 @@ cdef PyObject* ARRAY_CLASS
 cdef bint any_axes(PyObject** args, Py_ssize_t count) noexcept
 
 
-cdef class guarded:
+cdef class fast_path:
+    cdef void* run                      # object (object, ...): an argument for each name
+    cdef readonly tuple names
+
+
+cdef class paired:
     cdef vectorcall_fn call
-    cdef object function
-    cdef public object rule
+    cdef readonly object general        # the half in Python, which takes all arguments
+    cdef readonly fast_path fast
+    cdef parameters takes               # of that half, for the fast path
+    cdef tuple kept                     # what its fields are borrowed from
+    cdef public object rule             # rule(function, args, named): what is called if an argument has axes
+    cdef object owner                   # the class of which it is a method
     cdef dict __dict__
 
 
@@ -83,6 +98,7 @@ cdef class routine:
 
 
 cdef unsigned int kind_of_value(PyObject* value) except 0
+cdef fast_path fast(str names, void* run)
 cdef routine compiled(str text, str doc, body_fn body, type cls=*, dict kinds=*, str under=*)
 cdef int call_through(type cls, Py_ssize_t offset, bint is_method=*) except -1
 

@@ -49,6 +49,9 @@ cdef extern from *:
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     object PyMethod_New(object, object)
     PyObject* Py_TYPE "class_of_value"(PyObject*) noexcept
+    Py_ssize_t tuple_size "PyTuple_GET_SIZE"(PyObject*) noexcept
+    PyObject* Py_NotImplemented
+    void Py_DECREF_raw "Py_DECREF"(PyObject*) noexcept
 
 KINDS = {
     "bool": BOOLEAN, "int": INTEGER, "str": STRING, "list": SEQUENCE, "iterable": ITERABLE, "dtype": DTYPE,
@@ -459,12 +462,61 @@ cdef object by_rule(object rule, object function, PyObject** args, Py_ssize_t co
     return rule(function, tuple([<object>args[k] for k in range(count)]), named)
 
 
+# --- Functions with a fast path ----------------------------------------------------------------------------------
+# A function is written in Python, for all arguments: its signature, defaults and docstring are the public ones. A fast
+# path is compiled, and takes the usual arguments: it answers NotImplemented to all others, and then Python is called.
+
 @cython.final
-cdef class guarded:
-    """A function of Python that does not know axes, and the rule by which it takes them."""
+cdef class fast_path:
+    """The compiled half of a function: it is called with a value for each of the names, in their order."""
+
+    def __repr__(self):
+        return f"<fast path of ({', '.join(self.names)})>"
+
+
+cdef fast_path fast(str names, void* run):
+    """A fast path, for `pair`: `run` is a C function with an argument of type object for each name."""
+    cdef fast_path self = fast_path.__new__(fast_path)
+    self.names, self.run = tuple(names.split()), run
+    return self
+
+
+cdef tuple read_parameters(object function, parameters* into):
+    """Find out what arguments a function of Python takes; the names, and what keeps them and the defaults alive."""
+    cdef object code = function.__code__, names = code.co_varnames, given
+    cdef int ahead = code.co_argcount, named = code.co_kwonlyargcount, i
+    cdef bint several = code.co_flags & 4
+    cdef dict defaults = dict(zip(names[ahead - len(function.__defaults__ or ()):], function.__defaults__ or ()))
+    defaults.update(function.__kwdefaults__ or {})
+    given = names[:ahead] + (names[ahead + named:ahead + named + 1] if several else ()) + names[ahead:ahead + named]
+    into.count, into.ahead, into.hidden, into.several = len(given), ahead, code.co_posonlyargcount, several
+    if code.co_flags & 8 or into.count > MOST_SLOTS:
+        raise TypeError(f"{function.__name__}() has too many arguments for a fast path")
+    if several:
+        defaults[given[ahead]] = ()
+    for i in range(into.count):
+        into.name[i] = NULL if several and i == ahead else <PyObject*>(<tuple>given)[i]
+        into.otherwise[i] = <PyObject*>defaults[given[i]] if given[i] in defaults else NULL
+    return given, defaults
+
+
+cdef class paired:
+    """A function in two halves: a compiled fast path, if it has one, and a function of Python for all arguments, by whose
+    name, docstring and signature it is known. If an argument has axes, the rule calls that function."""
+
+    @property
+    def __doc__(self):
+        return self.general.__doc__
 
     def __get__(self, instance, owner):
-        return self if instance is None else PyMethod_New(self, instance)
+        return self                 # with this, help() shows the text of the function and not that of the class
+
+    def as_method(self, type cls, str name):
+        """The same function as a method of a class, which `attach` puts there."""
+        cdef paired made = make_paired(self.general, self.fast, cls, True, None)
+        setattr(made, "__qualname__", f"{cls.__name__}.{name}")
+        made.owner = None           # it takes other things as its first argument, too
+        return made
 
     def __repr__(self):
         return f"<ocean function {self.__qualname__}>"
@@ -476,30 +528,88 @@ cdef class guarded:
         return PyVectorcall_Call(self, args, named)
 
 
-cdef object call_guarded(object self, PyObject** args, size_t count, PyObject* names):
-    cdef guarded f = <guarded>self
+@cython.final
+cdef class method(paired):
+    """The same as a method."""
+
+    @property
+    def __doc__(self):              # each cdef class defines `__doc__` again
+        return self.general.__doc__
+
+    def __get__(self, instance, owner):
+        return self if instance is None else PyMethod_New(self, instance)
+
+    def as_method(self, type cls, str name):
+        return self
+
+
+cdef PyObject* call_fast(PyObject* self, PyObject** args, size_t count, PyObject* names) noexcept:
+    """The fast path, and if that does not take the arguments the function of Python."""
+    cdef PyObject* found = call_with_values(
+        (<paired>self).fast.run, &(<paired>self).takes, args, PyVectorcall_NARGS(count), names)
+    if found != Py_NotImplemented:
+        return found
+    Py_DECREF_raw(found)
+    return (<vectorcall_fn><void*>call_general)(self, args, count, names)
+
+
+cdef object call_general(object self, PyObject** args, size_t count, PyObject* names):
+    """The function of Python, by the rule if an argument has axes."""
+    cdef paired f = <paired>self
     cdef Py_ssize_t given = PyVectorcall_NARGS(count)
-    if any_axes(args, given + (0 if names == NULL else PyTuple_GET_SIZE(<object>names))):
-        return by_rule(f.rule, f.function, args, given, names)
-    return PyObject_Vectorcall(f.function, args, count, names)
+    if f.rule is not None and any_axes(args, given + (0 if names == NULL else tuple_size(names))):
+        return by_rule(f.rule, f.general, args, given, names)
+    if f.owner is not None and (given == 0 or not isinstance(<object>args[0], f.owner)):
+        raise OceanTypeError(f"{f.__qualname__}() is a method of {f.owner.__name__}, and needs one as its first argument")
+    return PyObject_Vectorcall(f.general, args, count, names)
 
 
-def guard(function, rule, str name=None):
-    """A function with a rule for arguments that have axes; rules may call it by another name."""
-    cdef guarded self
+cdef paired make_paired(object function, fast_path compiled_half, object owner, bint binds, str name):
+    cdef paired self = method.__new__(method) if binds else paired.__new__(paired)
+    self.general, self.owner = function, owner
+    self.call = <vectorcall_fn><void*>call_general
+    if compiled_half is not None:
+        self.fast, self.kept = compiled_half, read_parameters(function, &self.takes)
+        if self.fast.names != self.kept[0]:
+            raise TypeError(f"{function.__name__}() takes {self.kept[0]}, and its fast path {self.fast.names}")
+        self.call = call_fast
+    if name is not None:
+        function.__name__ = function.__qualname__ = name
+    setattr(self, "__name__", function.__name__)
+    setattr(self, "__qualname__", function.__qualname__ if owner is None else f"{owner.__name__}.{function.__name__}")
+    setattr(self, "__module__", function.__module__ if owner is None else owner.__module__)
+    setattr(self, "__wrapped__", function)
+    return self
+
+
+def pair(fast_path compiled_half not None, type owner=None, str name=None):
+    """Give a function of Python a fast path: `@pair(compiled.zeros)`. With a class it becomes a method of it; `name` is its
+    public name, if that is another one.
+
+    The fast path is called first, with the value of each argument. If it answers NotImplemented, or the arguments are
+    wrong, the function itself is called with the same arguments.
+    """
+    def decorate(function):
+        made = make_paired(function, compiled_half, owner, owner is not None, name)
+        if owner is not None:
+            attach(owner, **{made.__name__: made})
+        return made
+    return decorate
+
+
+def guard(function, rule, str name=None, bint binds=False):
+    """A function with a rule for arguments that have axes; `name` is its public name, if that is another one."""
+    cdef paired self
     if type(function) is routine:
         (<routine>function).rule = rule
         return function
-    self = guarded.__new__(guarded)
-    self.call = <vectorcall_fn><void*>call_guarded
-    self.function = function
+    if isinstance(function, paired):
+        (<paired>function).rule = rule
+        return function
+    self = make_paired(function, None, None, binds, name)
     self.rule = rule
-    if name is not None:
-        function.__name__ = name
-    for each in ("__name__", "__qualname__", "__doc__"):
-        setattr(self, each, getattr(function, each))
-    setattr(self, "__module__", "ocean" if function.__module__.startswith("ocean._src") else function.__module__)
-    setattr(self, "__wrapped__", function)
+    if function.__module__.startswith("ocean._src"):
+        setattr(self, "__module__", "ocean")
     return self
 
 
@@ -575,7 +685,9 @@ cdef object invoke(object self, PyObject** args, size_t count, PyObject* names):
 cdef inline object call_body(routine self, PyObject** values):
     cdef int i
     if self.compiled != NULL:
-        return self.compiled(values)
+        found = self.compiled(values)
+        if found is not NotImplemented:
+            return found
     for i in range(self.takes.count):
         if values[i] == NULL:
             values[i] = <PyObject*>None
@@ -631,15 +743,27 @@ def public(str text, type cls=None, str under=None, dict aliases=None, tuple met
     return decorate
 
 
+def completes(routine self not None):
+    """The half in Python of a public function whose compiled body answers NotImplemented to some arguments: the half is
+    called with a value or None for each argument, in their order. The decorated name is the public function."""
+    def decorate(function):
+        self.body = function
+        return self
+    return decorate
+
+
 cdef int call_through(type cls, Py_ssize_t offset, bint is_method=False) except -1:
     """Let instances of a class be called through the function at an offset in the object (vectorcall)."""
     return set_vectorcall(cls, offset, is_method)
 
 
 publish(signature, "ocean.signature")
-cdef guarded _guard = guarded.__new__(guarded)
-call_through(guarded, <char*>&_guard.call - <char*><PyObject*>_guard, True)
-publish(guarded, "ocean.guarded")
+publish(fast_path, "ocean.fast_path")
+cdef paired _paired = paired.__new__(paired)
+publish(paired, "ocean.paired")
+publish(method, "ocean.method")
+call_through(paired, <char*>&_paired.call - <char*><PyObject*>_paired)
+call_through(method, <char*>&_paired.call - <char*><PyObject*>_paired, True)
 publish(routine, "ocean.routine")
 cdef routine _sample = reader(None)
 call_through(routine, <char*>&_sample.call - <char*><PyObject*>_sample, True)

@@ -1,71 +1,30 @@
-"""Making arrays the short way."""
+"""Fast paths of functions that make arrays."""
 
 from typing import Any
 
+from ocean._src.core.call.arguments import fast_path
 from ocean._src.core.objects.array import array as ndarray
 from ocean._src.core.objects.tensor import tensor
 
-def set_general(**functions: Any) -> None: ...
-def longer_ways() -> dict[str, Any]: ...
-def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> ndarray: ...
-def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> ndarray: ...
-def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> ndarray: ...
-def full(shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None) -> ndarray: ...
-def empty_like(prototype: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> ndarray: ...
-def zeros_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> ndarray: ...
-def ones_like(a: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None) -> ndarray: ...
-def full_like(
-    a: Any, fill_value: Any, dtype: Any = None, order: Any = "K", *, shape: Any = None, device: Any = None
-) -> ndarray: ...
+empty: fast_path
+zeros: fast_path
+ones: fast_path
+full: fast_path
+empty_like: fast_path
+zeros_like: fast_path
+ones_like: fast_path
+full_like: fast_path
+array: fast_path
+asarray: fast_path
+arange: fast_path
+linspace: fast_path
+eye: fast_path
+ascontiguousarray: fast_path
+copyto: fast_path
+diag: fast_path
+concatenate: fast_path
+stack: fast_path
+nonzero: fast_path
+
 def quick_join(arrays: Any, axis: Any) -> ndarray | None: ...
 def quick_rows(values: Any, kind: Any, where: Any) -> tensor | None: ...
-def array(
-    object: Any = (),
-    dtype: Any = None,
-    *,
-    copy: bool | None = True,
-    order: Any = "K",
-    subok: bool = False,
-    ndmin: int = 0,
-    device: Any = None,
-    like: Any = None,
-    shape: Any = None,
-    value: Any = None,
-    elements: Any = None,
-    axes: Any = None,
-) -> ndarray: ...
-def asarray(
-    a: Any,
-    dtype: Any = None,
-    order: Any = None,
-    *,
-    device: Any = None,
-    copy: bool | None = None,
-    like: Any = None,
-    axes: Any = None,
-) -> ndarray: ...
-def arange(
-    start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, *, device: Any = None, like: Any = None
-) -> ndarray: ...
-def linspace(
-    start: Any,
-    stop: Any,
-    num: int = 50,
-    endpoint: bool = True,
-    retstep: bool = False,
-    dtype: Any = None,
-    axis: int = 0,
-    *,
-    device: Any = None,
-) -> Any: ...
-def eye(
-    N: int, M: int | None = None, k: int = 0, dtype: Any = None, order: Any = "C", *, device: Any = None
-) -> ndarray: ...
-def ascontiguousarray(a: Any, dtype: Any = None) -> ndarray: ...
-def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None: ...
-def diag(v: Any, k: int = 0) -> ndarray: ...
-def concatenate(
-    arrays: Any, /, axis: int | None = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
-) -> ndarray: ...
-def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray: ...
-def nonzero(a: Any) -> tuple[ndarray, ...]: ...

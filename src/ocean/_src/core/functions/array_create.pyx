@@ -1,6 +1,6 @@
-# cython: auto_pickle=False, binding=False, embedsignature.format=clinic
-"""Making arrays the short way: from shapes of Python integers, lists of Python numbers, ranges of integers, and arrays
-of the same dtype. Everything else goes to the functions of the same names in `ocean._src.array`."""
+# cython: auto_pickle=False
+"""Fast paths of the functions that make arrays: from shapes of Python integers, lists of Python numbers, ranges of
+integers, and arrays of the same dtype. The functions are in `ocean._src.array`."""
 
 from libc.math cimport INFINITY, ceil
 from libc.stdint cimport int64_t
@@ -10,10 +10,10 @@ from ocean._src.core.objects.tensor import clear
 
 cimport ocean._src.core.objects.tensor as hot
 from ocean._src.core.objects.array cimport array as ndarray, held, quick_shape, set_all, wrap
+from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.functions.array_views cimport place_of, quick_int
 from ocean._src.core.functions.combine cimport join, stacked
 from ocean._src.core.functions.copies cimport converted
-from ocean._src.core.objects.axes cimport axis as axis_type
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, derive, description, diagonal_of, fortran, is_fortran, without_axes)
 from ocean._src.core.objects.dtypes cimport (
@@ -24,19 +24,6 @@ from ocean._src.core.functions.lists cimport read_lists
 from ocean._src.core.objects.memory cimport CPU, device
 from ocean._src.core.call.operands cimport import_tensor, scalar_tensor
 from ocean._src.core.objects.tensor cimport address, copied, copy_to, fits, new_tensor, new_view, tensor
-
-cdef dict GENERAL = {}
-
-
-def set_general(**functions):
-    """Called once: the functions that take all arguments."""
-    GENERAL.update(functions)
-
-
-def longer_ways():
-    """The functions that take all arguments, by name."""
-    return GENERAL
-
 
 cdef tensor quick_new(object shape, object kind, object order, object where, int otherwise):
     """A new tensor of an array, or None if the arguments take longer."""
@@ -67,34 +54,30 @@ cdef tensor cleared(tensor self):
     return self
 
 
-def empty(shape, dtype=None, order="C", *, device=None):
-    """An array that is not set to anything."""
+cdef object empty_body(object shape, object dtype, object order, object device):
     cdef tensor result = quick_new(shape, dtype, order, device, DOUBLE)
-    return GENERAL["empty"](shape, dtype, order, device=device) if result is None else wrap(result)
+    return NotImplemented if result is None else wrap(result)
 
 
-def zeros(shape, dtype=None, order="C", *, device=None):
-    """An array of zeros."""
+cdef object zeros_body(object shape, object dtype, object order, object device):
     cdef tensor result = quick_new(shape, dtype, order, device, DOUBLE)
-    return GENERAL["zeros"](shape, dtype, order, device=device) if result is None else wrap(cleared(result))
+    return NotImplemented if result is None else wrap(cleared(result))
 
 
-def ones(shape, dtype=None, order="C", *, device=None):
-    """An array of ones."""
+cdef object ones_body(object shape, object dtype, object order, object device):
     cdef tensor result = quick_new(shape, dtype, order, device, DOUBLE)
     if result is None:
-        return GENERAL["ones"](shape, dtype, order, device=device)
+        return NotImplemented
     copy_to(1, result)
     return wrap(result)
 
 
-def full(shape, fill_value, dtype=None, order="C", *, device=None):
-    """An array filled with a value, which has the value's dtype unless one is given."""
+cdef object full_body(object shape, object fill_value, object dtype, object order, object device):
     cdef tensor result = None
     if dtype is None and is_number(fill_value):
         result = quick_new(shape, dtype, order, device, strong_code(fill_value))
     if result is None:
-        return GENERAL["full"](shape, fill_value, dtype, order, device=device)
+        return NotImplemented
     copy_to(fill_value, result)
     return wrap(result)
 
@@ -112,36 +95,32 @@ cdef tensor like(object other, object kind, object order, object shape, object w
         axes_as(fortran(found, source.desc.device, source.desc.ndims, source.desc.n), source.desc), source.mem.queue)
 
 
-def empty_like(prototype, dtype=None, order="K", *, shape=None, device=None):
-    """A new array with the shape, dtype and device of another, not set to anything."""
+cdef object empty_like_body(object prototype, object dtype, object order, object shape, object device):
     cdef tensor result = like(prototype, dtype, order, shape, device)
     if result is None:
-        return GENERAL["empty_like"](prototype, dtype, order, shape=shape, device=device)
+        return NotImplemented
     return wrap(result)
 
 
-def zeros_like(a, dtype=None, order="K", *, shape=None, device=None):
-    """An array of zeros like another."""
+cdef object zeros_like_body(object a, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
     if result is None:
-        return GENERAL["zeros_like"](a, dtype, order, shape=shape, device=device)
+        return NotImplemented
     return wrap(cleared(result))
 
 
-def ones_like(a, dtype=None, order="K", *, shape=None, device=None):
-    """An array of ones like another."""
+cdef object ones_like_body(object a, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device)
     if result is None:
-        return GENERAL["ones_like"](a, dtype, order, shape=shape, device=device)
+        return NotImplemented
     copy_to(1, result)
     return wrap(result)
 
 
-def full_like(a, fill_value, dtype=None, order="K", *, shape=None, device=None):
-    """An array like another, filled with a value."""
+cdef object full_like_body(object a, object fill_value, object dtype, object order, object shape, object device):
     cdef tensor result = like(a, dtype, order, shape, device) if type(fill_value) is float else None
     if result is None or not result.desc.dtype.isfloat:
-        return GENERAL["full_like"](a, fill_value, dtype, order, shape=shape, device=device)
+        return NotImplemented
     copy_to(fill_value, result)
     return wrap(result)
 
@@ -200,15 +179,11 @@ cdef tensor quick_stack(object arrays):
     return stacked(pieces, ndims)
 
 
-def array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, device=None, like=None, shape=None,
-          value=None, elements=None, axes=None):
-    """An array from nested lists, numbers, NumPy arrays and everything else that is like an array; or of a shape, with
-    a value everywhere, or with elements in the order that is asked for. `axes` are those of its dimensions."""
+cdef object array_body(object object, object dtype, object copy, object order, object subok, object ndmin,
+                       object device, object like, object shape, object value, object elements, object axes):
     cdef ndarray result
-    if axes is not None:
-        return array(object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
-                         elements=elements).withAxes(axes)
-    if order == "K" and ndmin == 0 and copy is not False and shape is None and value is None and elements is None:
+    if axes is None and order == "K" and ndmin == 0 and copy is not False and (
+            shape is None and value is None and elements is None):
         result = quick_list(object, dtype, device)
         if result is not None:
             return result
@@ -218,18 +193,13 @@ def array(object=(), dtype=None, *, copy=True, order="K", subok=False, ndmin=0, 
                 copy_of = quick_stack(object)
             if copy_of is not None:
                 return wrap(copy_of)
-    return GENERAL["array"](object, dtype, copy=copy, order=order, ndmin=ndmin, device=device, shape=shape, value=value,
-                            elements=elements)
+    return NotImplemented
 
 
-def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None, axes=None):
-    """An array from anything like one, on the same memory where that is possible unless `copy` is True; with axes for
-    its dimensions, if some are given."""
+cdef object asarray_body(object a, object dtype, object order, object device, object copy, object like, object axes):
     cdef ndarray result
     cdef tensor found
-    if axes is not None:
-        return asarray(a, dtype, order, device=device, copy=copy).withAxes(axes)
-    if order is None and copy is None:
+    if order is None and copy is None and axes is None:
         if dtype is None and device is None:
             if type(a) is ndarray:
                 return a
@@ -245,11 +215,10 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None, axe
         result = quick_list(a, dtype, device)
         if result is not None:
             return result
-    return GENERAL["asarray"](a, dtype, order, device=device, copy=copy)
+    return NotImplemented
 
 
-def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
-    """start, start + step, ... below stop; from 0 if only the end is given."""
+cdef object arange_body(object start, object stop, object step, object dtype, object device, object like):
     cdef int64_t first, last, gap, i
     cdef int64_t n[1]
     cdef int64_t* values
@@ -257,10 +226,10 @@ def arange(start, stop=None, step=1, dtype=None, *, device=None, like=None):
     cdef object begin = 0 if stop is None else start, end = start if stop is None else stop
     if type(end) is float or type(begin) is float or type(step) is float:
         result = real_range(begin, end, step) if dtype is None and device is None else None
-        return GENERAL["arange"](start, stop, step, dtype, device=device) if result is None else wrap(result)
+        return NotImplemented if result is None else wrap(result)
     if (dtype is not None or device is not None or hot.DEFAULT_DEVICE is not CPU or not quick_int(begin, &first)
             or not quick_int(end, &last) or not quick_int(step, &gap) or gap == 0):
-        return GENERAL["arange"](start, stop, step, dtype, device=device)
+        return NotImplemented
     n[0] = (last - first + gap - 1) // gap if gap > 0 else (first - last - gap - 1) // -gap
     if n[0] < 0:
         n[0] = 0
@@ -300,21 +269,17 @@ cdef tensor real_range(object begin, object end, object step):
     return result
 
 
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
-    """Equally spaced points from start to stop, which is the last one unless `endpoint` is False; with an axis for
-    their number, the points along it."""
+cdef object linspace_body(object start, object stop, object num, object endpoint, object retstep, object dtype,
+                          object axis, object device):
     cdef double first, last, step
     cdef int64_t i, intervals
     cdef int64_t n[1]
     cdef double* values
     cdef tensor result
-    if type(num) is axis_type:
-        found = linspace(start, stop, num.length, endpoint, retstep, dtype, axis, device=device)
-        return (found[0].withAxes(num), found[1]) if retstep else found.withAxes(num)
     if ((type(start) is not float and type(start) is not int) or (type(stop) is not float and type(stop) is not int)
             or not quick_int(num, n) or n[0] < 0 or retstep is not False or dtype is not None or axis != 0
             or device is not None or hot.DEFAULT_DEVICE is not CPU):
-        return GENERAL["linspace"](start, stop, num, endpoint, retstep, dtype, axis, device=device)
+        return NotImplemented
     first, last = start, stop
     intervals = n[0] - 1 if endpoint else n[0]
     step = (last - first) / intervals if intervals > 0 else 0
@@ -331,16 +296,15 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     return wrap(result)
 
 
-def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
-    """Ones on a diagonal: k > 0 is above the main one, < 0 below it."""
+cdef object eye_body(object N, object M, object k, object dtype, object order, object device):
     cdef tensor result
     cdef int64_t rows, columns, place, i
     cdef char* data
     if not quick_int(N, &rows) or not quick_int(N if M is None else M, &columns) or not quick_int(k, &place):
-        return GENERAL["eye"](N, M, k, dtype, order, device=device)
+        return NotImplemented
     result = quick_new((N, N if M is None else M), dtype, order, device, DOUBLE)
     if result is None or not result.desc.device.host:
-        return GENERAL["eye"](N, M, k, dtype, order, device=device)
+        return NotImplemented
     cleared(result)
     for i in range(0 if place > 0 else -place, rows):
         if i + place >= columns:
@@ -352,39 +316,36 @@ def eye(N, M=None, k=0, dtype=None, order="C", *, device=None):
 
 # --- From other arrays -------------------------------------------------------------------------------------------
 
-def ascontiguousarray(a, dtype=None):
-    """A row-major array with at least one axis."""
+cdef object ascontiguousarray_body(object a, object dtype):
     cdef description desc
     if dtype is None and type(a) is ndarray and type((<ndarray>a).inner) is tensor:
         desc = (<tensor>(<ndarray>a).inner).desc
         if desc.ndims and (desc._fortran == 1 or is_fortran(desc)):
             return a
-    return GENERAL["ascontiguousarray"](a, dtype)
+    return NotImplemented
 
 
-def copyto(dst, src, casting="same_kind", where=True):
-    """Copy values into an array."""
+cdef object copyto_body(object dst, object src, object casting, object where):
     cdef tensor target = held(dst), source = held(src)
     if target is not None and casting == "same_kind" and where is True and is_number(src) and (
             target.desc.dtype.iscomplex or (target.desc.dtype.isfloat and type(src) is not complex)):
         set_all(<ndarray>dst, src)
-        return
+        return None
     if (target is None or source is None or target.desc.dtype is not source.desc.dtype or casting != "same_kind"
             or where is not True):
-        GENERAL["copyto"](dst, src, casting, where)
-    else:
-        set_all(<ndarray>dst, src)
+        return NotImplemented
+    set_all(<ndarray>dst, src)
+    return None
 
 
-def diag(v, k=0):
-    """A view of a diagonal of a matrix, or a matrix with a vector on a diagonal."""
+cdef object diag_body(object v, object k):
     cdef tensor source = held(v), result
     cdef int64_t place, start = 0
     cdef int64_t n[2]
     cdef description desc
     if (source is None or source.desc.ndims != 1 or not quick_int(k, &place) or not -(1 << 31) < place < 1 << 31
             or source.desc.axes is not None):
-        return GENERAL["diag"](v, k)
+        return NotImplemented
     n[0] = n[1] = source.desc.n[0] + (place if place > 0 else -place)
     result = cleared(new_tensor(fortran(source.desc.dtype, source.desc.device, 2, n), source.mem.queue))
     if source.desc.nelem:
@@ -422,10 +383,9 @@ cdef bint line_up(list pieces, int axis) noexcept:
     return True
 
 
-def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Arrays one after another along an axis, or flat if it is None."""
+cdef object concatenate_body(object arrays, object axis, object out, object dtype, object casting):
     found = quick_join(arrays, axis) if out is None and dtype is None and casting == "same_kind" else None
-    return GENERAL["concatenate"](arrays, axis, out=out, dtype=dtype, casting=casting) if found is None else found
+    return NotImplemented if found is None else found
 
 
 cpdef ndarray quick_join(object arrays, object axis):
@@ -435,18 +395,16 @@ cpdef ndarray quick_join(object arrays, object axis):
     return None if place < 0 or not line_up(pieces, place) else wrap(join(pieces, place))
 
 
-def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Arrays of one shape one after another along a new axis."""
+cdef object stack_body(object arrays, object axis, object out, object dtype, object casting):
     cdef list pieces = alike(arrays) if out is None and dtype is None and casting == "same_kind" else None
     cdef int ndims = 0 if pieces is None else (<tensor>pieces[0]).desc.ndims
     cdef int place = -1 if pieces is None or ndims == MAX_DIMS else place_of(axis, ndims + 1)
     if place < 0 or not line_up(pieces, -1):
-        return GENERAL["stack"](arrays, axis, out=out, dtype=dtype, casting=casting)
+        return NotImplemented
     return wrap(stacked(pieces, place))
 
 
-def nonzero(a):
-    """The indices of the elements that are not zero, one array for each axis."""
+cdef object nonzero_body(object a):
     cdef tensor source = held(a), found
     cdef description row
     cdef list result
@@ -454,10 +412,33 @@ def nonzero(a):
     if source is not None and source.desc.dtype.code != BOOL and source.desc.axes is None:
         source = held(a != 0)
     if source is None or source.desc.dtype.code != BOOL or source.desc.ndims == 0 or source.desc.axes is not None:
-        return GENERAL["nonzero"](a)
+        return NotImplemented
     found = find(source)                    # a row for each dimension
     row = derive(found.desc, 1, found.desc.n + 1, found.desc.s + 1)
     result = []
     for d in range(source.desc.ndims - 1, -1, -1):
         result.append(wrap(new_view(found.mem, found.start + d * found.desc.s[0], row, False)))
     return tuple(result)
+
+
+# --- For `pair` ----------------------------------------------------------------------------------------------------
+
+empty = fast("shape dtype order device", <void*>empty_body)
+zeros = fast("shape dtype order device", <void*>zeros_body)
+ones = fast("shape dtype order device", <void*>ones_body)
+full = fast("shape fill_value dtype order device", <void*>full_body)
+empty_like = fast("prototype dtype order shape device", <void*>empty_like_body)
+zeros_like = fast("a dtype order shape device", <void*>zeros_like_body)
+ones_like = fast("a dtype order shape device", <void*>ones_like_body)
+full_like = fast("a fill_value dtype order shape device", <void*>full_like_body)
+array = fast("object dtype copy order subok ndmin device like shape value elements axes", <void*>array_body)
+asarray = fast("a dtype order device copy like axes", <void*>asarray_body)
+arange = fast("start stop step dtype device like", <void*>arange_body)
+linspace = fast("start stop num endpoint retstep dtype axis device", <void*>linspace_body)
+eye = fast("N M k dtype order device", <void*>eye_body)
+ascontiguousarray = fast("a dtype", <void*>ascontiguousarray_body)
+copyto = fast("dst src casting where", <void*>copyto_body)
+diag = fast("v k", <void*>diag_body)
+concatenate = fast("arrays axis out dtype casting", <void*>concatenate_body)
+stack = fast("arrays axis out dtype casting", <void*>stack_body)
+nonzero = fast("a", <void*>nonzero_body)

@@ -1,7 +1,7 @@
 # cython: auto_pickle=False
-"""Products of two arrays that are vectors or matrices of one dtype, differences of neighbours, counts and sorts of one
-array, straight to what computes them; short vectors on the host that slide along each other, or between whose points
-values are found, are computed here. All others take the longer way, to functions of Python with the same names."""
+"""Fast paths of products of two arrays that are vectors or matrices of one dtype, of differences of neighbours, counts
+and sorts of one array; short vectors on the host that slide along each other, or between whose points values are
+found, are computed here. The functions are in `ocean._src.array`."""
 
 from cpython.float cimport PyFloat_CheckExact
 from libc.math cimport isnan
@@ -10,6 +10,10 @@ from libc.string cimport memset
 
 cimport cython
 
+from ocean._src.core.host.sorting.searching import bincount as counts
+from ocean._src.core.host.sorting.sorting import argsort as places, sort as in_order
+
+from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.objects.array cimport array, held, quick_product, wrap
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_reversed, derive, description, fortran, is_fortran, same_size, unsqueezed)
@@ -21,19 +25,6 @@ cdef enum:
     MOST_WORK = 16384       # products, or elements, that are computed here
     FEW = 4096              # products that are stored before they are summed
 
-cdef dict GENERAL = {}
-
-
-def set_general(**functions):
-    """Called once: the functions that take all arguments."""
-    GENERAL.update(functions)
-
-
-def longer_ways():
-    """The functions that take all arguments, by name."""
-    return GENERAL
-
-
 cdef object of_vectors(object a, object b, bint conjugates):
     """The product of two vectors, of real numbers if the first ones are conjugated; None for others."""
     cdef tensor first = held(a), second = held(b)
@@ -43,56 +34,45 @@ cdef object of_vectors(object a, object b, bint conjugates):
     return quick_product(a, b)
 
 
-def matmul(x1, x2, /, out=None, *, dtype=None):
-    """The matrix product; a vector on the left is a row, one on the right a column, and more axes number matrices."""
+cdef object matmul_body(object x1, object x2, object out, object dtype):
     found = quick_product(x1, x2) if out is None and dtype is None else None
-    return GENERAL["matmul"](x1, x2, out, dtype=dtype) if found is None else found
+    return NotImplemented if found is None else found
 
 
-def dot(a, b, out=None):
-    """The product over the last axis of the first and the second last of the second; with numbers, elementwise.
-
-    Of arrays with axes it is `ocean.dot`: axes of the first are contracted with those of the second whose offset is one
-    higher.
-    """
+cdef object dot_body(object a, object b, object out):
     cdef tensor second = held(b)
     found = quick_product(a, b) if out is None and second is not None and second.desc.ndims <= 2 else None
-    return GENERAL["dot"](a, b, out) if found is None else found
+    return NotImplemented if found is None else found
 
 
-def inner(a, b, /):
-    """The products over the last axes of both; with numbers, elementwise."""
+cdef object inner_body(object a, object b):
     found = of_vectors(a, b, False)
-    return GENERAL["inner"](a, b) if found is None else found
+    return NotImplemented if found is None else found
 
 
-def vdot(a, b, /):
-    """The sum of products of all elements, the first ones conjugate."""
+cdef object vdot_body(object a, object b):
     found = of_vectors(a, b, True)
-    return GENERAL["vdot"](a, b) if found is None else found
+    return NotImplemented if found is None else found
 
 
-def vecdot(x1, x2, /, *, axis=-1):
-    """The sums of products of vectors along an axis of both, the first ones conjugate."""
+cdef object vecdot_body(object x1, object x2, object axis):
     found = of_vectors(x1, x2, True) if axis == -1 else None
-    return GENERAL["vecdot"](x1, x2, axis=axis) if found is None else found
+    return NotImplemented if found is None else found
 
 
 cdef array view_of(tensor self, int64_t offset, description desc):
     return wrap(new_view(self.mem, self.start + offset, desc, self.locked))
 
 
-def outer(a, b, out=None):
-    """The products of each element of the first with each of the second, flat."""
+cdef object outer_body(object a, object b, object out):
     cdef tensor first = held(a), second = held(b)
     if out is not None or first is None or second is None or first.desc.ndims != 1 or second.desc.ndims != 1 or (
             first.desc.axes is not None or second.desc.axes is not None):
-        return GENERAL["outer"](a, b, out)
+        return NotImplemented
     return view_of(first, 0, unsqueezed(first.desc, 0)) * b
 
 
-def diff(a, n=1, axis=-1, prepend=None, append=None):
-    """Differences of neighbours along an axis, n times."""
+cdef object diff_body(object a, object n, object axis, object prepend, object append):
     cdef tensor source = held(a)
     cdef int64_t length[MAX_DIMS]
     cdef description desc
@@ -100,7 +80,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     if (source is None or type(n) is not int or n != 1 or type(axis) is not int or axis != -1 or prepend is not None
             or append is not None or source.desc.ndims == 0 or source.desc.axes is not None
             or source.desc.n[0] < 2 or source.desc.dtype.code == BOOL):
-        return GENERAL["diff"](a, n, axis, prepend, append)
+        return NotImplemented
     for k in range(source.desc.ndims):
         length[k] = source.desc.n[k]
     length[0] -= 1
@@ -108,13 +88,12 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     return view_of(source, source.desc.s[0], desc) - view_of(source, 0, desc)
 
 
-def bincount(x, /, weights=None, minlength=0):
-    """How often each number from 0 on occurs, or the sums of the weights of equal elements."""
+cdef object bincount_body(object x, object weights, object minlength):
     cdef tensor source = held(x)
     if (source is None or weights is not None or type(minlength) is not int or minlength < 0
             or source.desc.ndims != 1 or source.desc.axes is not None or not BOOL < source.desc.dtype.code < HALF):
-        return GENERAL["bincount"](x, weights, minlength)
-    return wrap(GENERAL["counts"](source) if minlength == 0 else GENERAL["counts"](source, minlength=minlength))
+        return NotImplemented
+    return wrap(counts(source) if minlength == 0 else counts(source, minlength=minlength))
 
 
 cdef int place_of(tensor self, object axis) except -2:
@@ -126,22 +105,20 @@ cdef int place_of(tensor self, object axis) except -2:
     return <int>(ndims - 1 - axis % ndims) if ndims and -ndims <= axis < ndims else -1
 
 
-def sort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
-    """The elements along an axis in order, NaN last; flat if axis is None. Descending is the reverse order."""
+cdef object sort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
     cdef int place = place_of(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
-        return GENERAL["sort"](a, axis, kind, order, descending=descending, stable=stable)
-    return wrap(GENERAL["in_order"](source, place))
+        return NotImplemented
+    return wrap(in_order(source, place))
 
 
-def argsort(a, axis=-1, kind=None, order=None, *, descending=False, stable=True):
-    """The places of elements along an axis in the order of `sort`; equal ones stay in their order."""
+cdef object argsort_body(object a, object axis, object kind, object order, object descending, object stable):
     cdef tensor source = held(a)
     cdef int place = place_of(source, axis)
     if place < 0 or kind is not None or order is not None or descending is not False:
-        return GENERAL["argsort"](a, axis, kind, order, descending=descending, stable=stable)
-    return wrap(GENERAL["places"](source, place))
+        return NotImplemented
+    return wrap(places(source, place))
 
 
 # --- Sums of products by Einstein's convention ---------------------------------------------------------------------
@@ -156,9 +133,7 @@ def remember_einsum(str text not None, way):
         WAYS[text] = way
 
 
-def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=False):
-    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`. Operands are combined by matrix products,
-    two at a time, those first that give the smallest intermediate results."""
+cdef object einsum_body(object operands, object out, object dtype, object order, object casting, object optimize):
     cdef tensor first, second
     if len(operands) == 3 and type(operands[0]) is str and out is None and dtype is None and order == "K" and (
             casting == "safe" and type(optimize) is bool):
@@ -174,10 +149,10 @@ def einsum(*operands, out=None, dtype=None, order="K", casting="safe", optimize=
             elif first.desc.ndims == way[0] and same_size(first.desc, second.desc) and (
                     0 < first.desc.nelem <= FEW and first.desc.device is CPU and second.desc.device is CPU
                     and (first.desc.dtype.code == DOUBLE or first.desc.dtype.code == FLOAT)):
-                found = GENERAL["sum"](operands[1] * operands[2], way[1])
+                found = (operands[1] * operands[2]).sum(way[1])
             if found is not None:
                 return found
-    return GENERAL["einsum"](*operands, out=out, dtype=dtype, order=order, casting=casting, optimize=optimize)
+    return NotImplemented
 
 
 # --- Vectors on the host -------------------------------------------------------------------------------------------
@@ -283,16 +258,14 @@ cdef object slid(object a, object v, object mode, bint turned):
     return wrap(result)
 
 
-def convolve(a, v, mode="full"):
-    """The convolution of two vectors: sums of products of one with parts of the other in reverse order."""
+cdef object convolve_body(object a, object v, object mode):
     found = slid(a, v, mode, True)
-    return GENERAL["convolve"](a, v, mode) if found is None else found
+    return NotImplemented if found is None else found
 
 
-def correlate(a, v, mode="valid"):
-    """The correlation of two vectors: sums of products of parts of the first with the second, conjugate."""
+cdef object correlate_body(object a, object v, object mode):
     found = slid(a, v, mode, False)
-    return GENERAL["correlate"](a, v, mode) if found is None else found
+    return NotImplemented if found is None else found
 
 
 cdef enum:
@@ -359,9 +332,7 @@ cdef void between(const double* x, int64_t count, const double* points, const do
         result[i] = found
 
 
-def interp(x, xp, fp, left=None, right=None, period=None):
-    """The values at x of lines through points, whose places are in ascending order; outside, those of the first and the
-    last point unless `left` and `right` are given."""
+cdef object interp_body(object x, object xp, object fp, object left, object right, object period):
     cdef tensor source = held(x), points = held(xp), values = held(fp), result
     cdef char* at = plain(points)
     cdef char* heights = plain(values)
@@ -375,7 +346,7 @@ def interp(x, xp, fp, left=None, right=None, period=None):
             period is not None or points.desc.ndims != 1 or values.desc.ndims != 1 or points.desc.n[0] < 2
             or points.desc.n[0] != values.desc.n[0] or points.desc.dtype.code != DOUBLE
             or values.desc.dtype.code != DOUBLE):
-        return GENERAL["interp"](x, xp, fp, left, right, period)
+        return NotImplemented
     touch(points.mem)
     touch(values.mem)
     if source is None:
@@ -385,3 +356,21 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     between(<const double*>wanted, 1 if source is None else source.desc.nelem, <const double*>at,
             <const double*>heights, points.desc.n[0], <double*>(address(result)))
     return wrap(result)
+
+
+# --- For `pair` ----------------------------------------------------------------------------------------------------
+
+matmul = fast("x1 x2 out dtype", <void*>matmul_body)
+dot = fast("a b out", <void*>dot_body)
+inner = fast("a b", <void*>inner_body)
+vdot = fast("a b", <void*>vdot_body)
+vecdot = fast("x1 x2 axis", <void*>vecdot_body)
+outer = fast("a b out", <void*>outer_body)
+diff = fast("a n axis prepend append", <void*>diff_body)
+bincount = fast("x weights minlength", <void*>bincount_body)
+sort = fast("a axis kind order descending stable", <void*>sort_body)
+argsort = fast("a axis kind order descending stable", <void*>argsort_body)
+einsum = fast("operands out dtype order casting optimize", <void*>einsum_body)
+convolve = fast("a v mode", <void*>convolve_body)
+correlate = fast("a v mode", <void*>correlate_body)
+interp = fast("x xp fp left right period", <void*>interp_body)

@@ -1,13 +1,13 @@
 # cython: auto_pickle=False
-"""Views, copies and casts of arrays the short way, as methods: everything that takes longer goes to the hooks of the
-same names, which `ocean._src.array.methods` installs."""
+"""Fast paths of the methods of arrays that are views, copies and casts; `ocean._src.array.methods` has the methods."""
 
 from cpython.long cimport PyLong_CheckExact
 from libc.stdint cimport int64_t
 
 from ocean._src.base.errors import OceanElementError
 
-from ocean._src.core.objects.array cimport HOOKS, array, held, holds_axis, inner_of, read_shape, set_all, wrap
+from ocean._src.core.objects.array cimport array, held, holds_axis, inner_of, read_shape, set_all, wrap
+from ocean._src.core.call.arguments cimport fast
 from ocean._src.core.functions.copies cimport converted
 from ocean._src.core.objects.description cimport (
     MAX_DIMS, axes_as, axes_reversed, axes_swapped, derive_from, description, diagonal_of, fortran, is_fortran,
@@ -57,11 +57,7 @@ cdef inline bint starts_with_number(object shape):
     return PyLong_CheckExact(shape)
 
 
-def reshape(array self not None, *shape, order="C", copy=None):
-    """The same elements, in row-major order, with another shape: a view if possible, else a copy.
-
-    One length may be -1. With order="F" elements are read and placed in column-major order.
-    """
+cdef object reshape_body(object self, object shape, object order, object copy):
     cdef int64_t n[MAX_DIMS]
     cdef tensor source, result
     cdef description desc
@@ -71,7 +67,7 @@ def reshape(array self not None, *shape, order="C", copy=None):
     source = held(self)
     if order != "C" or source is None or copy is not None or source.desc.axes is not None or (
             not starts_with_number(shape) and holds_axis(shape)):
-        return HOOKS["reshape"](self, shape, order, copy)
+        return NotImplemented
     ndims = read_shape(shape, n, source.desc.nelem, size_of(source.desc))
     desc = reshaped(source.desc, ndims, n)
     if desc is None:
@@ -80,21 +76,19 @@ def reshape(array self not None, *shape, order="C", copy=None):
     return view_of(source, 0, desc)
 
 
-def ravel(array self not None, order="C"):
-    """All elements along one axis: a view if they follow each other in memory, else a copy."""
+cdef object ravel_body(object self, object order):
     cdef tensor source = held(self)
     if order != "C" or source is None or source.desc.axes is not None:
-        return HOOKS["ravel"](self, order)
+        return NotImplemented
     if not is_fortran(source.desc):
         source = dense(source)
     return view_of(source, 0, reshaped(source.desc, 1, &source.desc.nelem))
 
 
-def flatten(array self not None, order="C"):
-    """A copy of all elements along one axis."""
+cdef object flatten_body(object self, object order):
     cdef tensor source = held(self)
     if order != "C" or source is None or source.desc.axes is not None:
-        return HOOKS["flatten"](self, order)
+        return NotImplemented
     source = dense(source)
     return view_of(source, 0, reshaped(source.desc, 1, &source.desc.nelem))
 
@@ -109,18 +103,16 @@ def fill(array self not None, value):
     set_all(self, value)
 
 
-def tobytes(array self not None, order="C"):
-    """The bytes of all elements in row-major order."""
+cdef object tobytes_body(object self, object order):
     cdef tensor source = held(self)
     if (order != "C" or source is None or not source.desc.device.host or not is_fortran(source.desc)
             or not is_native(source)):
-        return HOOKS["tobytes"](self, order)
+        return NotImplemented
     touch(source.mem)
     return (address(source))[:source.desc.nelem * source.desc.dtype.size]
 
 
-def transpose(array self not None, *axes):
-    """A view with the axes in another order, or reversed."""
+cdef object transpose_body(object self, object axes):
     cdef tensor source = held(self)
     cdef int64_t n[MAX_DIMS]
     cdef int64_t s[MAX_DIMS]
@@ -142,33 +134,30 @@ def transpose(array self not None, *axes):
             else:
                 if seen == (1 << ndims) - 1:
                     return view_of(source, 0, derive_from(source.desc, ndims, n, s, places))
-    return HOOKS["transpose"](self, axes)
+    return NotImplemented
 
 
-def swapaxes(array self not None, axis1, axis2):
-    """A view with two axes exchanged."""
+cdef object swapaxes_body(object self, object axis1, object axis2):
     cdef tensor source = held(self)
     cdef int first, second
     if source is not None:
         first, second = place_of(axis1, source.desc.ndims), place_of(axis2, source.desc.ndims)
         if first >= 0 and second >= 0:
             return view_of(source, 0, axes_swapped(source.desc, first, second))
-    return HOOKS["swapaxes"](self, axis1, axis2)
+    return NotImplemented
 
 
-def squeeze(array self not None, axis=None):
-    """A view without axes of length one."""
+cdef object squeeze_body(object self, object axis):
     cdef tensor source = held(self)
     cdef int place
     if source is not None:
         place = -1 if axis is None else place_of(axis, source.desc.ndims)
         if axis is None or (place >= 0 and source.desc.n[place] == 1):
             return view_of(source, 0, squeezed(source.desc, place))
-    return HOOKS["squeeze"](self, axis)
+    return NotImplemented
 
 
-def diagonal(array self not None, offset=0, axis1=0, axis2=1):
-    """A view of a diagonal, as the last axis, that cannot be written to."""
+cdef object diagonal_body(object self, object offset, object axis1, object axis2):
     cdef tensor source = held(self)
     cdef description desc
     cdef int64_t start = 0, place = 0
@@ -178,15 +167,14 @@ def diagonal(array self not None, offset=0, axis1=0, axis2=1):
         if first >= 0 and second >= 0 and first != second:
             desc = diagonal_of(source.desc, place if first == 0 else -place, &start)
             return wrap(new_view(source.mem, source.start + start, desc, True))
-    return HOOKS["diagonal"](self, offset, axis1, axis2)
+    return NotImplemented
 
 
-def copy(array self not None, order="C"):
-    """A copy in row-major order, or another one."""
+cdef object copy_body(object self, object order):
     cdef tensor source = held(self)
     if order == "C" and source is not None:
         return wrap(dense(source))
-    return HOOKS["copy"](self, order)
+    return NotImplemented
 
 
 def tolist(array self not None):
@@ -194,8 +182,8 @@ def tolist(array self not None):
     return write_lists(inner_of(self), 0)
 
 
-def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, copy=True, *, device=None):
-    """A copy with another dtype; without `copy`, the array itself where the dtype is the same."""
+cdef object astype_body(object self, object dtype, object order, object casting, object subok, object copy,
+                       object device):
     cdef tensor source = held(self)
     if casting == "unsafe" and order == "K" and device is None and source is not None:
         kind = find_array_dtype(dtype)
@@ -205,25 +193,20 @@ def astype(array self not None, dtype, order="K", casting="unsafe", subok=True, 
             return self
         if kind is not None and is_fortran(source.desc):
             return wrap(dense(source))
-    return HOOKS["astype"](self, dtype, order, casting, copy, device)
+    return NotImplemented
 
 
-def lazy(x, strict=False):
-    """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
+cdef object lazy_body(object x, object strict):
     cdef tensor source = held(x)
     if source is None or type(strict) is not bool:
-        return HOOKS["lazy"](x, strict)
+        return NotImplemented
     return wrap(lazy_tensor(source, strict))
 
 
-def eval(array self not None, threads=None):
-    """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
-
-    At most `threads` threads take part.
-    """
-    if threads is None and type(self.inner) is rtensor:
-        return wrap(self.inner.eval())
-    return HOOKS["eval"](self, threads)
+cdef object eval_body(object self, object threads):
+    if threads is None and type(self) is array and type((<array>self).inner) is rtensor:
+        return wrap((<array>self).inner.eval())
+    return NotImplemented
 
 
 def reshaped_size(shape, array self not None):
@@ -231,3 +214,19 @@ def reshaped_size(shape, array self not None):
     cdef int64_t n[MAX_DIMS]
     cdef int ndims = read_shape(shape, n, self.size, self.shape[::-1]), k
     return tuple([n[ndims - 1 - k] for k in range(ndims)])
+
+
+# --- For `pair` ----------------------------------------------------------------------------------------------------
+
+reshape = fast("self shape order copy", <void*>reshape_body)
+ravel = fast("self order", <void*>ravel_body)
+flatten = fast("self order", <void*>flatten_body)
+tobytes = fast("self order", <void*>tobytes_body)
+transpose = fast("self axes", <void*>transpose_body)
+swapaxes = fast("self axis1 axis2", <void*>swapaxes_body)
+squeeze = fast("self axis", <void*>squeeze_body)
+diagonal = fast("self offset axis1 axis2", <void*>diagonal_body)
+copy = fast("self order", <void*>copy_body)
+astype = fast("self dtype order casting subok copy device", <void*>astype_body)
+lazy = fast("x strict", <void*>lazy_body)
+eval = fast("self threads", <void*>eval_body)

@@ -19,15 +19,6 @@ from ocean._src.core.objects.memory cimport device
 from ocean._src.core.call.operands cimport argument, number_argument
 from ocean._src.core.objects.tensor cimport copied, copy_to, effective, new_view, same, tensor
 
-cdef object general_ensure = None
-
-
-def set_ensure(function):
-    """Called once: `ensure(obj, kind, where, inplace, deep)` of anything but a tensor, and in place."""
-    global general_ensure
-    general_ensure = function
-
-
 cpdef tensor converted(tensor source, dtype kind, device where, bint deep=False):
     """A tensor with the given dtype and device: a shallow copy where they match, unless a deep one is asked for."""
     cdef description desc = source.desc
@@ -196,7 +187,7 @@ cdef object ensured(PyObject* obj, dtype kind, device where, PyObject* inplace):
         return converted(<tensor>obj, kind, where)
     if hot.LAZY is not None and type(<object>obj) is hot.LAZY and not changing:
         return (<object>obj).cast(kind, where)
-    return general_ensure(<object>obj, kind, where, changing)
+    return NotImplemented
 
 
 cdef object ensure_body(PyObject** v):
@@ -219,7 +210,7 @@ cdef object cast_body(PyObject** v):
         return converted(<tensor>v[0], kind, where, True)
     if hot.LAZY is not None and type(<object>v[0]) is hot.LAZY:
         return (<object>v[0]).cast(kind, where)
-    return general_ensure(<object>v[0], kind, where, False, True)
+    return NotImplemented
 
 
 cast = compiled("cast(obj [,dtype] [,device])",

@@ -1,6 +1,7 @@
 """Making tensors: from a size, from values. The bodies of the public functions; the rare forms are Python's.
 
-Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value.
+Every function takes its arguments from the parser as an array of borrowed references, NULL where there is no value. Those
+that answer NotImplemented to some arguments have a half in Python (`completes` in `ocean._src.tensor`).
 """
 
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
@@ -15,6 +16,7 @@ from ocean._src.core.objects.axes import as_axes, resized
 from ocean._src.core.objects.dtypes import DTYPE_LIST as _DTYPES, set_factory
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
 from ocean._src.core.call.settings import need_device, need_dtype
+from ocean._src.core.functions.copies import ensure as _ensure
 from ocean._src.core.objects.tensor import clear, on_storage
 
 cimport ocean._src.core.objects.tensor as hot
@@ -34,16 +36,6 @@ cdef extern from *:
     Py_ssize_t PyVectorcall_NARGS(size_t) noexcept
     object PyObject_Vectorcall(object, PyObject**, size_t, PyObject*)
     object PyMethod_New(object, object)
-
-cdef dict GENERAL = {}
-
-
-def set_general(**functions):
-    """Called once: what is written in Python. ranges: arange(start, stop, step, dtype, device); points: linspace with
-    all its arguments; values: asTensor with all its arguments; description: the class of descriptions, which allocate
-    tensors."""
-    GENERAL.update(functions)
-
 
 cdef inline dtype dtype_or_default(PyObject* given):
     if given != NULL:
@@ -126,7 +118,7 @@ cdef object tensor_body(PyObject** v):
     cdef description desc
     cdef tensor result
     cdef int i
-    if v[2] != NULL and not is_size(<object>v[2]) and isinstance(<object>v[2], GENERAL["description"]):
+    if v[2] != NULL and not is_size(<object>v[2]) and hasattr(type(<object>v[2]), "_allocate"):
         for i in (0, 1, 3, 4, 5):
             if v[i] != NULL:
                 raise OceanTypeError(
@@ -358,7 +350,7 @@ cdef object arange_body(PyObject** v):
     cdef tensor result
     if (not small(v[0], 0, &start) or not small(v[1], 0, &stop) or not small(v[2], 1, &step) or step == 0
             or v[3] != NULL and (<dtype>v[3]).code != INT64 or device_or_default(v[4]) is not CPU):
-        return GENERAL["ranges"](given(v[0]), <object>v[1], given(v[2]), given(v[3]), given(v[4]))
+        return NotImplemented
     n[0] = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
     if n[0] < 0:
         n[0] = 0
@@ -389,20 +381,6 @@ cdef bint simple_real(PyObject* value, double* number) except -1:
     return True
 
 
-cdef object points_along(PyObject** v, axis along):
-    """The points of `linspace` along an axis, which is given for their number."""
-    cdef PyObject* values[7]
-    cdef int k
-    cdef object number = along.length           # held while it is borrowed
-    for k in range(7):
-        values[k] = v[k]
-    values[2] = <PyObject*>number
-    found = linspace_body(values)
-    if type(found) is tuple:
-        return found[0].withAxes(along), found[1]
-    return found.withAxes(along)
-
-
 cdef object linspace_body(PyObject** v):
     cdef double first, last, step
     cdef int64_t intervals
@@ -411,12 +389,9 @@ cdef object linspace_body(PyObject** v):
     cdef bint endpoint = v[3] == NULL or <object>v[3] is True
     cdef double* values
     cdef tensor result
-    if v[2] != NULL and type(<object>v[2]) is axis:
-        return points_along(v, <axis><object>v[2])
     if (not simple_real(v[0], &first) or not simple_real(v[1], &last) or not small(v[2], 50, n) or n[0] < 0
             or v[4] != NULL or v[5] != NULL and (<dtype>v[5]).code != DOUBLE or device_or_default(v[6]) is not CPU):
-        return GENERAL["points"](
-            <object>v[0], <object>v[1], given(v[2]), given(v[3]), given(v[4]), given(v[5]), given(v[6]))
+        return NotImplemented
     intervals = n[0] - endpoint
     step = (last - first) / intervals if intervals > 0 else last - first
     result = new_tensor(fortran(kind_of(DOUBLE), CPU, 1, n), None)
@@ -442,9 +417,10 @@ With `spacing` the result is the pair (points, step size).
 
 cdef object as_tensor_body(PyObject** v):
     cdef tensor result
-    if v[6] == NULL:
-        return tensor_from(v)
-    result = <tensor?>tensor_from(v)
+    cdef object found = tensor_from(v)
+    if v[6] == NULL or found is NotImplemented:
+        return found
+    result = <tensor?>found
     return new_view(result.mem, result.start, result.desc.with_axes(
         (<object>v[6],) if type(<object>v[6]) is axis else as_axes(<object>v[6])), result.locked)
 
@@ -467,7 +443,7 @@ cdef object tensor_from(PyObject** v):
     if found is None:
         found = scalar_of(data)
         if found is None:
-            return GENERAL["values"](data, given(v[1]), given(v[2]), kind, where)
+            return NotImplemented
         if kind is None:
             kind = (<scalar>found)._dtype
         result = new_tensor(fortran(kind, CPU if where is None else where, 0, NULL), None)
@@ -502,7 +478,8 @@ dimensions. With a scalar, missing entries take its value. Axes are given to the
 cdef object call_dtype_body(PyObject** v):
     if v[2] != NULL:
         return asTensor(<object>v[1], <object>v[2], <object>v[0])
-    return ensured(v[1], <dtype>v[0], None, v[3])
+    found = ensured(v[1], <dtype>v[0], None, v[3])
+    return _ensure(<object>v[1], <dtype>v[0], inplace=given(v[3])) if found is NotImplemented else found
 
 
 cdef routine CALL = compiled(

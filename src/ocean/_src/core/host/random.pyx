@@ -14,6 +14,9 @@ from libc.string cimport memcpy
 
 cimport cython
 
+import os
+from operator import index as index_of
+
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.dtypes import publish
 from ocean._src.base.errors import OceanTypeError, OceanValueError, shown
@@ -27,7 +30,7 @@ from ocean._src.core.objects.array cimport quick_shape, wrap
 from ocean._src.core.objects.axes cimport axes_in_size
 from ocean._src.core.objects.description cimport MAX_DIMS, description, fortran, is_fortran, read_int, read_size
 from ocean._src.core.objects.dtypes cimport (
-    BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar)
+    BOOL, DOUBLE, DTYPES, HALF, INT64, UINT64, UINT8, dtype, kind_of, make_scalar, pack, scalar, unpack)
 from ocean._src.core.objects.memory cimport CPU, TRACERS, device, memory
 from ocean._src.core.call.stopping cimport check_stop, may_stop
 from ocean._src.core.objects.tensor cimport (
@@ -87,7 +90,6 @@ cdef class drawing:
 
 
 cdef list DRAWINGS = [None] * (KINDS * DTYPES)
-cdef dict GENERAL = {}
 
 
 def set_drawing(int which, dtype kind not None, operation op not None, int per_counter):
@@ -96,11 +98,6 @@ def set_drawing(int which, dtype kind not None, operation op not None, int per_c
     self.op = op
     self.per_counter = per_counter
     DRAWINGS[which * DTYPES + kind.code] = self
-
-
-def set_general(**functions):
-    """Called once: what is written in Python."""
-    GENERAL.update(functions)
 
 
 # --- Plans -------------------------------------------------------------------------------------------------------
@@ -244,6 +241,24 @@ cdef scalar long_scalar(uint64_t value):
     return self
 
 
+def key_of(seed):
+    """The key of a seed: itself if it has at most 64 bits, else a digest."""
+    if seed is None:
+        return int.from_bytes(os.urandom(8), "little")
+    try:
+        number = index_of(seed)
+    except TypeError:
+        raise OceanTypeError(f"The seed must be a nonnegative integer or None, got {shown(seed)}") from None
+    if isinstance(seed, bool) or number < 0:
+        raise OceanValueError(f"The seed must be a nonnegative integer or None, got {shown(seed)}")
+    if number < 1 << 64:
+        return number
+    data = number.to_bytes((number.bit_length() + 7) // 8, "little")
+    from hashlib import blake2b
+
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")
+
+
 cdef class generator:
     """generator([seed]): a source of random numbers, which depend on the seed and on what has been drawn before.
 
@@ -269,13 +284,13 @@ cdef class generator:
 
     def seed(self, seed=None):
         """Start anew from a seed, or from one that is different each time."""
-        self.restart(GENERAL["key"](seed), 0, 0, 0)
+        self.restart(key_of(seed), 0, 0, 0)
         self.unseeded = seed is None
 
     def _forked(self):
         """In a process that was forked: start anew, unless somebody chose the seed or the state."""
         if self.unseeded:
-            self.begin(GENERAL["key"](None), 0, 0, 0)
+            self.begin(key_of(None), 0, 0, 0)
             self.unseeded = True
 
     @property
@@ -386,6 +401,11 @@ cdef inline dtype floating_dtype(PyObject* asked, str function):
     return kind if kind.isfloat and not kind.iscomplex else kind_of(DOUBLE)
 
 
+def floating_kind(dtype asked, str function not None):
+    """The dtype of floating numbers that are drawn: the one that is asked for, or the default."""
+    return floating_dtype(NULL if asked is None else <PyObject*>asked, function)
+
+
 cdef tensor new_result(dtype kind, object size, device where):
     cdef int64_t n[MAX_DIMS]
     if axes_in_size(size) is not None:
@@ -412,48 +432,58 @@ cdef tensor draw(generator self, int which, tensor out, object first, object sec
     return out
 
 
-cdef object parameter(PyObject* value, double otherwise, dtype kind, str function, str name):
-    """A parameter as a scalar of a dtype, or a tensor."""
-    cdef scalar self
-    if value == NULL or PyFloat_CheckExact(<object>value) or PyLong_CheckExact(<object>value):
-        self = make_scalar(kind)
-        pack(kind.code, otherwise if value == NULL else <object>value, self.data)
-        return self
-    return GENERAL["parameter"](<object>value, kind, function, name)
+cdef inline bint plain(PyObject* value) noexcept:
+    """Whether a parameter is a Python number, or not given."""
+    return value == NULL or PyFloat_CheckExact(<object>value) or PyLong_CheckExact(<object>value)
 
 
-cdef bint lazily(PyObject* value):
+cdef inline bint lazily(PyObject* value) noexcept:
     return value != NULL and <object>value is True
 
 
-cdef object floating(PyObject** v, int which, str function, str one, double first, str two, double second):
+cdef scalar parameter(PyObject* value, double otherwise, dtype kind):
+    cdef scalar self = make_scalar(kind)
+    pack(kind.code, otherwise if value == NULL else <object>value, self.data)
+    return self
+
+
+cdef bint exists(int which, double first, double second) noexcept:
+    """Whether there is a distribution with these parameters."""
+    if which == UNIFORM:
+        return isfinite(second - first) and first <= second
+    if which == BERNOULLI:
+        return 0 <= first <= 1
+    return second >= 0 if which == NORMAL else first >= 0
+
+
+cdef object floating(PyObject** v, int which, str function, double first, bint single, double second):
     """The bodies of distributions of floating numbers."""
-    cdef bint single = two is None
     cdef int k = 3 if single else 4
     cdef dtype kind = floating_dtype(v[k], function)
-    if which == UNIFORM and v[2] == NULL and v[3] == NULL and not lazily(v[k + 2]):
+    cdef scalar a, b = None
+    if lazily(v[k + 2]) or not plain(v[2]) or not (single or plain(v[3])):
+        return NotImplemented
+    if which == UNIFORM and v[2] == NULL and v[3] == NULL:
         return draw(<generator>v[0], UNIT, new_result(kind, <object>v[1], device_of(v[k + 1])), None, None)
-    cdef object a = parameter(v[2], first, kind, function, one)
-    cdef object b = None if single else parameter(v[3], second, kind, function, two)
-    if v[2] != NULL or not single and v[3] != NULL:
-        GENERAL["check"](function, a, b)
-    if lazily(v[k + 2]):
-        return GENERAL["lazy"](<object>v[0], which, <object>v[1], kind, given(v[k + 1]), a, b)
-    if type(a) is tensor or type(b) is tensor:
-        return GENERAL["broadcast"](<object>v[0], which, <object>v[1], kind, given(v[k + 1]), a, b)
+    a = parameter(v[2], first, kind)
+    if not single:
+        b = parameter(v[3], second, kind)
+    if (v[2] != NULL or not single and v[3] != NULL) and not exists(
+            which, unpack(kind.code, a.data), 0 if single else unpack(kind.code, b.data)):
+        return NotImplemented
     return draw(<generator>v[0], which, new_result(kind, <object>v[1], device_of(v[k + 1])), a, b)
 
 
 cdef object uniform_body(PyObject** v):
-    return floating(v, UNIFORM, "uniform", "low", 0, "high", 1)
+    return floating(v, UNIFORM, "uniform", 0, False, 1)
 
 
 cdef object normal_body(PyObject** v):
-    return floating(v, NORMAL, "normal", "mean", 0, "stdev", 1)
+    return floating(v, NORMAL, "normal", 0, False, 1)
 
 
 cdef object exponential_body(PyObject** v):
-    return floating(v, EXPONENTIAL, "exponential", "scale", 1, None, 0)
+    return floating(v, EXPONENTIAL, "exponential", 1, True, 0)
 
 
 def fill(generator self not None, int which, tensor out not None, first=None, second=None):
@@ -473,17 +503,17 @@ cdef object integers_body(PyObject** v):
             if span < <int64_t>1 << 32:
                 return draw(self, INTEGERS, new_result(kind, <object>v[1], device_of(v[5])),
                             long_scalar(<uint64_t>low), long_scalar(span))
-    return GENERAL["integers"](self, <object>v[1], <object>v[2], given(v[3]), kind, given(v[5]), lazily(v[6]))
+    return NotImplemented
 
 
 cdef object bernoulli_body(PyObject** v):
-    cdef object p = parameter(v[2], 0, kind_of(DOUBLE), "bernoulli", "p")
     cdef dtype kind = <dtype>v[3] if v[3] != NULL else kind_of(BOOL)
-    GENERAL["check"]("bernoulli", p, None)
-    if lazily(v[5]):
-        return GENERAL["lazy"](<object>v[0], BERNOULLI, <object>v[1], kind, given(v[4]), p, None)
-    if type(p) is tensor:
-        return GENERAL["broadcast"](<object>v[0], BERNOULLI, <object>v[1], kind, given(v[4]), p, None)
+    cdef scalar p
+    if lazily(v[5]) or not plain(v[2]):
+        return NotImplemented
+    p = parameter(v[2], 0, kind_of(DOUBLE))
+    if not exists(BERNOULLI, unpack(DOUBLE, p.data), 0):
+        return NotImplemented
     return draw(<generator>v[0], BERNOULLI, new_result(kind, <object>v[1], device_of(v[4])), p, None)
 
 
@@ -522,16 +552,7 @@ def draw_array(generator self not None, str name, size, tuple parameters, kind, 
             if not PyFloat_CheckExact(parameters[k]):
                 return None
             value[k] = parameters[k]
-        if which == UNIFORM and count == 2:
-            if not (isfinite(value[1] - value[0]) and value[0] <= value[1]):
-                return None
-        elif which == NORMAL and count == 2:
-            if not value[1] >= 0:
-                return None
-        elif which == EXPONENTIAL and count == 1:
-            if not value[0] >= 0:
-                return None
-        elif count:
+        if count and (count != (1 if which == EXPONENTIAL else 2) or not exists(which, value[0], value[1])):
             return None
         if count == 0:
             if which == UNIFORM:

@@ -226,6 +226,11 @@ class array:
 
         The storage is new: other arrays keep the former storage, and its elements.
         """
+    def eval(self, threads: int | None = None) -> array:
+        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
+
+        At most `threads` threads take part.
+        """
     def dim(self) -> int:
         """The number of axes, `ndim`."""
     def empty(self) -> bool:
@@ -300,13 +305,8 @@ class array:
         """The complex conjugate; of real numbers the array itself."""
     def clip(self, min: Any = None, max: Any = None, out: Any = None) -> array:
         """The elements limited to a range; None is no limit."""
-    def lazy(self, strict: Any = False) -> array:
+    def lazy(self, strict: bool = False) -> array:
         """A lazy array: operations on it are written down, and computed in one pass by `eval`."""
-    def eval(self, threads: Any = None) -> array:
-        """The array itself; of a lazy array its values, of a view (a slice, a transpose, a mapped view) a copy.
-
-        At most `threads` threads take part.
-        """
     def to_numpy(self) -> Any:
         """A NumPy array, on the same memory if that is possible; from other devices a copy."""
     def sort(self, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> None:
@@ -390,11 +390,11 @@ def install(operators: dict[str, operation], **hooks: Callable[..., Any]) -> Non
     inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
     are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
 
-def longer_ways() -> dict[str, Any]:
-    """The functions of Python, by name."""
+def as_array(value: Any) -> array:
+    """An array from anything like one; an array as it is."""
 
 def make_array(inner: Any) -> array:
     """The array of a tensor with reversed dimensions, or of an r-tensor."""

@@ -70,18 +70,13 @@ def install(dict operators, **hooks):
     inner(value): a reversed tensor from anything like an array; elements(value, dtype): that of a list whose numbers
     are elements of a dtype; operate(name, a, b): an operator with any operands;
     power(a, b), into(name, a, b): the same of powers, and into a; matmul(a, b): `@`; getitem(a, key), setitem(a, key,
-    value): any key; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
+    value): any key; reshaped(a, shape): of an array with axes; beside(source, target): a tensor without axes in the order of the axes of another; text(a): repr.
     """
     cdef int k
     HOOKS.update(hooks)
     COMPILED.update(operators)
     for k in range(OPERATORS):
         OPERATION[k] = <PyObject*>COMPILED[SYMBOLS[k]]
-
-
-def longer_ways():
-    """The functions of Python, by name."""
-    return HOOKS
 
 
 # --- The array object --------------------------------------------------------------------------------------------
@@ -114,7 +109,7 @@ cdef class array:
         cdef int ndims
         cdef description desc
         if source.desc.axes is not None:
-            self.inner = eager(HOOKS["reshape"](self, value, "C", None))
+            self.inner = eager(HOOKS["reshaped"](self, value))
             return
         ndims = read_shape(value, n, source.desc.nelem, size_of(source.desc))
         desc = reshaped(source.desc, ndims, n)
@@ -448,6 +443,11 @@ cdef tensor inner_of(object value):
     if type(value) is array:
         return eager(<array>value)
     return <tensor?>HOOKS["inner"](value)
+
+
+def as_array(value):
+    """An array from anything like one; an array as it is."""
+    return value if type(value) is array else wrap(inner_of(value))
 
 
 def make_array(inner not None):

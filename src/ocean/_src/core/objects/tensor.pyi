@@ -364,6 +364,9 @@ class tensor:
 
     # attached by other modules
 
+    @property
+    def description(self) -> BasicTensorDescription:
+        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
     @overload
     def transpose(self, inplace: Literal[False] = False) -> tensor: ...
     @overload
@@ -443,9 +446,6 @@ class tensor:
         """asPython([mode='F']): nested lists: the innermost ones are columns (mode 'F'), rows (mode 'R'), or the last dimension (mode 'C')."""
     def asContiguous(self, type: str = "F") -> tensor:
         """asContiguous([type='F']): the tensor in column-major ('F') or row-major ('C') order; itself if it is already."""
-    @property
-    def description(self) -> BasicTensorDescription:
-        """Size, strides and offset in elements, dtype, byte order and device: an `ocean.descriptions` object."""
     def any(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
         """any([axes [,keepdims] [,B]]): Whether any element is not zero."""
     def all(self, axes: SupportsIndex | Sequence[int] | axis | Sequence[axis] | None = None, keepdims: bool | None = None, B: tensor | None = None) -> Any:
