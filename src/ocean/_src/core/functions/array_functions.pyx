@@ -46,6 +46,7 @@ cdef class ufunc:
     cdef readonly str title
     cdef bint guarded               # a power: of integers it is checked first
     cdef int ahead                  # arguments that a reduction takes by position: the array, and perhaps the axis
+    cdef frozenset named            # what the general function of a reduction calls its arguments
     cdef bint several               # a reduction takes several axes as well as one
 
     @property
@@ -246,7 +247,7 @@ cdef object call_reducer(object self, PyObject** args, size_t flags, PyObject* n
                 axis = value
             elif name == "keepdims" and PyBool_Check(<object>value):
                 keep = <object>value is True
-            elif value == Py_None and (name == "out" or name == "dtype" or name == "initial"):
+            elif value == Py_None and (name == "out" or name == "dtype" or name == "initial") and name in f.named:
                 pass
             else:
                 direct = False
@@ -326,6 +327,8 @@ cdef ufunc describe_function(ufunc self, operation op, general, str title, bint 
     self.guarded = guarded
     self.ahead = ahead
     self.several = several
+    code = getattr(getattr(general, "__wrapped__", general), "__code__", None)
+    self.named = frozenset(() if code is None else code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
     if type(self) is ufunc or type(self) is reducer:
         FUNCTIONS[title] = self
     return self
