@@ -25,7 +25,7 @@ pytestmark = pytest.mark.host_only("it reads code")
 
 OF_ROWS = ("ufunc", "reducer")
 """Classes of functions of arrays that are one row each."""
-BODIES = ("ocean._src.core.functions.combine", "ocean._src.core.host.", "ocean._src.ops.reductions")
+BODIES = ("ocean._src.core.functions.combine", "ocean._src.tensor.products", "ocean._src.core.host.", "ocean._src.ops.reductions")
 """Compiled and planned code that is a body by itself; what is computed by others is in rooms of functions."""
 
 ROWS = "each face has its row of NumPy's or Ocean's typing; functions around it only read arguments"
@@ -33,7 +33,7 @@ MADE = "compiled for each face, which differ in the order of memory and in signa
 VIEWS = "a view of core/functions/views.pyx, which is a method of tensors"
 EXCEPTIONS = {
     **dict.fromkeys(("angle", "ldexp", "round", "sinc", "isclose", "divmod", "modf", "frexp", "nan_to_num"), ROWS),
-    **dict.fromkeys(("arange", "eye", "full", "linspace", "ones", "zeros", "lazy"), MADE),
+    **dict.fromkeys(("eye", "full", "linspace", "ones", "zeros", "lazy"), MADE),
     **dict.fromkeys(("diag", "linalg.diagonal", "linalg.matrix_transpose"), VIEWS),
     **dict.fromkeys(("trace", "linalg.trace"), "a view summed by the sum of each face, whose dtypes differ"),
     **dict.fromkeys(("dot", "linalg.matmul", "linalg.vecdot"), "the product of core, in NumPy's dtypes and with its operands exchanged"),

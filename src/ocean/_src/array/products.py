@@ -15,10 +15,9 @@ from ocean._src.core.functions import array_products
 from ocean._src.core.objects import description as layout
 from ocean._src.core.objects.array import array, inner_field
 from ocean._src.core.objects.dtypes import BOOL, common, dtype
-from ocean._src.linalg.products import contracted
 from ocean._src.ops.numpy_rows import check_cast
 from ocean._src.ops.subscripts import as_matmul, parsed
-from ocean._src.tensor.products import crossed
+from ocean._src.tensor.products import contracted, crossed
 from ocean._src.tensor.products import kron as kron_of_tensors
 from ocean._src.tensor.products import outer as outer_of_tensors
 from ocean._src.tensor.rearrange import moved

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 from ocean._src.base.errors import OceanValueError, shown
 from ocean._src.core.functions.copies import cast
 from ocean._src.core.functions.create import eye
-from ocean._src.core.objects.description import check_ndims, checked_axis, integer, integers, size_text
+from ocean._src.core.objects.description import checked_axis, integer, integers, size_text
 from ocean._src.core.objects.dtypes import CFLOAT, CHALF, FLOAT, HALF
 from ocean._src.core.objects.rtensor import lazy_tensor, rtensor
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import common_size
 from ocean._src.tensor import products as tensors
 from ocean._src.tensor.elementwise import FUNCTIONS
+from ocean._src.tensor.products import contracted
 from ocean._src.tensor.reduce import FUNCTIONS as REDUCTIONS
 from ocean._src.tensor.reduce import as_tensor
 
 from .conventions import TENSORS, linalg_error, of
 from .lapack import inv as inverse
-from .norms import others
 
 inv = of(TENSORS, inverse)
 
@@ -175,17 +174,6 @@ def tensordot(x1: Any, x2: Any, /, axes: Any = 2) -> Any:
         )
     found = contracted(left, right, ours, theirs)
     return found.asScalar() if isinstance(found, tensor) and not found.ndims else found
-
-
-def contracted(left: Any, right: Any, ours: list[int], theirs: list[int]) -> Any:
-    """The sums of products along axes of both, which have equal lengths: one product of matrices."""
-    rows, columns = others(ours, left.ndims), others(theirs, right.ndims)
-    size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]
-    check_ndims(len(size), "the result")
-    inner = prod(left.size[axis] for axis in ours)
-    first = left.permuteAxes([*rows, *ours]).reshape([prod(left.size[axis] for axis in rows), inner])
-    second = right.permuteAxes([*theirs, *columns]).reshape([inner, prod(right.size[axis] for axis in columns)])
-    return (first * second).reshape(size)
 
 
 def outer(x1: Any, x2: Any, /) -> tensor:

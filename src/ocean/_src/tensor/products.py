@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from ocean._src.base.classes import method
@@ -9,7 +10,7 @@ from ocean._src.base.errors import OceanValueError
 from ocean._src.core.call.arguments import public
 from ocean._src.core.call.operands import tensor_of
 from ocean._src.core.objects import tensor as core
-from ocean._src.core.objects.description import checked_axis, size_text
+from ocean._src.core.objects.description import check_ndims, checked_axis, size_text
 from ocean._src.core.objects.dtypes import new_scalar
 from ocean._src.core.objects.tensor import tensor
 from ocean._src.ops.dispatch import OPERATIONS, common_size
@@ -97,3 +98,15 @@ def crossed(first: tensor, second: tensor, along: int) -> tensor:
         if j < len(a) and i < len(b):
             core.call(subtract, (target, core.call(multiply, (a[j], b[i]))), target)
     return result
+
+
+def contracted(left: Any, right: Any, ours: list[int], theirs: list[int]) -> Any:
+    """The sums of products along axes of both, which have equal lengths: one product of matrices."""
+    rows = [axis for axis in range(left.ndims) if axis not in ours]
+    columns = [axis for axis in range(right.ndims) if axis not in theirs]
+    size = [left.size[axis] for axis in rows] + [right.size[axis] for axis in columns]
+    check_ndims(len(size), "the result")
+    inner = prod(left.size[axis] for axis in ours)
+    first = left.permuteAxes([*rows, *ours]).reshape([prod(left.size[axis] for axis in rows), inner])
+    second = right.permuteAxes([*theirs, *columns]).reshape([inner, prod(right.size[axis] for axis in columns)])
+    return (first * second).reshape(size)

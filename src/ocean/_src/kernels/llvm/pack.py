@@ -366,8 +366,8 @@ def logged() -> bool:
 
 def _warn(path: str, error: Exception) -> None:
     warnings.warn(
-        f"The pack of kernels {path} is damaged and not used ({str(error) or type(error).__name__}): kernels are compiled "
-        "when they are first needed. python -m ocean kernels --make makes a new one.",
+        f"The pack of kernels {path} is damaged and not used ({str(error) or type(error).__name__}): kernels are "
+        "compiled when they are first needed. python -m ocean kernels --make makes a new one.",
         RuntimeWarning,
         stacklevel=2,
     )
